@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
-import {
-  type AuditAction,
-  type AuditOutcome,
-  strangerActor,
-} from '#/contracts/audit/audit-words.ts'
+import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
 import { hashPassword } from '#/server/accounts/password-hashes.ts'
 import { changeMember, invite } from '#/server/accounts/team.ts'
 import { insertUser } from '#/server/accounts/users.ts'
@@ -43,7 +39,7 @@ export type Team = {
   /** As histories name them. */
   inWords: (name: Name) => string
   /** Writes down what somebody has done, as the routes do. */
-  tell: (name: Name, action: AuditAction, subject?: string, outcome?: AuditOutcome) => Promise<void>
+  tell: (name: Name, action: AuditAction, subject?: string, result?: AuditResult) => Promise<void>
   /** Somebody from elsewhere tries to sign in. */
   tellStranger: () => Promise<void>
   /** Somebody is signed in on their own machine. */
@@ -77,11 +73,11 @@ export async function makeTeam(
     name: Name,
     action: AuditAction,
     subject?: string,
-    outcome: AuditOutcome = 'done',
+    result: AuditResult = 'done',
   ) {
     const { id, role } = find(name)
     await insertAuditEntry(db, {
-      ...{ action, outcome, userId: id, who: inWords(name), role, subject: subject ?? null },
+      ...{ action, result, userId: id, who: inWords(name), role, subject: subject ?? null },
       ...{ address: people[name].address, userAgent: userAgents[name] },
     })
   }
@@ -90,7 +86,7 @@ export async function makeTeam(
     tell,
     tellStranger: () =>
       insertAuditEntry(db, {
-        ...{ action: 'sign-in', outcome: 'denied', userId: null, who: strangerActor, role: null },
+        ...{ action: 'sign-in', result: 'denied', userId: null, who: strangerActor, role: null },
         ...{ address: '192.0.2.66', userAgent: 'python-requests/2.32' },
         subject: 'an address without an account',
       }),

@@ -1,12 +1,13 @@
 /*
- * What this site leaves in a browser, and what a page sends by itself. The code takes its names from
- * here, the privacy policy tells all of it, and the browser tests fail on anything else.
+ * Everything that this site stores in a browser, and that a page sends by itself. The code takes
+ * its names from here, the privacy policy lists all of it, and the browser tests fail on anything
+ * else.
  */
 
 /** A cookie. The name stands behind `__Host-` where the site is on https. */
 type Cookie = { readonly name: string; readonly text: string; readonly lasts: string }
 
-/** The cookies, all of them for staff. A name that ends in `*` goes on with letters of its own. */
+/** The cookies, all of them for staff. A `*` at the end stands for letters that vary. */
 export const cookies = {
   session: {
     name: 'breezeway-session',
@@ -38,7 +39,7 @@ type StoredText = {
   readonly text: string
 }
 
-/** The texts in the browser's storage. A key that ends in `*` goes on with a name of its own. */
+/** The texts in the browser's storage. A `*` at the end stands for a name that varies. */
 export const storedTexts = [
   {
     kind: 'session',
@@ -90,7 +91,7 @@ export type StoredKey<Kind extends Told['kind'] = Told['kind']> = Written<
   Extract<Told, { kind: Kind }>['key']
 >
 
-/** What a public page sends beyond asking for pages, pictures and the like. */
+/** What a public page sends beyond requests for pages, pictures and the like. */
 export const sentByPages = [
   { path: '/api/contact', text: 'the form, when you send it' },
   {
@@ -99,5 +100,5 @@ export const sentByPages = [
   },
 ] as const
 
-/** The only other site that a public page asks for anything. */
+/** The only other site that a public page loads from. */
 export const mapsHost = 'www.google.com'

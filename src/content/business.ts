@@ -58,17 +58,19 @@ const sunday = {
   short: 'Sun Closed',
 } as const satisfies OpeningHours
 
-/** When the phone is answered for an emergency. Estimates and all else have the hours of the week. */
+/**
+ * When the phone is answered for an emergency. Estimates and all else have the hours of the week.
+ */
 const emergencyHours = '24/7'
 
-/** What is said of every contractor. The office checks it, and who has no valid license gets no offer. */
+/** Said of every contractor. The office checks it: without a valid license they get no offer. */
 const licensed = 'licensed'
 const noObligation = 'with no obligation'
 const standing = `vetted, ${licensed} and insured`
 
 /**
- * The facts about the network, each written down only here. Pages, structured data and mails use them.
- * Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
+ * The facts about the network, each written down only here. Pages, structured data and mails use
+ * them. Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
  * {domain}, {phone} and {email}, which are filled at render.
  */
 export const business = {
@@ -105,22 +107,23 @@ export const business = {
   },
 
   responsePromise: {
-    /** To who calls in the hours of the week. */
+    /** For visitors who call in the hours of the week. */
     call: 'the same day',
-    /** To who sends the form. */
+    /** For visitors who send the form. */
     estimate: 'within 24 hours',
     matching: '24-48 hours',
     emergency: 'about 24 hours',
   },
-  /** The same in numbers, the longest of each, by the clock. What was promised is compared with them. */
+  /** The same in numbers, the longest of each, by the clock. The results are compared with them. */
   promisedHours: { estimate: 24, matching: 48, emergency: 24 },
 
   /** How long a contractor may take to answer an offer; then the next one is asked. */
   offerAnswer: { openingHours: 4, emergencyMinutes: 30 },
 
   /**
-   * The network's own contractor license, such as 'CAC1234567'. Null for none: a referral service does no
-   * contracting, for which alone Florida wants a license (Florida Statutes 489.105 and 489.113).
+   * The network's own contractor license, such as 'CAC1234567'. Null for none: a referral service
+   * does no contracting, and Florida wants a license for contracting only (Florida Statutes 489.105
+   * and 489.113).
    */
   license: null as string | null,
 
@@ -129,7 +132,7 @@ export const business = {
   estimateTerms: `free, ${noObligation}`,
   noObligation,
 
-  /** What we answer for: the referral. The work is the contractor's, as the terms of service say. */
+  /** Our part is the referral. The work is the contractor's, as the terms of service say. */
   guarantee: {
     name: 'Satisfaction Guaranteed',
     promise:
@@ -137,7 +140,7 @@ export const business = {
       'another one, at no charge',
   },
 
-  /** What contractors and manufacturers give; the exact term stands in each written estimate. */
+  /** Given by contractors and manufacturers; the exact term stands in each written estimate. */
   warranty: {
     workmanship: '1-5 years',
     equipment: '5-15 years',
@@ -164,7 +167,7 @@ export const business = {
     lastUpdated: 'January 11, 2025',
     lastUpdatedDate: '2025-01-11',
     childrenUnder: 13,
-    /** Of what stands below the numbered sections: the day on which its text changed last. */
+    /** For the section below the numbered ones: the day on which its text last changed. */
     siteDetails: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
     ourGuarantee: { lastUpdated: 'November 23, 2026', lastUpdatedDate: '2026-11-23' },
   },
@@ -173,7 +176,6 @@ export const business = {
   credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },
 } as const
 
-/** The part of the site's configuration that texts name. */
 type SiteNames = { name: string; domain: string; phone: string }
 
 /** The address that visitors may write to. */

@@ -104,7 +104,7 @@ export const phoneBar = {
   href: estimatePath,
 } as const
 
-/** What stands in place of a page that could not be shown. */
+/** In place of a page that could not be shown. */
 export const pageFailure = {
   heading: 'This page could not be shown',
   text: 'Something went wrong here. Please load the page again, or call us: we take your request by phone.',

@@ -386,24 +386,24 @@ test('the phone and the hours stand in the business record only', () => {
   }
 })
 
-/** What we promise, in the words that promises are made of. They come from the business record. */
+/** Words of promises. They come from the business record. */
 const claims = [
-  // When somebody answers or comes.
+  // When we answer or come.
   /24\/7|around the clock|day and night|any hour|always open|same[- ]day/i,
   /\b\d+([- ]|-\d+ )(hours?|minutes?|years?)\b/i,
   // How many, and how satisfied they are.
   /\d\+|\d ?%/,
-  // Who the contractors are, and what it costs.
+  // What is said of contractors, and what it costs.
   /\b(licensed|insured|vetted|verified|certified|guaranteed?)\b/i,
   /\bobligation|\bno (cost|charge)\b|\b(is|are) free\b/i,
 ]
 
-/** What the patterns find and is no promise, by a part of the text. */
+/** Texts that the patterns find and that are no promise, by a part of each. */
 const noClaims = [
   // The law, or what a link or a page does.
   /calls? for a licensed (plumbing|mold)/,
   /link works once, for \d+ (hours|minutes)/,
-  // Every version of it is kept with what was sent.
+  // Every version of it is kept with the leads.
   /^By sending this form you agree/,
   // A title that the specification has.
   /^Certified Pros$/,
@@ -412,7 +412,9 @@ const noClaims = [
   /The written estimate is free\. So is a no\./,
 ]
 
-/** The literal texts of a source, without comments and what is filled in; with + they are one. */
+/**
+ * The literal texts of a source, without comments and filled-in values; texts joined by + are one.
+ */
 function literalTexts(source: string): string[] {
   const code = source
     .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -429,7 +431,7 @@ function literalTexts(source: string): string[] {
 }
 
 test('every claim stands in the business record only', () => {
-  // Contracts and lists of stored data say things in words of their own.
+  // Contracts and lists of stored data have words of their own.
   const others = /^(business\.ts|browser-data\.ts|legal\/|testimonials\.ts)/
   const found = sources()
     .filter(({ path }) => !others.test(path))

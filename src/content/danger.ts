@@ -5,7 +5,7 @@
  * Gas leaks: US DOT, PHMSA. Smoke and fire: US Fire Administration.
  */
 
-/** What comes before everything of ours, on the pages where people look for help. */
+/** Comes first on the pages where people look for help. */
 export const danger = {
   heading: 'In danger?',
   call: { label: 'Call 911 first', href: 'tel:911' },

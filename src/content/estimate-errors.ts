@@ -5,15 +5,15 @@ export const estimateErrors = {
   summary: 'Please check the fields marked below.',
   /** For any field with characters that cannot be stored. */
   badCharacters: 'This has characters we cannot read. Please type it again.',
-  /** When the body of the HTTP request is not from this form at all. */
+  /** The body of the HTTP request is not from this form at all. */
   unreadable: 'We could not read your request. Please try again, or call us.',
-  /** When neither the database nor the disk can store it. */
+  /** Neither the database nor the disk can store it. */
   notStored:
     'Something is wrong on our end and your request was not saved. Please call us at {phone}, or try again in a minute.',
-  /** When nobody can say in time whether it was stored. */
+  /** It is not known in time whether it was stored. */
   notConfirmed:
     'We could not confirm in time that your request was saved. Please call us at {phone}, or send it again in a minute: it will count only once.',
-  /** When one client sends too many in a short time. */
+  /** One client sends too many in a short time. */
   tooMany: 'That was a lot of requests in a short time. Please wait a few minutes, or call us.',
   fields: {
     name: {

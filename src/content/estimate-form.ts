@@ -17,7 +17,7 @@ export type EstimateField = {
     readonly autoComplete: string
     readonly inputMode?: 'email' | 'tel'
   }
-  /** True for a field as wide as the form. */
+  /** As wide as the form. */
   readonly wide: boolean
 }
 
@@ -74,16 +74,16 @@ export const estimateFields: Readonly<Record<LeadFieldName, EstimateField>> = {
   },
 }
 
-/** The word beside the label of a field: whether it must be filled in. */
+/** Beside the label of a field: whether it must be filled in. */
 export const fieldMarks = { required: 'required', optional: 'optional' } as const
 
-/** Begins the details of somebody who comes from the page of a service that the form does not offer. */
+/** Begins the details of a visitor who comes from the page of a service that the form does not offer. */
 export const aboutService = 'About: {service}'
 
 /** The label of a hidden field, which only programs fill in. */
 export const trapLabel = 'Please leave this empty'
 
-/** What license we have, or why we need none. */
+/** Our license, or why we need none. */
 export function licenseWords(license: string | null): string {
   const ours = license
     ? `Our Florida license is ${license}.`
@@ -101,7 +101,7 @@ export type EstimateFormWords = {
   readonly button: string
   readonly submitting: string
   readonly success: { readonly title: string; readonly text: string }
-  /** `fallback` is shown when the server gave no message of its own. */
+  /** `fallback` is shown when the server sent no message of its own. */
   readonly error: { readonly title: string; readonly fallback: string }
 }
 
@@ -141,31 +141,31 @@ export const estimateForm = {
   },
 } as const satisfies Record<'estimate' | 'message', EstimateFormWords>
 
-/** What stands in the form about what was sent. */
+/** Texts about what was sent, in the form. */
 export const estimateOutcome = {
   /** While there is no connection. */
   offline: {
     title: 'You are offline, so nothing has been sent yet',
     text: 'Keep this page open. Your request is saved here and will be sent automatically when you are back online.',
   },
-  /** While the server does not answer, or cannot take it. */
+  /** While the server does not answer, or cannot store it. */
   unreached: {
     title: 'Not confirmed yet: we keep trying',
     text: 'Keep this page open. Your request is saved here, and we send it again until we know that it arrived. It counts only once.',
     call: 'Call {phone}',
   },
-  /** From the moment that it was received until the visitor leaves. */
+  /** From the receipt until the visitor leaves. */
   received: {
     title: 'We have your request',
     /** Before the steps, for a request that has waited. */
     late: 'It was sent as soon as you were back online.',
-    /** Before the steps where it is an emergency, with the call button. */
+    /** Before the steps in an emergency, with the call button. */
     urgent: `You chose an emergency. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
     call: 'Call {phone}',
     reference:
       'Your reference number: {reference}. Give it when you call and we can pull up your request.',
     page: 'Open your request page',
-    /** In its place where somebody else has sent the same. */
+    /** In its place where another visitor has sent the same. */
     again: 'We already had this request, so it was not added twice.',
     steps: [
       `We reply ${business.responsePromise.estimate}, by phone or email.`,
@@ -180,7 +180,7 @@ export const estimateOutcome = {
   },
 } as const
 
-/** What is wrong with a field, as far as the form can tell by itself. */
+/** What the form itself can find wrong with a field. */
 export const fieldProblems = {
   name: { required: 'Please enter your full name.' },
   email: {
@@ -192,9 +192,9 @@ export const fieldProblems = {
 } as const
 
 /**
- * The wording that a visitor agrees to by sending; stored with the lead, with its version. When
- * it changes, give it a new version and keep the old one in `earlierConsents`: pages that were opened
- * before still send the old version.
+ * The wording that a visitor agrees to by sending; stored with the lead, with its version. When it
+ * changes, give it a new version and keep the old one in `earlierConsents`: pages that were opened
+ * earlier still send the old version.
  */
 export const consent = {
   version: '2025-01-11',
@@ -209,7 +209,9 @@ export const consent = {
 /** Earlier wordings with the texts of their links, by version. */
 export const earlierConsents: ReadonlyMap<string, string> = new Map()
 
-/** The page that answers a form sent without JavaScript. The rest of its texts is in `estimateForm`. */
+/**
+ * Shown after a form that was sent without JavaScript. The rest of its texts is in `estimateForm`.
+ */
 export const estimateResultPage = {
   metaTitle: 'Your estimate request | {name}',
   metaDescription: 'The status of your estimate request, and how to reach us right away.',

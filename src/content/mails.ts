@@ -12,7 +12,7 @@ export const leadMail = {
   none: { message: 'No message', other: 'Not given' },
   open: 'Open in the inbox',
   leadSource: 'Lead Source Information',
-  /** Stands there until the owner has written something. */
+  /** Until the owner has written a text. */
   builtInSource: 'This lead was submitted through the estimate form on {domain}.',
   attribution: {
     title: 'How they found you',
@@ -33,7 +33,7 @@ export const leadMail = {
     'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
 } as const
 
-/** The mail that confirms to a visitor that their lead arrived. Contains nothing that anybody typed. */
+/** The mail that confirms to a visitor that their lead arrived. Contains nothing that was typed. */
 export const confirmationMail = {
   subject: 'We have your request',
   preview: 'Our team will contact you shortly.',
@@ -94,7 +94,7 @@ export const offerMails = {
     paragraphs: [
       'Every contractor who fits this request was asked, and none accepted. It is waiting for you in the inbox.',
     ],
-    /** Instead, where a user had chosen whom to ask. */
+    /** Where a user had chosen the contractors. */
     byHand: {
       subject: 'No answer to your offer: {lead}, {service}',
       preview: 'The time to answer has passed.',
@@ -103,7 +103,7 @@ export const offerMails = {
         'The time to answer has passed, and none of the contractors you offered this request to has accepted. No one else is asked until you choose someone. It is waiting for you in the inbox.',
       ],
     },
-    /** Instead, where a contractor had it and was taken off the list. */
+    /** Where a contractor had it and was taken off the list. */
     takenBack: {
       subject: 'Needs a contractor again: {lead}, {service}',
       preview: 'The contractor who had it is no longer on your list.',
@@ -119,7 +119,7 @@ export const offerMails = {
   },
 } as const
 
-/** The mail that tells a visitor who takes care of their request. Nothing that they typed is in it. */
+/** The mail that tells a visitor which contractor has their request. Contains nothing that they typed. */
 export const introductionMail = {
   subject: 'A contractor has your request',
   preview: 'Who they are and when they will call.',
@@ -135,7 +135,7 @@ export const introductionMail = {
     'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
 } as const
 
-/** The mail that asks a visitor how it went. Nothing that they typed is in it. */
+/** The mail that asks a visitor how it went. Contains nothing that they typed. */
 export const followUpMail = {
   subject: 'Did they come?',
   preview: 'Tell us how it went. It takes a minute.',
@@ -152,7 +152,7 @@ export const followUpMail = {
 const recipientFooter =
   'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.'
 
-/** The mail to recipients about contractors' papers. What lapses stands between the paragraphs. */
+/** The mail to recipients about contractors' papers. The papers stand between the paragraphs. */
 export const lapseMail = {
   subject: 'Contractor licenses or insurance are expiring',
   preview: 'Contractors with an expired license or insurance get no offers.',
@@ -201,7 +201,7 @@ export const testMail = {
 const accountFooter =
   'You are getting this email because this address belongs to an account at {name}. It is sent for your security and cannot be turned off.'
 
-/** The mails about accounts. {person} is who invites. */
+/** The mails about accounts. {person} has sent the invitation. */
 export const accountMails = {
   invitation: {
     subject: 'You are invited to {name}',
@@ -251,7 +251,7 @@ const changed = (title: string, what: string) => ({
   footer: accountFooter,
 })
 
-/** What a person is told when it has happened to their account. */
+/** After a change of the person's account. */
 export const accountChangeMails = {
   password: changed(
     'Your password was changed',

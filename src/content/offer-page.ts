@@ -6,7 +6,7 @@ import type {
 } from '#/contracts/referrals/offer-states.ts'
 import { business } from './business.ts'
 
-/** Outcomes as the owner and contractors read them. */
+/** For the owner and contractors. */
 export const outcomeLabels: Record<Outcome, string> = {
   open: 'Open',
   matched: 'Matched',
@@ -14,7 +14,7 @@ export const outcomeLabels: Record<Outcome, string> = {
   lost: 'Lost',
 }
 
-/** Why a request was lost, as the owner and contractors read it. */
+/** For the owner and contractors. */
 export const lostReasonLabels: Record<LostReason, string> = {
   duplicate: 'Duplicate',
   'out-of-area': 'Out of area',
@@ -24,7 +24,6 @@ export const lostReasonLabels: Record<LostReason, string> = {
   'no-longer-needed': 'No longer needed',
 }
 
-/** Why a contractor says no. */
 export const declineReasonLabels: Record<DeclineReason, string> = {
   'too-busy': 'Too busy',
   'too-far': 'Too far',
@@ -32,7 +31,7 @@ export const declineReasonLabels: Record<DeclineReason, string> = {
   other: 'Another reason',
 }
 
-/** The page of an offer, which a contractor opens by a link. {company} is theirs. */
+/** The page of an offer, which a contractor opens by a link. {company} is the contractor's. */
 export const offerPage = {
   title: 'A request for {company}',
   facts: {

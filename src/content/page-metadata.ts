@@ -20,7 +20,6 @@ export type BuiltInMetadata = {
   readonly title: string
   readonly description: string
   readonly keywords: string
-  /** The page's h1. */
   readonly heading: string
   /** The day on which the page's text last changed, for `sitemap.xml`: YYYY-MM-DD. */
   readonly changed: string

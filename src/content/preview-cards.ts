@@ -21,7 +21,7 @@ export type PreviewCard = {
   readonly scene?: string
 }
 
-/** The line beside the logo on each of them. */
+/** The line beside the logo on each picture. */
 export const previewEyebrow = homePage.hero.eyebrow
 
 /** The preview picture of each public page, by path. */

@@ -21,7 +21,7 @@ export const requestPage = {
     urgentSteps: received.urgentSteps,
   },
   matched: {
-    /** In place of the page's heading, once a contractor has said yes. */
+    /** Replaces the page's heading once a contractor has said yes. */
     saidYes: 'A contractor said yes',
     heading: 'Your contractor',
     doneHeading: 'It is done',
@@ -133,7 +133,7 @@ export const requestPage = {
       button: 'I no longer need this',
     },
   },
-  /** What was just added, above all else. */
+  /** What was just added, at the top. */
   added: {
     place: 'Got it: we saved the address.',
     'call-time': 'Got it: we saved when to call you.',
@@ -149,12 +149,12 @@ export const requestPage = {
   keep: 'Save the link to this page so you can come back. Anyone who has the link can open it, so share it only with people who may see your request.',
 } as const
 
-/** What can be wrong with what a visitor adds. {max} is filled with the limit. */
+/** Problems of a visitor's additions. {max} is filled with the limit. */
 export const additionErrors = {
   unreadable: 'We could not read this. Please type it again, or call us.',
-  /** Where a request has as much as it may. */
+  /** The request has as much as it may. */
   full: 'We cannot take any more here. Please call us and give your reference number.',
-  /** Where a request is done or lost. */
+  /** The request is done or lost. */
   closed:
     'This request is closed, so you cannot add to it. Please call us and give your reference number.',
   fields: {
@@ -184,7 +184,7 @@ export const additionErrors = {
   },
 } as const
 
-/** What can be wrong with a rating. {max} is filled with the limit. */
+/** Problems of a rating. {max} is filled with the limit. */
 export const ratingErrors = {
   fields: {
     came: { required: 'Please tell us whether they came.' },
@@ -211,7 +211,7 @@ export const ratingErrors = {
   },
 } as const
 
-/** Why files become no photographs, each after the name of its file. */
+/** Why a file was refused as a photograph, after its name. */
 export const photoErrors = {
   file: '{file}: {problem}',
   unknown: 'We cannot read this photo. Please send a JPEG, PNG or WebP.',
@@ -227,7 +227,7 @@ export const photoErrors = {
   tooMuch: 'That is too much at once. Please send the photos one at a time.',
 } as const
 
-/** What stands there instead of a page that is opened by a link of somebody's own. */
+/** In place of a page with a secret address. */
 export const tokenProblems = {
   request: {
     missing: {

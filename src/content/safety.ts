@@ -1,14 +1,14 @@
 /*
- * Rules for what is dangerous, each written down only here, and a test keeps other texts from saying
+ * Rules for what is dangerous, each written down only here; a test keeps other texts from saying
  * something else. What to do until help comes stands in `danger.ts`.
  */
 
-/** Where a visitor who has an emergency is asked to call us. */
+/** Asks a visitor who has an emergency to call us. */
 export const dangerLine = 'For gas, fire, a carbon monoxide alarm or heat stroke, call 911 first.'
 
 /**
- * For a breaker that has tripped. Some manuals allow to reset it once; who does not know why it tripped
- * leaves it off.
+ * For a breaker that has tripped. Some manuals allow to reset it once; a visitor who does not know
+ * why it tripped leaves it off.
  */
 export const breakerRule = 'Leave the breaker off until a technician has found out why it tripped.'
 

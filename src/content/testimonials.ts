@@ -2,9 +2,9 @@ import { services } from './services.ts'
 
 /*
  * SAMPLE CONTENT. These six reviews are invented to show how the section looks. Each is marked as a
- * sample where it stands, without the sign of a review site, and all of them go when the owner
- * publishes the first rating of a customer. Or replace them here with real reviews, with the reviewers'
- * permission. They are kept out of the structured data.
+ * sample where it stands, without the sign of a review site, and all of them disappear when the
+ * owner publishes the first rating of a customer. Or replace them here with real reviews, with the
+ * reviewers' permission. They are kept out of the structured data.
  */
 
 /** True while the reviews below are the samples. Make it false when they are real. */
@@ -101,5 +101,4 @@ export const testimonials = [
   },
 ] as const satisfies readonly Testimonial[]
 
-/** The most reviews that the home page shows. */
 export const mostReviews: number = testimonials.length

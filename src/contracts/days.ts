@@ -1,6 +1,7 @@
 /** Days without a time, written as `2027-08-31`: such texts compare as the days do. */
 
-const dayMs = 86_400_000
+/** A day of 24 hours, in milliseconds. */
+export const dayMs = 86_400_000
 const dayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   year: 'numeric',
@@ -13,7 +14,6 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs
 }
 
-/** 'Aug 31, 2027'. */
 export function dayInWords(day: string): string {
   return dayFormat.format(Date.parse(day))
 }

@@ -3,7 +3,7 @@ import type { OfferView } from './referrals/offer-view.ts'
 import type { RequestView } from './referrals/requests.ts'
 import type { PageMetadata } from './seo/seo.ts'
 
-/** Who the site belongs to, from the configuration. `phone` is ten digits, `url` has no slash at the end. */
+/** From the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
 
 /** How a form that was sent without JavaScript ended. */
@@ -13,23 +13,23 @@ export type EstimateResult =
       outcome: 'success'
       service: string
       reference: string
-      /** The address of the request's own page; null if somebody else sent the same. */
+      /** The address of the request's own page; null if another visitor sent the same. */
       requestPath: string | null
     }
   | {
       form: ContactForm
       outcome: 'error'
       message: string
-      /** What is wrong with which field. */
+      /** What is wrong, by field. */
       fields: Record<string, string>
       /** What was typed. */
       values: Record<string, string>
     }
 
-/** Why a page that is opened by a secret in its address cannot be shown, in the reader's words. */
+/** Why a page with a secret address cannot be shown, in the reader's words. */
 export type TokenProblem = { heading: string; text: string }
 
-/** A document that the server can be asked for. */
+/** A document that the server can render. */
 export type DocumentToRender =
   | { kind: 'page'; path: string; metadata: PageMetadata }
   | { kind: 'estimate-result'; result: EstimateResult; metadata: PageMetadata }
@@ -38,7 +38,7 @@ export type DocumentToRender =
   | { kind: 'offer'; offer: OfferView }
   | { kind: 'token-problem'; problem: TokenProblem }
 
-/** What the build made for a document to refer to. */
+/** Files of the build that a document refers to. */
 export type DocumentAssets = {
   /** Inlined into public pages. */
   siteCss: string
@@ -46,7 +46,6 @@ export type DocumentAssets = {
   tokenPagesCss: string
   /** The address of the public pages' style sheet for paper and forced colours. */
   otherMediaCssUrl: string
-  /** The address of the back office's style sheet. */
   adminCssUrl: string
   /** The addresses of the modules that start React: for the form, the editor and the back office. */
   formUrl: string
@@ -54,13 +53,13 @@ export type DocumentAssets = {
   officeUrl: string
   /** The address of the script that every public page loads. */
   pageUrl: string
-  /** Hashes by which the browser checks both files. In development they change too often. */
+  /** Hashes by which the browser checks both files. Absent in development. */
   integrity?: { adminCss: string; office: string }
   /** Fonts that the first screen needs, to be loaded early. */
   fontUrls: string[]
 }
 
-/** A whole document and what its Content-Security-Policy must allow by hash. */
+/** A whole document, and the hashes that its Content-Security-Policy must allow. */
 export type RenderedDocument = {
   status: number
   html: string

@@ -20,8 +20,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * The body of every error answer. `fields` maps a field's name to what is wrong with it. `version` is
- * the newest one, where a change was made on an older one.
+ * The body of every error. `fields` maps a field's name to what is wrong with it. `version` is the
+ * newest one, where a change was made on an older one.
  */
 export const errorBodySchema = z.object({
   message: z.string(),

@@ -1,22 +1,21 @@
 // Apart from the schemas that use them: the browser needs these limits, and not zod.
 
-/** The most leads of one page, and how many a page has unless the query says. */
+/** The most leads of one page, and how many a page has by default. */
 export const pageLimits = { default: 100, max: 1000 } as const
 
-/** The longest search. */
 export const longestSearch = 200
 
 /** A search is counted no further than this. */
 export const countFloor = 1_000
 
-/** The longest note in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const noteLimit = 5_000
 
 /** The longest line of a rating, and the longest name under which it is published. */
 export const ratingTextLimit = 200
 export const shownNameLimit = 40
 
-/** The most ratings that the list answers, newest first. */
+/** The most ratings in the list, newest first. */
 export const longestRatingList = 200
 
 /** The orders of the list, by the time of arrival: each end of it is one page away. */
@@ -24,13 +23,13 @@ export const leadOrders = ['newest', 'oldest'] as const
 
 export type LeadOrder = (typeof leadOrders)[number]
 
-/** The shortest and the longest retention period in days. */
+/** In days. */
 export const retentionLimits = { min: 30, max: 3650 } as const
 
-/** The shortest and the longest password in characters. */
+/** In characters. */
 export const passwordLimits = { min: 12, max: 128 } as const
 
-/** What people who sign in may do: an editor writes page metadata, an admin works the leads too. */
+/** An editor writes page metadata, an admin works the leads too. */
 export const roles = ['admin', 'editor'] as const
 
 export type Role = (typeof roles)[number]

@@ -5,7 +5,7 @@ import { adminRoot, editorParameter, pagePaths, siteApiPaths } from './site-rout
 
 export * from './site-routes.ts'
 
-/** Where the files of the build are whose names hold a hash of their content. */
+/** The folder of the build's files, whose names hold a hash of their content. */
 export const assetsRoot = '/assets/'
 
 /** The link-preview picture of a public page, made by the build. */
@@ -63,7 +63,7 @@ export function signInPath(next: string): string {
   return `${adminPaths.signIn}?next=${encodeURIComponent(next)}`
 }
 
-/** My account, for whoever must set up a second factor before they go on to an address of this site. */
+/** My account, for a user who must set up a second factor before they go on to an address. */
 export function secondFactorPath(next: string): string {
   return `${adminPaths.account}?next=${encodeURIComponent(next)}`
 }
@@ -169,8 +169,8 @@ export const apiPaths = {
 } as const
 
 /**
- * Pages that are opened by the secret in their address, without signing in. Whoever has such a link
- * sees the page, so nothing may store, log or pass on its address.
+ * Pages that are opened by the secret in their address, without signing in. Everyone who has such a
+ * link sees the page, so nothing may store, log or pass on its address.
  */
 export const tokenPaths = {
   request: '/request/:token',
@@ -186,39 +186,37 @@ export const tokenPaths = {
   offerPhoto: '/offer/:token/photos/:photoId',
 } as const
 
-/** The address of a request's own page. */
 export function requestPath(token: string): string {
   return tokenPaths.request.replace(':token', token)
 }
 
-/** True for the address to which photographs are sent: their bodies are large, and phones are slow. */
+/**
+ * True for the address that photographs are sent to: their bodies are large, and phones are slow.
+ */
 export function takesPhotos(url: string): boolean {
   return /^\/request\/[^/?]+\/photos(\?|$)/.test(url)
 }
 
-/** The address of a photograph on the page of its request. */
 export function requestPhotoPath(path: string, photoId: number): string {
   return `${path}/photos/${photoId}`
 }
 
-/** The address of a photograph of a lead, for admins. */
 export function leadPhotoPath(leadId: number, photoId: number): string {
   return leadPath(apiPaths.leadPhoto, leadId).replace(':photoId', String(photoId))
 }
 
-/** The address of the page of an offer. */
 export function offerPath(token: string): string {
   return tokenPaths.offer.replace(':token', token)
 }
 
-/** What search engines ask for, and who has found a gap in the security. */
+/** Files that search engines ask for, and `security.txt`. */
 export const crawlerPaths = {
   sitemap: '/sitemap.xml',
   robots: '/robots.txt',
   security: '/.well-known/security.txt',
 } as const
 
-/** For those who watch the server. */
+/** For monitoring. */
 export const healthPaths = {
   alive: '/healthz',
   ready: '/readyz',
@@ -230,32 +228,27 @@ type LeadPath = Extract<
   `/api/admin/leads/:leadId${string}`
 >
 
-/** The address of one lead, or of something of it: `leadPath(apiPaths.leadNotes, 7)`. */
+/** An address of one lead: `leadPath(apiPaths.leadNotes, 7)`. */
 export function leadPath(path: LeadPath, leadId: number): string {
   return path.replace(':leadId', String(leadId))
 }
 
-/** The address that resends one delivery. */
 export function deliveryResendPath(deliveryId: number): string {
   return apiPaths.deliveryResend.replace(':deliveryId', String(deliveryId))
 }
 
-/** The address that withdraws one offer. */
 export function offerWithdrawalPath(offerId: number): string {
   return apiPaths.offerWithdrawal.replace(':offerId', String(offerId))
 }
 
-/** The address of one recipient of notifications. */
 export function recipientPath(recipientId: number): string {
   return apiPaths.recipient.replace(':recipientId', String(recipientId))
 }
 
-/** The address of one contractor. */
 export function contractorPath(contractorId: number): string {
   return apiPaths.contractor.replace(':contractorId', String(contractorId))
 }
 
-/** The address of a backup's file. */
 export function backupPath(file: string): string {
   return apiPaths.backup.replace(':file', encodeURIComponent(file))
 }
@@ -265,22 +258,19 @@ export function backupDownloadPath(file: string): string {
   return apiPaths.backupDownload.replace(':file', encodeURIComponent(file))
 }
 
-/** The address of one member of the team. */
 export function teamMemberPath(userId: string): string {
   return apiPaths.teamMember.replace(':userId', encodeURIComponent(userId))
 }
 
-/** The address of one invitation. */
 export function invitationPath(invitationId: string): string {
   return apiPaths.invitation.replace(':invitationId', encodeURIComponent(invitationId))
 }
 
-/** The address of one session of who is signed in. */
 export function mySessionPath(sessionId: string): string {
   return apiPaths.mySession.replace(':sessionId', encodeURIComponent(sessionId))
 }
 
-/** The page that opens one lead in the inbox; the inbox for a lead that has no number yet. */
+/** The inbox with one lead opened; without a number the inbox. */
 export function leadPagePath(leadId: number | null): string {
   return leadId === null ? adminPaths.leads : `${adminPaths.leads}?lead=${leadId}`
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 
-/** C0 and C1, except tab and line feed. Databases, mails and spreadsheets refuse or misread them. */
+/**
+ * C0 and C1, except tab and line feed. Databases, mails and spreadsheets refuse or misread them.
+ */
 const controlCharacters = /(?![\t\n])\p{Cc}/u
 
-/** What neither PostgreSQL nor UTF-8 has: U+0000, and halves of surrogate pairs. */
+/** Characters that PostgreSQL and UTF-8 cannot hold: U+0000, and halves of surrogate pairs. */
 const unstorable = /\0|\p{Surrogate}/u
 
 /**
- * The type of every text that somebody sends, in a body, a query or an address: one that the database
- * takes. `notText` is for a value that is absent, or not a string. A bare `z.string()` is for what we
- * say ourselves.
+ * The type of every text that a client sends, in a body, a query or an address: one that the
+ * database accepts. `notText` is the message for a value that is absent, or not a string. A bare
+ * `z.string()` is for texts of our own.
  */
 export function sentText(notText?: Parameters<typeof z.string>[0]) {
   return z
@@ -17,7 +19,7 @@ export function sentText(notText?: Parameters<typeof z.string>[0]) {
     .refine((text) => !unstorable.test(text), 'This holds characters that cannot be stored.')
 }
 
-/** What somebody searches for. Control characters come along with pasted text, and nobody sees them. */
+/** A text to search for. Control characters come along with pasted text and are not visible. */
 export function searchText(longest: number) {
   return z
     .string()
@@ -25,18 +27,26 @@ export function searchText(longest: number) {
     .overwrite((text) => text.toWellFormed().replace(/\p{Cc}/gu, ' '))
 }
 
+/** A filter or field that is sent empty counts as not sent. */
+export const emptyIsAbsent = (text: string | undefined) => text || undefined
+
+/** Stored as null where it is empty. */
+export const emptyIsNull = <Text extends string>(text: Text | '' | null | undefined) => text || null
+
 /** Characters that change the direction of text, and could make it read as something else. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** A text that somebody typed, for one line among our own words: without marks for its direction. */
+/**
+ * A text that a person typed, for one line among our own words: without marks for its direction.
+ */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(directionMarks, '')
 }
 
-/** Line ends that come along with text pasted from other programs; nobody sees them in a field. */
+/** Line ends that come along with text pasted from other programs; a field does not show them. */
 const pastedLineEnds = /[\v\f\u0085]/g
 
-/** What each thing that can be wrong with a text is called in the answer. */
+/** The message for each thing that can be wrong with a text. */
 export type TextProblems = {
   /** For a value that is absent, or not a string: a message, or zod's own options for it. */
   notText: Parameters<typeof z.string>[0]
@@ -46,10 +56,10 @@ export type TextProblems = {
 }
 
 /**
- * A text that people typed and that is to be stored: trimmed, with `\n` as its only line end, and
- * without what a database, a mail or a page cannot take. `limit` counts UTF-16 code units. An empty
- * text passes; add `.min(1, …)` where one is needed. `lineEnd` stands for the line ends of other
- * programs: a space for a field of one line.
+ * A text that people typed and that is stored: trimmed, with `\n` as its only line end, and without
+ * characters that a database, a mail or a page cannot hold. `limit` counts UTF-16 code units. An
+ * empty text passes; add `.min(1, …)` where one is needed. `lineEnd` replaces the line ends of
+ * other programs: a space for a field of one line.
  */
 export function storedText(limit: number, problems: TextProblems, lineEnd: '\n' | ' ' = '\n') {
   return z
@@ -70,8 +80,8 @@ export function cleanHint(value: string, longest: number): string | undefined {
 }
 
 /**
- * A text that comes along with a submission and must never be a reason to refuse it: any other value
- * is left out, and a text is made storable.
+ * A text that comes along with a submission and must never be a reason to refuse it: a value that
+ * is not text is left out, and a text is made storable.
  */
 export function hint(longest: number) {
   return z

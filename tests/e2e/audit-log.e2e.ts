@@ -37,13 +37,13 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
   await expect(entries).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Clear Filters' }).press('Enter')
-  await page.getByLabel('Outcome').selectOption('Refused')
+  await page.getByLabel('Result').selectOption('Refused')
   await expect(entries.first()).toContainText(
     `tried to remove a recipient: recipient ${data.id} Refused`,
   )
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await expect(page.getByText('No entries match these filters.')).toBeVisible()
-  await expect(page).toHaveURL(/\?outcome=refused&to=2020-01-01$/)
+  await expect(page).toHaveURL(/\?result=refused&to=2020-01-01$/)
   await expectAccessible(page)
 
   await page.setViewportSize({ width: 1366, height: 768 })

@@ -176,7 +176,12 @@ test('every file that a document links to, and every record that is named anywhe
   const texts = [...documents, ...sources].map(textOf).join('\n')
   const records = texts.match(/\bdocs\/decisions\/[\w.-]*\w/g) ?? []
   expect(records.length).toBeGreaterThan(10)
-  expect([...linked, ...records].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  const named = ['docs/code.md', 'docs/where-to-change.md'].flatMap(
+    (file) => textOf(file).match(/(?<=`)(?:src|tests|docs|migrations)\/[^`]*/g) ?? [],
+  )
+  expect([...linked, ...records, ...named].filter((path) => !existsSync(join(root, path)))).toEqual(
+    [],
+  )
 })
 
 test('every file of deploy/ that the documents name exists', () => {
@@ -315,7 +320,7 @@ test('every dependency is pinned exactly and used', () => {
   expect(unused).toEqual([])
 })
 
-test('nginx tells nobody its version, on any of its ports', () => {
+test('nginx does not tell its version, on any of its ports', () => {
   const [, ...servers] = textOf('deploy/nginx.conf').split(/^server \{$/m)
   expect(servers.length).toBeGreaterThan(1)
   for (const server of servers) expect(server).toMatch(/^ {4}server_tokens off;$/m)

@@ -11,10 +11,10 @@ import { type MailServer, type MailServerMood, startMailServer } from './mail-se
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 type Ask = {
-  /** The Cookie header; the owner's without it, nobody's if empty. */
+  /** The Cookie header; by default the owner's, empty for none. */
   as?: string
   body?: object
-  /** The address that it comes from; by default that of this machine. */
+  /** The client's address; by default that of this machine. */
   from?: string
   /** The owner's site has a mail server; the other has none. */
   on?: 'site' | 'site without mail'
@@ -58,7 +58,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     return { status: answer.statusCode, json, cookie, setCookie: answer.headers['set-cookie'] }
   }
 
-  /** Answers the Cookie header of the session, or the status and the words of the refusal. */
+  /** Returns the Cookie header of the session, or the status and the words of the refusal. */
   async function signIn(email: string, password = testPassword): Promise<string> {
     const body = { email, password }
     const { status, cookie, json } = await ask('POST', apiPaths.signIn, { as: '', body })
@@ -90,7 +90,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     return members.find((member: { email: string }) => member.email === email)?.id ?? ''
   }
 
-  /** Makes somebody's account, and signs them in. */
+  /** Makes an account, and signs its person in. */
   async function addMember(email: string, role: 'admin' | 'editor' = 'editor') {
     await addUser(database.handle().db, email, role)
     return { id: await memberId(email), cookie: await signIn(email) }
@@ -104,7 +104,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     },
     isSignedIn: async (as: string) => (await ask('GET', apiPaths.currentUser, { as })).status,
     nextMail,
-    /** How many mails to an address nobody has taken out. */
+    /** How many mails to an address the test has not taken out. */
     mailsTo: (address: string) => server.taken.filter(({ to }) => to === address).length,
     setMood: (next: MailServerMood) => {
       mood = next

@@ -23,11 +23,11 @@ export async function writeEntries(path: string, entries: readonly Entry[]): Pro
   writeFileSync(path, Buffer.concat(chunks))
 }
 
-/** Rows that somebody adds to a backup, as COPY writes them. */
+/** Rows that an attacker adds to a backup, as COPY writes them. */
 export type AddedTable = Pick<TableContent, 'name' | 'columns' | 'rows'> & { text: string }
 
 /**
- * Writes a backup anew as somebody does who means harm: with tables and whatever else they want in its
+ * Writes a backup anew as an attacker does: with tables and whatever else they want in its
  * manifest, all checksums right, and without a signature, for which they lack the key.
  */
 export async function alterBackup(

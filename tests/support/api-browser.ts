@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What is sent to an address; a GET without `payload`. */
+/** A GET without `payload`. */
 type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; payload?: object }
 
 let lastAddress = 0
@@ -30,5 +30,4 @@ export function openApiBrowser(app: FastifyInstance, headers: Record<string, str
   }
 }
 
-/** A browser of that kind. */
 export type ApiBrowser = ReturnType<typeof openApiBrowser>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type JsonSchema, operationsIn } from './api-operations.ts'
 
-/** The names of the fields that a value has, as deep as `data`. */
+/** The names of a value's fields, at any depth. */
 function fieldsOf(schema: JsonSchema | undefined): string {
   if (!schema) return 'nothing'
   const { properties, items, anyOf, type } = schema
@@ -16,8 +16,8 @@ function fieldsOf(schema: JsonSchema | undefined): string {
 }
 
 /**
- * What the API's description says of the routes whose path begins with one of these, a line each and
- * sorted: what a client may send, and what it is answered when that is right.
+ * The API's description of the routes whose path begins with one of these, a line each and sorted:
+ * what a client may send, and the response to a right request.
  */
 export async function describedRoutes(
   app: FastifyInstance,

@@ -23,7 +23,7 @@ export type Operation = {
   path: string
   parameters: { name: string; in: string; schema: JsonSchema }[]
   body: JsonSchema | undefined
-  /** What it answers, by status; undefined for an answer without a body, and for errors. */
+  /** Responses by status; undefined for one without a body, and for errors. */
   answers: Record<string, JsonSchema | undefined>
 }
 
@@ -58,7 +58,7 @@ export const describedPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 /** True for an operation that may change something. */
 export const isChanging = ({ method }: Operation) => method !== 'GET'
 
-/** What `inject` sends. */
+/** The options of `inject`. */
 export type Probe = {
   method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   url: string
@@ -67,8 +67,8 @@ export type Probe = {
 }
 
 /**
- * A request to an operation that passes no further than to what reads it: its body is no JSON, and
- * its parameters lead to nothing.
+ * A request to an operation that its schemas refuse: its body is no JSON, and its parameters lead
+ * to nothing.
  */
 export function probe(operation: Operation): Probe {
   const url = operation.path.replace(/\{\w+\}/g, '0')

@@ -19,7 +19,7 @@ export const testPassword = 'correct horse battery'
 /**
  * The default configuration, with limits so high that no test reaches them by accident. On a busy
  * machine a lead must not go to the journal when a test looks for it in the database, nor an audit
- * entry come after the answer.
+ * entry come after the response.
  */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   const DATA_DIR = join(tmpdir(), `breezeway-app-${crypto.randomUUID()}`)
@@ -49,7 +49,7 @@ export async function buildTestApp(
     : pino({ level: 'silent' })
   const renderer = await createBuiltRenderer(config.site)
   const app = await buildApp({ config, database, logger, renderer, draining })
-  // What still ends may write there meanwhile.
+  // A process that is ending may still write there.
   const options = { recursive: true, force: true, maxRetries: 10 }
   app.addHook('onClose', async () => rmSync(config.dataDir, options))
   return app

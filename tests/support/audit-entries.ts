@@ -7,19 +7,19 @@ import { auditEntries } from '#/server/db/tables/schema.ts'
 export function auditReader(handle: () => DatabaseHandle, logLines: string[] = []) {
   const all = () => handle().db.select().from(auditEntries).orderBy(asc(auditEntries.id))
 
-  /** The entries that something causes. */
+  /** The entries that `work` causes. */
   async function entriesOf(work: () => Promise<unknown>) {
     const before = (await all()).length
     await work()
     return (await all()).slice(before)
   }
 
-  /** Those in words, each with what became of it. */
+  /** Those in words, each with its result. */
   async function wordsOf(work: () => Promise<unknown>) {
-    return (await entriesOf(work)).map((entry) => `${auditInWords(entry)} (${entry.outcome})`)
+    return (await entriesOf(work)).map((entry) => `${auditInWords(entry)} (${entry.result})`)
   }
 
-  /** The lines of the log on audit entries that something causes. */
+  /** The lines of the log on audit entries that `work` causes. */
   async function linesOf(work: () => Promise<unknown>): Promise<object[]> {
     const before = logLines.length
     await work()

@@ -1,4 +1,4 @@
-/** What a browser sends back of what it was told to keep. */
+/** The Cookie header that a browser sends after these Set-Cookie headers. */
 export const cookiesOf = (setCookies: string | string[] | number | undefined): string =>
   [setCookies ?? []]
     .flat()

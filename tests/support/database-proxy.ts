@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export type DatabaseProxy = {
   /** `host:port`. */
   host: string
-  /** Nothing is passed on any more; open connections and new ones hang. */
+  /** No byte is passed on any more; open connections and new ones hang. */
   hang: () => void
   /** New connections are passed on, to another server; those that hang stay so. */
   moveTo: (socketPath: string) => void

@@ -17,7 +17,7 @@ async function onServer(statement: string, url = inject('postgresUrl')): Promise
   await client.end()
 }
 
-/** As a superuser: a worker of autovacuum may be in it, which nobody else may end. */
+/** As a superuser: a worker of autovacuum may be in it, which no other role may end. */
 export const dropDatabase = (name: string) =>
   onServer(`drop database if exists ${name} with (force)`, asSuperuser(inject('postgresUrl')))
 

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a server asks a passkey for, as far as this one reads it. */
+/** A server's request to a passkey, as far as this one reads it. */
 type Asked = { challenge: string }
 
 /** How a device may differ from an honest one at the right site. */
@@ -28,7 +28,7 @@ function cbor(value: CborValue): Buffer {
   return Buffer.concat([cborHead(5, value.size), ...pairs])
 }
 
-/** A device that holds one passkey for a site, and answers as a browser does (WebAuthn, ES256). */
+/** A device that holds one passkey for a site, and responds as a browser does (WebAuthn, ES256). */
 export function makeDevicePasskey({ host, origin }: { host: string; origin: string }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
@@ -49,7 +49,7 @@ export function makeDevicePasskey({ host, origin }: { host: string; origin: stri
 
   return {
     id: common.id,
-    /** The answer to a request for a new passkey. */
+    /** The response to a request for a new passkey. */
     register(asked: Asked, differences: Differences = {}) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
       const key = new Map<number | string, CborValue>([
@@ -70,7 +70,7 @@ export function makeDevicePasskey({ host, origin }: { host: string; origin: stri
       const attestationObject = base64url(cbor(attestation))
       return { ...common, ...extensions, response: { clientDataJSON, attestationObject } }
     },
-    /** The answer to a request to sign in. */
+    /** The response to a request to sign in. */
     signIn(asked: Asked, differences: Differences = {}) {
       uses = differences.uses ?? uses + 1
       const data = authenticatorData(differences)

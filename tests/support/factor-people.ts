@@ -9,14 +9,16 @@ import { makeDevicePasskey } from './device-passkey.ts'
 
 const origin = 'http://localhost:3000'
 
-/** A code of an app counts for half a minute: no such half minute ends in the middle of this test. */
+/**
+ * A code of an app counts for half a minute: no such half minute ends in the middle of this test.
+ */
 export function holdTheClock(): void {
   const now = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: now - (now % 30_000) + 15_000 })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** What people with second factors do, each in a browser and with devices of their own. */
+/** People with second factors, each in a browser and with devices of their own. */
 export function factorPeople(app: () => FastifyInstance, db: () => Database) {
   const newBrowser = (headers: Record<string, string> = {}) =>
     openApiBrowser(app(), { origin, host: 'localhost:3000', ...headers })

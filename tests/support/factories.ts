@@ -39,7 +39,7 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
   }
 }
 
-/** Somebody who has just signed in, as the guards are told: an admin unless `user` says otherwise. */
+/** A signed-in user, as the guards get it: by default an admin. */
 export function signedInUser(user: Partial<User> = {}) {
   const email = 'owner@example.com'
   return {
@@ -56,7 +56,10 @@ export function signedInUser(user: Partial<User> = {}) {
 
 let lastLicense = 1_812_000
 
-/** What an owner types of a contractor who may be offered anything in Deltona; each has a license of their own. */
+/**
+ * The owner's fields for a contractor who may get offers in Deltona, with a license number of its
+ * own.
+ */
 export function contractorFields(overrides: Partial<ContractorFields> = {}): ContractorFields {
   lastLicense += 1
   return {
@@ -77,10 +80,13 @@ export function contractorFields(overrides: Partial<ContractorFields> = {}): Con
   }
 }
 
-/** What of a lead an offer of it needs. */
+/** The fields of a lead that an offer of it needs. */
 export type AcceptedLead = { id: number; createdAt: Date }
 
-/** The row of an offer that was accepted so long after the lead came; undefined stands for no lead. */
+/**
+ * The row of an offer that was accepted this long after the lead came; undefined stands for no
+ * lead.
+ */
 export const acceptedOffer = (
   lead: AcceptedLead | undefined,
   contractorId: number,

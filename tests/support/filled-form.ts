@@ -3,11 +3,11 @@ import { type LeadFieldName, leadFieldNames, leadFields } from '#/contracts/lead
 /** A field of the form as a visitor fills it in. */
 export type FilledField = {
   name: LeadFieldName
-  /** What the browser sends. */
+  /** The value that the browser sends. */
   sent: string
-  /** What the database, the API and webhooks have of it. */
+  /** The value in the database, the API and webhooks. */
   stored: string
-  /** What people read of it. */
+  /** The value that people read. */
   shown: string
   /** The visitor typed it, so it may say who they are. Others are chosen from a list. */
   isTyped: boolean
@@ -45,8 +45,8 @@ function typedInto(
 }
 
 /**
- * Fills in every field of the estimate form in a page. It goes by the controls alone: a field that the
- * form gets one day is filled in as well. Throws for a field without a control.
+ * Fills in every field of the estimate form in a page, by the controls alone: a field that is added
+ * to the form later is filled in as well. Throws for a field without a control.
  */
 export function fillForm(html: string): FilledField[] {
   return leadFieldNames.map((name) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 
-/** What a cell holds that should run in a spreadsheet of some country. */
+/** A cell that should run in a spreadsheet of some country. */
 export const hostileCell = fc
   .array(
     fc.oneof(
@@ -14,11 +14,11 @@ export const hostileCell = fc
 
 const begins = /^[=+\-@＝＋－＠]/
 
-/** What some programs skip before a formula. */
+/** Characters that some programs skip before a formula. */
 const blank = /^[ "\t\r\n]+/
 
 /**
- * The cells of a file that a spreadsheet would run: as it is read with each sign that divides cells
+ * The cells of a file that a spreadsheet would run, read with each sign that divides cells
  * somewhere, also by a program that knows no quotation marks.
  */
 export function formulasIn(csv: string): string[] {

@@ -7,11 +7,11 @@ import { createLeadTaker } from '#/server/leads/journal/take-lead.ts'
 import { contactBody } from './factories.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** What is thrown while nobody listens where the database was. */
+/** The error while no server listens where the database was. */
 export const away = () =>
   Object.assign(new Error('it is gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
 
-/** Makes takers over a database that fails as it is told. */
+/** Makes takers over a database that fails as the test says. */
 export const setUpTakers =
   (database: { handle: () => DatabaseHandle }) =>
   (decideWithinMs = 8_000) => {
@@ -22,7 +22,7 @@ export const setUpTakers =
     const stored: string[] = []
     const logLines: { name?: string; msg: string }[] = []
     const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) })
-    /** What is logged of one record of the journal. */
+    /** The log lines about one record of the journal. */
     const reportsOf = (record: string | undefined) =>
       logLines.filter(({ name }) => name === record).map(({ msg }) => msg)
     const state: { fail?: (received: Parameters<SubmitLead>[0]) => Promise<unknown> } = {}

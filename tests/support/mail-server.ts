@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
 
-/** What a server answers instead of taking a mail: its code and its words. */
+/** A refusal of a mail: its code and its words. */
 export type MailRefusal = { code: number; words: string }
 
 /** What the server does with a mail. `drop` closes the connection in the middle of the data. */
@@ -40,8 +40,8 @@ const credentials = { user: 'breezeway', password: 'p@ss/word' }
 const messageIdOf = (raw: string) => /^message-id:\s*(<[^>]+>)/im.exec(raw)?.[1] ?? ''
 
 /**
- * Starts a mail server on this machine. It calls `mood` for each recipient of each mail, with how many
- * it has taken for that mail. Without `isSecure` it offers STARTTLS, as most servers do.
+ * Starts a mail server on this machine. It calls `mood` for each recipient of each mail, with how
+ * many it has taken for that mail. Without `isSecure` it offers STARTTLS, as most servers do.
  */
 export async function startMailServer(
   certificate: Certificate,

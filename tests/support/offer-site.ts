@@ -12,12 +12,12 @@ import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.
 import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
 import { contactBody, contractorFields } from './factories.ts'
 
-/** An answer of the API: its status and what it says. */
+/** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
 
 let asked = 0
 
-/** Somebody whose data nobody may read before they have said yes. */
+/** A visitor whose data no contractor may read before they have said yes. */
 const visitor = {
   name: 'Greta Secret',
   email: 'greta.secret@example.com',
@@ -28,12 +28,12 @@ const visitor = {
 
 const secrets = ['Greta', 'greta', '0199', 'Hidden', 'hums']
 
-/** Fails where a text has anything of that visitor. */
+/** Fails where a text has any of that visitor's data. */
 export function expectNoSecrets(text: string): void {
   for (const secret of secrets) expect(text).not.toContain(secret)
 }
 
-/** An application with leads and contractors, as its owner and its contractors use it. */
+/** An application with leads and contractors, used as its owner and its contractors do. */
 export function offerSite({
   app,
   db,
@@ -78,7 +78,7 @@ export function offerSite({
       if (!row) throw new Error('the contractor was not stored')
       return row
     },
-    /** Sends the form, and answers the lead's number. */
+    /** Sends the form, and returns the lead's number. */
     async sendLead(fields: Record<string, unknown> = {}): Promise<number> {
       const payload = contactBody({
         submissionId: crypto.randomUUID(),
@@ -121,7 +121,7 @@ export function offerSite({
         payload: new URLSearchParams(form).toString(),
       })
     },
-    /** Does what the worker does, until nothing is due. */
+    /** Does the worker's work, until nothing is due. */
     async advance(choose = chooseContractor) {
       for (;;) {
         const due = await findDueLeads(db())

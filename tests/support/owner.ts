@@ -1,6 +1,6 @@
 import { apiPaths } from '../../src/contracts/routes.ts'
 
-/** What the inbox says of the leads. */
+/** The inbox's counts of leads. */
 export type InboxCounts = { total: number; matching: number; bySource: number; thisWeek: number }
 
 const email = 'owner@example.com'
@@ -9,7 +9,7 @@ const password = 'correct horse battery'
 /** Settings that make the owner. */
 export const ownerEnv = { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }
 
-/** What the owner does over the API. */
+/** The owner's calls of the API. */
 export async function signInOwner(url: string) {
   const headers = { 'content-type': 'application/json' }
   async function call(path: string, body?: object, cookie = '') {
@@ -23,7 +23,7 @@ export async function signInOwner(url: string) {
   }
   const signedIn = await call(apiPaths.signIn, { email, password })
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  /** The data of an answer. */
+  /** The data of a response. */
   const read = async <Data>(path: string) =>
     ((await (await call(path, undefined, cookie)).json()) as { data: Data }).data
   return {

@@ -29,7 +29,7 @@ export function postmasterOf(dataDir: string): number {
   return Number.parseInt(readFileSync(pidFileOf(dataDir), 'utf8'), 10)
 }
 
-/** The same address for a superuser, for what a test does to a whole server. */
+/** The same address for a superuser, for a test that changes a whole server. */
 export function asSuperuser(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   url.username = superuser

@@ -31,7 +31,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 const never = new AbortController().signal
 const owner = 'owner@site.example'
 
-/** Who is told, and the subject. */
+/** The recipient, and the subject. */
 export const failedMail = `${owner}: Requests may not reach you`
 export const worksMail = `${owner}: Requests reach you again`
 
@@ -46,7 +46,6 @@ export async function serve(handle: Parameters<typeof createServer>[1]): Promise
   return server
 }
 
-/** Ends it. */
 export const close = (server: Server) =>
   new Promise<void>((resolve) => {
     server.close(() => resolve())
@@ -134,7 +133,7 @@ export function startProbedSite(database: Database) {
 
   const send = (deps: Partial<ProbeDeps> = {}) => makeDueProbe({ ...usual, ...deps }, never)
 
-  /** Sends it as often as it is tried before somebody is told. */
+  /** Sends it as often as it is tried before the owner is told. */
   async function sendOften(deps: Partial<ProbeDeps> = {}) {
     const { db } = database.handle()
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {

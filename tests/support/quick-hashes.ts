@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll } from 'vitest'
 
-/** What the product gives each hash of a password, in KiB. */
+/** The memory that the product gives each hash of a password, in KiB. */
 const fullMemory = 19_456
 
 type Argon2 = typeof crypto.argon2
@@ -10,7 +10,7 @@ type QuickArgon2 = Argon2 & { isQuick: boolean }
 
 /**
  * Hashing a password takes much of a processor on purpose, and the tests do it many hundred times.
- * Node's function gets less memory here; what the product makes of its result is the same.
+ * Node's function gets less memory here; the product's use of its result is the same.
  */
 function makeQuick(argon2: Argon2): void {
   const call: Argon2 = (algorithm, settings, callback) => {
@@ -22,7 +22,7 @@ function makeQuick(argon2: Argon2): void {
   syncBuiltinESMExports()
 }
 
-// Each file of tests runs this; files share what Node has built in.
+// Each file of tests runs this; files share Node's modules.
 if (!('isQuick' in crypto.argon2)) makeQuick(crypto.argon2)
 
 /** Has the tests of a file hash passwords as the product does. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** An answer as it came over a connection. */
+/** A response as it came over a connection. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** Sends these bytes over a connection of their own, and reads until the server closes it. */
@@ -22,7 +22,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   }
 }
 
-/** A request as text, after whose answer the connection is closed. */
+/** A request as text, after whose response the connection is closed. */
 export function rawRequest(line: string, headers: readonly string[], body = ''): string {
   const length = body === '' ? [] : [`content-length: ${Buffer.byteLength(body)}`]
   const head = [`${line} HTTP/1.1`, 'connection: close', ...headers, ...length]

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Runs the tests of a configuration; arguments of the command choose files. Answers the exit code. */
+/**
+ * Runs the tests of a configuration; arguments of the command choose files. Returns the exit code.
+ */
 export async function runVitest(config: URL): Promise<number> {
   const args = ['run', '--config', fileURLToPath(config), ...process.argv.slice(2)]
   const vitest = spawn('vitest', args, { stdio: 'inherit' })

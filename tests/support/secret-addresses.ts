@@ -6,7 +6,7 @@ export type SecretAddress = { address: string; token: string }
 
 const encode = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`
 
-/** Ways to write a path: all may arrive, of links that mail programs or people have changed. */
+/** Ways to write a path: mail programs and people change links into all of these. */
 const forms: ((path: string) => string)[] = [
   (path) => path,
   (path) => `${path}/`,
@@ -59,7 +59,9 @@ export function secretAddresses(): SecretAddress[] {
   )
 }
 
-/** The addresses whose secret a log has. The first letter may have been encoded, or all be capitals. */
+/**
+ * The addresses whose secret a log has. The first letter may have been encoded, or all be capitals.
+ */
 export function findSecrets(log: string, addresses: readonly SecretAddress[]): string[] {
   const text = log.toLowerCase()
   const isInLog = ({ token }: SecretAddress) => text.includes(token.slice(1).toLowerCase())

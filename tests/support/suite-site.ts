@@ -12,7 +12,7 @@ type SuiteDatabase = { handle: () => DatabaseHandle }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The application on the database of a suite, for as long as that runs, and an admin's cookie. */
+/** The application on the database of a suite, while that runs, and an admin's cookie. */
 export function adminSite(database: SuiteDatabase) {
   let app: FastifyInstance
   let cookie: string
@@ -21,7 +21,7 @@ export function adminSite(database: SuiteDatabase) {
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app?.close())
-  /** What an admin sends to the API: the status, the body, and what is in it. */
+  /** A request of an admin: the status, the body, and its data. */
   async function ask(method: Method, url: string, payload?: object) {
     const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
     const response = await app.inject(request)
@@ -32,8 +32,8 @@ export function adminSite(database: SuiteDatabase) {
 }
 
 /**
- * The same as its owner and its contractors use it. Before each test nothing is counted against
- * anybody; with `isEmptied` there are no leads and contractors either.
+ * The same as its owner and its contractors use it. Before each test all limits are unused; with
+ * `isEmptied` there are no leads and contractors either.
  */
 export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}) {
   const admin = adminSite(database)

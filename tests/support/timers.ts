@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import timersPromises from 'node:timers/promises'
 import { onTestFinished, vi } from 'vitest'
 
-/** Makes pauses a hundred times shorter, and notes how long they were to be, in milliseconds. */
+/** Makes pauses a hundred times shorter, and notes their true lengths, in milliseconds. */
 export function shortenPauses(): number[] {
   const pauses: number[] = []
   const original = timersPromises.setTimeout

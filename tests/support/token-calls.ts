@@ -3,7 +3,7 @@ import { inAnHour } from './offer-site.ts'
 
 type Form = Record<string, string>
 
-/** What is sent to each page and form that is opened by a secret; no form for a page. */
+/** The request to each page and form that is opened by a secret; without a form for a page. */
 export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> = {
   request: ['read', { add: 'word', word: 'It is me again' }],
   requestPhotos: [{}],
@@ -21,6 +21,6 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
 /** The name of such a page or form. */
 export type PathName = keyof typeof calls
 
-/** The names of those whose address begins so. */
+/** The names of those whose address begins like this. */
 export const namesOf = (start: string) =>
   (Object.keys(calls) as PathName[]).filter((name) => tokenPaths[name].startsWith(start))

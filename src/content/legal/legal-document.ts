@@ -25,12 +25,12 @@ export type LegalDocument = {
   readonly addition: LegalAddition
 }
 
-/** What stands below the numbered sections. */
+/** Below the numbered sections. */
 export type LegalAddition = {
   readonly id: string
   readonly heading: string
   readonly lastUpdated: string
   readonly lastUpdatedDate: string
-  /** Where there is only one, it needs no heading. */
+  /** A single one needs no heading. */
   readonly parts: readonly { readonly heading?: string; readonly blocks: readonly LegalBlock[] }[]
 }

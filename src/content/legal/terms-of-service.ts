@@ -3,7 +3,7 @@ import type { LegalAddition, LegalDocument } from './legal-document.ts'
 
 const { lastUpdated, lastUpdatedDate } = business.legal
 
-/** What a heading of the services page promises, in accordance with the fourteen sections. */
+/** The headings of the services page for it, in accordance with the fourteen sections. */
 const ourGuarantee = {
   id: 'satisfaction-guaranteed',
   heading: `What ${business.guarantee.name} Means`,
@@ -23,7 +23,7 @@ const ourGuarantee = {
   ],
 } as const satisfies LegalAddition
 
-/** The terms of service. Fourteen sections, and what one of the site's promises means. */
+/** The terms of service. Fourteen sections, and the meaning of one of the site's promises. */
 export const termsOfService = {
   title: 'Terms of Service',
   metaTitle: 'Terms of Service for Estimates and Contractor Referrals',

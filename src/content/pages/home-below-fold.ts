@@ -108,7 +108,6 @@ export const homeBelowFold = {
         'These six are samples that we wrote ourselves. They go when the first customer has ' +
         'rated a contractor and agreed to have it shown.',
     },
-    /** On each of the samples. */
     sample: 'Sample',
     /** {rating} is filled with the number of stars. */
     ratingLabel: '{rating} out of 5 stars',

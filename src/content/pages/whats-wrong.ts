@@ -2,19 +2,19 @@ import type { DetailServiceId } from '#/contracts/site/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
 import { breakerRule, burningRule } from '../safety.ts'
 
-/** Something that people see, hear or smell. */
+/** A sign that people see, hear or smell. */
 export type Symptom = {
   readonly sign: string
-  /** What it most often is. */
+  /** Its most frequent cause. */
   readonly often: string
-  /** What to switch off or leave alone until somebody looks at it. */
+  /** What to switch off or leave alone until a technician has looked at it. */
   readonly now: string
   readonly service: DetailServiceId
-  /** True if it should be told by phone before anything else. */
+  /** To be told by phone before anything else. */
   readonly urgent?: boolean
 }
 
-/** A place in the house, where it is in the picture (of 800 by 600), and what goes wrong there. */
+/** A place in the house, with its position in the picture (of 800 by 600), and what goes wrong there. */
 export type Place = {
   readonly id: string
   readonly name: string

@@ -23,13 +23,11 @@ export const newPasswordSchema = sentText('Please enter a password.').superRefin
   },
 )
 
-/** A password that a person proves to know. */
 export const knownPassword = (missing: string) => sentText(missing).min(1, missing).max(1024)
 
 /** The secret part of a link that was sent by mail, or printed on the terminal. */
 export const linkTokenSchema = sentText().min(1).max(200)
 
-/** The body that signs a person in. */
 export const signInSchema = z.object({
   email: emailSchema,
   password: knownPassword('Please enter your password.'),
@@ -42,7 +40,6 @@ export const setupSchema = z.object({
   password: newPasswordSchema,
 })
 
-/** A person's name, as they want to be called. */
 export const personNameSchema = sentText('Please enter a name.')
   .trim()
   .min(1, 'Please enter a name.')
@@ -59,7 +56,7 @@ export const userSchema = z.object({
 
 export type User = z.infer<typeof userSchema>
 
-/** How a person is called in lists and histories: by name and address, or by the address alone. */
+/** How a person is called in lists and histories: name and address, or the address alone. */
 export function userInWords({ name, email }: Pick<User, 'name' | 'email'>): string {
   return name === email ? email : `${name} (${email})`
 }

@@ -1,4 +1,4 @@
-/** What stands in a User-Agent header, and what people call it. The first that is found counts. */
+/** What stands in a User-Agent header, and what people call it. The first match counts. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -21,10 +21,10 @@ const systems: [RegExp, string][] = [
 const find = (names: [RegExp, string][], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** On what a browser runs, as people call it: `an iPhone`, `Windows`. */
+/** The system under a browser, as people call it: `an iPhone`, `Windows`. */
 export const systemInWords = (userAgent: string) => find(systems, userAgent)
 
-/** A browser as people call it: `Firefox on Windows`. Browsers may say what they like. */
+/** A browser as people call it: `Firefox on Windows`. A browser may claim to be another one. */
 export function browserInWords(userAgent: string): string {
   const browser = find(browsers, userAgent) ?? 'An unknown browser'
   const system = systemInWords(userAgent)

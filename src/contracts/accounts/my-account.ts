@@ -12,7 +12,7 @@ const time = z.iso.datetime()
 /** A browser in which a person is signed in. Times are ISO 8601 in UTC. */
 export const accountSessionSchema = z.object({
   id: z.string(),
-  /** The browser that asks. */
+  /** The browser that sent this request. */
   isThis: z.boolean(),
   /** What the browser says that it is; empty if it says nothing. */
   userAgent: z.string(),
@@ -25,10 +25,8 @@ export const accountSessionSchema = z.object({
 
 export type AccountSession = z.infer<typeof accountSessionSchema>
 
-/** The body that changes a person's name. */
 export const changeNameSchema = z.object({ name: personNameSchema })
 
-/** The body that asks for another email address. */
 export const changeEmailSchema = z.object({ email: emailSchema })
 
 /** What became of the mail that confirms the address. */
@@ -42,16 +40,13 @@ export type EmailChange = z.infer<typeof emailChangeSchema>
 /** The body of a link from a mail. */
 export const linkSchema = z.object({ token: linkTokenSchema })
 
-/** The body that changes the password of who is signed in. */
 export const changePasswordSchema = z.object({
   currentPassword: knownPassword('Please enter your current password.'),
   password: newPasswordSchema,
 })
 
-/** The body that asks for a link to set a new password. */
 export const forgotPasswordSchema = z.object({ email: emailSchema })
 
-/** The body that sets a new password by such a link. */
 export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema })
 
 /** What the pages for those who are not signed in need to know of the installation. */

@@ -1,6 +1,6 @@
 import { passwordLimits } from '../limits.ts'
 
-/** Whose password it is, and on what site: the words that others would try first. */
+/** Whose password it is, and on what site: words that a guesser tries first. */
 export type PasswordContext = {
   site: { name: string; domain: string }
   email?: string | undefined
@@ -12,7 +12,7 @@ const shortestWord = 3
 
 const { min, max } = passwordLimits
 
-/** How many characters a person would count. */
+/** Counts as a person would. */
 const lengthOf = (password: string) => [...password].length
 
 /** What is wrong with a password's length; undefined where nothing is. */
@@ -38,7 +38,7 @@ function wordsAbout({ site, email = '', name = '' }: PasswordContext): string[] 
   return [...new Set(words)].filter((word) => word.length >= shortestWord)
 }
 
-/** True where the text is a row of these words, however often each. */
+/** True where the text consists of these words alone, each as often as it likes. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const endsOfWords = new Set([0])
   for (let end = 1; end <= text.length; end += 1) {
@@ -50,7 +50,10 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
   return text !== '' && endsOfWords.has(text.length)
 }
 
-/** What is wrong with a password of these people's names; signs, digits and case do not count. */
+/**
+ * What is wrong with a password that is made of these names; undefined where nothing is. Signs,
+ * digits and case do not count.
+ */
 export function findNameProblem(password: string, context: PasswordContext): string | undefined {
   if (!isMadeOf(lettersOf(password), wordsAbout(context))) return undefined
   return 'Please use more than your name, your email address and the name of this site.'

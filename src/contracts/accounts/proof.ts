@@ -7,10 +7,9 @@ export const proofWays = ['password', 'code', 'passkey'] as const
 
 export type ProofWay = (typeof proofWays)[number]
 
-/** What a person can prove it with: with the password only without a second factor. */
+/** The ways in which a person can prove who they are: the password only without a second factor. */
 export const proofWaysSchema = z.object({ ways: z.array(z.enum(proofWays)) })
 
-/** The body that proves again who a person is. */
 export const proofSchema = z.discriminatedUnion('way', [
   z.object({
     way: z.literal('password'),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { sentText } from '../text.ts'
 
-/** With what the second step of a sign-in can be taken. */
+/** What the second step of a sign-in accepts. */
 export const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
 
 export type SecondStepWay = (typeof secondStepWays)[number]
 
-/** Returned instead of a user where the password was right and a second factor is still to come. */
+/** Returned instead of a user where the password was right and a second factor is needed too. */
 export const secondStepSchema = z.object({ ways: z.array(z.enum(secondStepWays)) })
 
 export type SecondStep = z.infer<typeof secondStepSchema>
@@ -27,14 +27,14 @@ export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, '')
 }
 
-/** What a browser is to ask a passkey for; the library for passkeys knows its form. */
+/** What a browser passes to a passkey; `@simplewebauthn` knows its form. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() })
 
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>
 
 const bytes = z.base64url()
 
-/** The response of a passkey to either request, as far as the library reads it. */
+/** What a passkey returned, as far as `@simplewebauthn` reads it. */
 export const passkeyJsonSchema = z.object({
   id: bytes.min(1).max(2048),
   rawId: bytes.max(2048).optional(),
@@ -51,14 +51,13 @@ export const passkeyJsonSchema = z.object({
 
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
-/** The name of a passkey. */
 export const passkeyNameSchema = sentText('Please enter a name.')
   .trim()
   .min(1, 'Please enter a name.')
   .max(60, 'Please use at most 60 characters.')
   .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
 
-/** The body that adds a passkey. Without a name it is called by the device. */
+/** Without a name the passkey is called by its device. */
 export const addPasskeySchema = z.object({
   name: passkeyNameSchema.optional(),
   response: passkeyJsonSchema,
@@ -66,39 +65,36 @@ export const addPasskeySchema = z.object({
 
 export type AddPasskey = z.infer<typeof addPasskeySchema>
 
-/** A passkey, as its owner sees it. */
 export const passkeySchema = z.object({ id: z.string(), name: z.string(), createdAt: z.string() })
 
 export type Passkey = z.infer<typeof passkeySchema>
 
-/** The second factors of the signed-in person. */
 export const secondFactorsSchema = z.object({
   hasApp: z.boolean(),
   recoveryCodesLeft: z.number().int(),
   passkeys: z.array(passkeySchema),
   /** The name of the site that passkeys are tied to; a page under another name cannot use them. */
   passkeyHost: z.string(),
-  /** Why passkeys cannot be used at this site at all. */
+  /** Why passkeys cannot be used at this site; null where they can. */
   passkeyProblem: z.string().nullable(),
-  /** The owner requires a second factor of everyone. */
   isRequired: z.boolean(),
-  /** This session was begun without one, so that it may do nothing else. */
+  /** This session has no second factor and is only allowed to set one up. */
   isLacking: z.boolean(),
 })
 
 export type SecondFactors = z.infer<typeof secondFactorsSchema>
 
-/** What an app takes to make codes: as an address for a QR code, and to be typed. */
+/** What an app needs to make codes: as an address for a QR code, and to be typed. */
 export const appKeySchema = z.object({ uri: z.string(), key: z.string() })
 
 export type AppKey = z.infer<typeof appKeySchema>
 
-/** Recovery codes, which are shown once: none where the person has some already. */
+/** Recovery codes, which are shown once: empty where the person has some already. */
 export const newRecoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) })
 
 export type NewRecoveryCodes = z.infer<typeof newRecoveryCodesSchema>
 
-/** What the owner asks of every account. */
+/** Rules for every account. */
 export const accountSettingsSchema = z.object({ requiresSecondFactor: z.boolean() })
 
 export type AccountSettings = z.infer<typeof accountSettingsSchema>

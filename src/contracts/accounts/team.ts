@@ -12,12 +12,10 @@ const time = z.iso.datetime()
 
 /** A person with an account, as the other admins see them. Times are ISO 8601 in UTC. */
 export const teamMemberSchema = userSchema.extend({
-  /** They may not sign in. */
   isDisabled: z.boolean(),
-  /** They need more than a password to sign in. */
   hasSecondFactor: z.boolean(),
   createdAt: time,
-  /** When they last did something, to within some minutes; null if they are signed in nowhere. */
+  /** When they last did something, to within some minutes; null without a session. */
   lastUsedAt: time.nullable(),
 })
 
@@ -35,7 +33,7 @@ export const invitationSchema = z.object({
 
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** Everybody with an account, and everybody who was invited. */
+/** All accounts and all open invitations. */
 export const teamSchema = z.object({
   members: z.array(teamMemberSchema),
   invitations: z.array(invitationSchema),
@@ -43,13 +41,10 @@ export const teamSchema = z.object({
 
 export type Team = z.infer<typeof teamSchema>
 
-/** The body that invites a person, or invites them again. */
+/** Invites a person, or invites them again. */
 export const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
-/**
- * What became of the mail with an invitation. Unless a mail server took it there is the link, for the
- * admin to hand on.
- */
+/** How the mail with an invitation ended. `link`, for the admin, where no mail server took it. */
 export const invitedSchema = z.object({
   outcome: z.enum(['sent', 'kept', 'failed']),
   problem: z.string().nullable(),
@@ -58,7 +53,6 @@ export const invitedSchema = z.object({
 
 export type Invited = z.infer<typeof invitedSchema>
 
-/** The body that changes what a member of the team may do. */
 export const changeMemberSchema = z
   .object({ role: z.enum(roles).optional(), isDisabled: z.boolean().optional() })
   .refine((change) => change.role !== undefined || change.isDisabled !== undefined, {
@@ -74,7 +68,6 @@ export const openInvitationSchema = z.object({
 
 export type OpenInvitation = z.infer<typeof openInvitationSchema>
 
-/** The body that accepts an invitation. */
 export const acceptInvitationSchema = z.object({
   token: linkTokenSchema,
   name: personNameSchema,

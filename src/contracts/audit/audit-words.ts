@@ -1,6 +1,6 @@
 // Apart from the schemas that use them: the browser needs these words, and not zod.
 
-/** What the actions of the audit log are about: the choices of its filter. */
+/** The subjects of the audit log: the choices of its filter. */
 export const auditGroups = {
   access: 'Signing in',
   accounts: 'Accounts',
@@ -16,19 +16,19 @@ export type AuditGroup = keyof typeof auditGroups
 
 type Words = {
   group: AuditGroup
-  /** What somebody did, after their name. */
+  /** What a person did, after their name. */
   did: string
-  /** What somebody tried, after "tried to". */
+  /** What a person tried, after "tried to". */
   do: string
 }
 
 /**
- * Everything that the audit log tells of. The table of access has the actions of the routes that change
- * or export something, or let people in.
+ * Every action of the audit log. The table of access names those of the routes that change or
+ * export something, or let people in.
  */
 export const auditActions = {
   'sign-in': { group: 'access', did: 'signed in', do: 'sign in' },
-  /** What is left is a second factor. */
+  /** A second factor is still to come. */
   'sign-in.first-step': {
     group: 'access',
     did: 'entered the right password',
@@ -48,7 +48,7 @@ export const auditActions = {
   },
   /** A request without an action of its own, which was denied. */
   request: { group: 'access', did: 'sent a request', do: 'send a request' },
-  /** Tries of strangers, more than are told of each. */
+  /** Attempts by strangers beyond the number that has an entry each. */
   'left-out': {
     group: 'access',
     did: 'left out more entries of the same kind',
@@ -288,20 +288,20 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions
 
 /**
- * What became of it. Denied: to whoever may not do it, or did not prove who they are. Refused: for
- * any other reason. Failed: by our fault.
+ * The result of an action. Denied: the client was not allowed to do it, or did not prove who they
+ * are. Refused: for any other reason. Failed: by our fault.
  */
-export const auditOutcomes = ['done', 'denied', 'refused', 'failed'] as const
+export const auditResults = ['done', 'denied', 'refused', 'failed'] as const
 
-export type AuditOutcome = (typeof auditOutcomes)[number]
+export type AuditResult = (typeof auditResults)[number]
 
-/** Who does what nobody asked for. */
+/** The actor of what the server does by itself. */
 export const serverActor = 'The server'
 
-/** Who runs a command on the server's machine. */
+/** The actor of a command on the server's machine. */
 export const terminalActor = 'Someone at the terminal'
 
-/** Who is not signed in. */
+/** The actor of a request without a session. */
 export const strangerActor = 'Somebody'
 
 /** The actions of a group. */
@@ -312,20 +312,20 @@ export function actionsOf(group: AuditGroup): AuditAction[] {
 }
 
 const wordsOf = (action: string): Pick<Words, 'did' | 'do'> =>
-  // A release after this one may have others.
+  // An entry of a later release may have an action that this one does not know.
   auditActions[action as AuditAction] ?? { did: `did “${action}”`, do: `do “${action}”` }
 
-/** An audit entry in words, without its who: 'added a recipient: office@example.com'. */
+/** An audit entry in words, without its actor: 'added a recipient: office@example.com'. */
 export function auditInWords({
   action,
-  outcome,
+  result,
   subject,
 }: {
   action: string
-  outcome: AuditOutcome
+  result: AuditResult
   subject: string | null
 }): string {
   const words = wordsOf(action)
-  const deed = outcome === 'done' ? words.did : `tried to ${words.do}`
+  const deed = result === 'done' ? words.did : `tried to ${words.do}`
   return subject === null ? deed : `${deed}: ${subject}`
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { roles } from '../accounts/accounts.ts'
 import { longestSearch, pageLimits } from '../limits.ts'
-import { searchText } from '../text.ts'
-import { type AuditGroup, auditGroups, auditOutcomes } from './audit-words.ts'
-
-const emptyIsAbsent = (value: string | undefined) => value || undefined
+import { emptyIsAbsent, searchText } from '../text.ts'
+import { type AuditGroup, auditGroups, auditResults } from './audit-words.ts'
 
 const day = z
   .literal('')
@@ -12,12 +10,12 @@ const day = z
   .optional()
   .transform(emptyIsAbsent)
 
-/** What narrows the audit log down; an absent filter lets everything through. */
+/** Narrows the audit log down; an absent filter matches every entry. */
 export const auditFiltersSchema = z.object({
-  /** A part of who it was, of what it was done to, or of the client's address. */
+  /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
   group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
-  outcome: z.enum(auditOutcomes).optional(),
+  result: z.enum(auditResults).optional(),
   /** The first and the last day, in the time zone of the business. */
   from: day,
   to: day,
@@ -36,17 +34,16 @@ export const auditEntrySchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   action: z.string(),
-  outcome: z.enum(auditOutcomes),
-  /** Null for the server itself, and for whoever was not signed in. */
+  result: z.enum(auditResults),
+  /** Null for the server itself, and for a client without a session. */
   userId: z.string().nullable(),
-  /** In words, as they were then. */
+  /** The actor in words, as they were called then. */
   who: z.string(),
   role: z.enum(roles).nullable(),
   /** The network address; null where there was none. */
   address: z.string().nullable(),
   /** What the browser said that it is; null where it said nothing. */
   userAgent: z.string().nullable(),
-  /** What it was done to. */
   subject: z.string().nullable(),
 })
 

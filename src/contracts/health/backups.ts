@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `failed`: there is no backup for that time, or none that can be relied on. */
+/** `failed`: there is no backup for that time, or one that failed its trial. */
 export const backupStates = ['running', 'done', 'failed'] as const
 
 /** One scheduled backup. Times are ISO 8601 in UTC. */
@@ -16,19 +16,19 @@ export const backupSchema = z.object({
   bytes: z.int().nullable(),
   /** How many leads are in it. */
   leads: z.int().nullable(),
-  /** When it was restored for a trial and came out as it went in; null if it did not. */
+  /** When the trial restore of it succeeded; null if it did not. */
   triedAt: z.iso.datetime().nullable(),
   /** What went wrong, as a sentence for the owner. */
   problem: z.string().nullable(),
-  /** The process that answers has the file. */
+  /** The process that sent this has the file. */
   isHere: z.boolean(),
 })
 
 export type Backup = z.infer<typeof backupSchema>
 
-/** What the owner is to know of the backups. */
+/** The state of the backups, for the owner. */
 export const backupStatusSchema = z.object({
-  /** When the next one is made; null where none is scheduled. */
+  /** Null where none is scheduled. */
   nextAt: z.iso.datetime().nullable(),
   /** The last time of the schedule has passed some hours ago, and there is no backup for it. */
   isLate: z.boolean(),

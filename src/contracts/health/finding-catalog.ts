@@ -1,13 +1,13 @@
-/** `bad`: requests can be lost, or no one hears of them. `warn`: worth a look. */
+/** `bad`: requests can be lost, or no one is told of them. `warn`: worth a look. */
 export const severities = ['bad', 'warn'] as const
 
 export type Severity = (typeof severities)[number]
 
 type CatalogEntry = {
   severity: Severity
-  /** Concerns storing and telling requests, so `/readyz` shows it to anybody. */
+  /** Concerns storing and telling requests, so `/readyz` shows it without a session. */
   isPublic: boolean
-  /** What to do about it, as a sentence for the owner. */
+  /** What to do, as a sentence for the owner. */
   advice: string
 }
 
@@ -19,8 +19,8 @@ const waitsInJournal =
   'Until then requests wait in the journal and are stored by themselves: do not delete them.'
 
 /**
- * All that the product can find wrong with itself, the most urgent first. The words of each come from
- * the function that finds it; `docs/operations.md` has a row for each key.
+ * All that the product can find wrong with itself, the most urgent first. The function that finds
+ * it has its words; `docs/operations.md` has a row for each key.
  */
 export const findingCatalog = {
   'requests-damaged': bad(
@@ -92,7 +92,7 @@ export type FindingKey = keyof typeof findingCatalog
 
 export const findingKeys = Object.keys(findingCatalog) as [FindingKey, ...FindingKey[]]
 
-/** The same text with an N for each number, so that it stays the same while only a number changes. */
+/** The text with an N for each number, so that it stays the same while only a number changes. */
 export function withoutNumbers(text: string): string {
   return text.replaceAll(/\d[\d.,]*(?=\D|$)/g, (number) =>
     /[.,]$/.test(number) ? `N${number.at(-1)}` : 'N',

@@ -5,20 +5,20 @@ import { findingKeys, severities } from './finding-catalog.ts'
 export const findingSchema = z.object({
   key: z.enum(findingKeys),
   severity: z.enum(severities),
-  /** What it is, as a sentence without paths and names of hosts. */
+  /** A sentence without paths and names of hosts. */
   text: z.string(),
-  /** What is known beside that, as a sentence; for admins. */
+  /** What is known besides, as a sentence; for admins. */
   detail: z.string().nullable(),
-  /** What to do, in one line, or with a command on each of the next. */
+  /** What to do, in one line, or with a command on each further line. */
   advice: z.string(),
   since: z.iso.datetime(),
-  /** Pages of the office where it can be seen to. */
+  /** Pages of the office that show or mend it. */
   links: z.array(z.object({ text: z.string(), path: z.string() })),
 })
 
 export type Finding = z.infer<typeof findingSchema>
 
-/** What anybody is told of it. */
+/** The part of a finding that needs no session. */
 export const publicFindingSchema = findingSchema.pick({ key: true, text: true, since: true })
 
 export type PublicFinding = z.infer<typeof publicFindingSchema>

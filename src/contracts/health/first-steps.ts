@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 
-/** What an owner sees to before the site is left to itself. Times are ISO 8601 in UTC. */
+/** The owner's list for the first day. Times are ISO 8601 in UTC. */
 export const firstStepsSchema = z.object({
   activeRecipients: z.int(),
   activeWebhooks: z.int(),
@@ -10,28 +10,27 @@ export const firstStepsSchema = z.object({
   mailServer: z.object({
     isSet: z.boolean(),
     isAnswering: z.boolean(),
-    /** Why it does not answer, as a sentence for the owner. */
+    /** Why the mail server does not answer, as a sentence for the owner. */
     problem: z.string().nullable(),
-    /** When it was last asked, by the process that answers. */
+    /** When the process that sent this last asked it. */
     askedAt: z.iso.datetime().nullable(),
   }),
-  /** Reviews on the home page are still the samples. */
+  /** The home page still shows the sample reviews. */
   hasSampleTestimonials: z.boolean(),
   /** The owner says that there is a backup. */
   isBackedUp: z.boolean(),
-  /** The owner wants to see the list no more. */
+  /** The owner has hidden the list. */
   isPutAway: z.boolean(),
 })
 
 export type FirstSteps = z.infer<typeof firstStepsSchema>
 
-/** The body that ticks a step, or puts the list away. */
+/** Ticks a step, or hides the list. */
 export const changeFirstStepsSchema = z.object({
   isBackedUp: z.boolean().optional(),
   isPutAway: z.boolean().optional(),
 })
 
-/** The body that asks for a test mail. */
 export const testMailSchema = z.object({ email: emailSchema })
 
 /** What became of a test mail. */

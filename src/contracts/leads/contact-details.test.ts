@@ -11,7 +11,7 @@ test('ten digits are shown as a number, anything else as it is', () => {
 test('a number can be dialled', () => {
   expect(telHref('3865550142')).toBe('tel:+13865550142')
   expect(telHref('+44 20 7946 0000')).toBe('tel:+442079460000')
-  // An extension makes it another number, which must not be taken for a North American one.
+  // With an extension it is another number, and must not be taken for a North American one.
   expect(telHref('38655501421')).toBe('tel:38655501421')
   expect(telHref('+13865550142')).toBe('tel:+13865550142')
 })

@@ -1,4 +1,4 @@
-/** Shows a ten-digit number as (XXX) XXX-XXXX; anything else comes back unchanged. */
+/** Shows a ten-digit number as (XXX) XXX-XXXX; returns any other text unchanged. */
 export function formatPhone(phone: string): string {
   const parts = /^(\d{3})(\d{3})(\d{4})$/.exec(phone)
   return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : phone
@@ -14,12 +14,11 @@ export function dialledPhone(phone: string): string {
   return /^\d{10}$/.test(phone) ? `+1${phone}` : phone.replace(/[^\d+]/g, '')
 }
 
-/** The link that dials a number. */
 export function telHref(phone: string): string {
   return `tel:${dialledPhone(phone)}`
 }
 
-/** The link that starts a mail. Encoded, so that an address cannot add fields such as `cc` to it. */
+/** Encoded, so that an address cannot add fields such as `cc` to the mail. */
 export function mailHref(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
 }

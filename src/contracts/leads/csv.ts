@@ -8,18 +8,18 @@ export const csvBegin = '\uFEFF'
  */
 const beforeFormula = /(^|[;,\t\r\n])([ "]*)('*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
-/** Also at its beginning: what a spreadsheet may skip before it looks for a formula. */
+/** What a spreadsheet may skip before it looks for a formula, at the beginning of a text. */
 const beforeBlank = /^('*)(?=[\t\r\n])/
 
 /**
- * A text as a cell that no spreadsheet runs: with an apostrophe before each formula, and one more where
- * somebody has typed one there.
+ * A text as a cell that no spreadsheet runs: with an apostrophe before each formula, and one more
+ * where an apostrophe was typed there.
  */
 export function escapeFormulas(text: string): string {
   return text.replace(beforeFormula, "$1$2'$3").replace(beforeBlank, "'$1")
 }
 
-/** The text of such a cell. */
+/** Reverses `escapeFormulas`. */
 export function unescapeFormulas(cell: string): string {
   const withoutOne = (apostrophes: string) => apostrophes.slice(1)
   return cell

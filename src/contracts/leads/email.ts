@@ -5,7 +5,7 @@
 export const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** What in a domain would end the host of an address, or be decoded in it. */
+/** Characters that would end the host of an address, or be decoded in it. */
 const notInHost = /[\s/\\?#@:%[\]]/
 
 /**

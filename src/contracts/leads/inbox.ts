@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
-import { searchText, sentText, storedText } from '../text.ts'
+import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
 
 export { countFloor, longestSearch, noteLimit, pageLimits } from '../limits.ts'
 
-const emptyIsAbsent = (value: string | undefined) => value || undefined
-
 const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 
-/** What narrows the inbox down; an absent filter lets everything through. */
+/** Narrows the inbox down; an absent filter matches every lead. */
 export const leadFiltersSchema = z.object({
   /**
    * A part of a name, an email, an address, a message, a note, a reference, or a phone number in any
@@ -20,20 +18,20 @@ export const leadFiltersSchema = z.object({
   service: choice,
   status: z.enum(leadStatuses).default('all'),
   source: choice,
-  /** Only what is in quarantine instead of only what is not. */
+  /** Only leads in quarantine instead of only those that are not. */
   quarantined: z.stringbool().default(false),
 })
 
 export type LeadFilters = z.output<typeof leadFiltersSchema>
 
-/** The query of one page. `cursor` is the `nextCursor` of the page before, in the same order. */
+/** One page. `cursor` is the `nextCursor` of the page before, in the same order. */
 export const leadPageQuerySchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
   cursor: sentText().max(100).optional(),
 })
 
-/** The answer to a list with any parameter. Without one it is `{data}` with every lead, streamed. */
+/** The list with any parameter. Without one it is `{data}` with every lead, streamed. */
 export const leadPageSchema = z.object({
   data: z.array(leadEntrySchema),
   /** Null on the last page. */
@@ -61,10 +59,10 @@ export type LeadCount = z.infer<typeof leadCountSchema>
  */
 export type LeadEventName = 'ready' | 'changed'
 
-/** The sources that some lead has, with how many, most first: the choices of the filter. */
+/** The sources that leads have, with how many, most first: the choices of the filter. */
 export const leadSourcesSchema = z.array(z.object({ source: z.string(), count: z.int() }))
 
-/** What happens to a lead, in the order in which it can. */
+/** Events in the history of a lead, in the order in which they can happen. */
 export const historyKinds = [
   'received',
   'quarantined',
@@ -95,12 +93,14 @@ export const historyKinds = [
   'rating-withdrawn',
 ] as const
 
-/** One line of a lead's history. `by` is the email of who did it; null for the server itself. */
+/** One line of a lead's history. `by` is the email of the user; null for the server itself. */
 export const historyEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(historyKinds),
-  /** For `notified` the address that was told, for offers the company, for `outcome` what it is,
-   * for `rated` the stars. */
+  /**
+   * For `notified` the address that was told, for offers the company, for `outcome` the outcome,
+   * for `rated` the stars.
+   */
   detail: z.string().nullable(),
   by: z.string().nullable(),
   at: z.iso.datetime(),
@@ -118,7 +118,6 @@ export const leadNoteSchema = z.object({
 
 export type LeadNote = z.infer<typeof leadNoteSchema>
 
-/** The body that adds a note. */
 export const newNoteSchema = z.object({
   text: storedText(noteLimit, {
     notText: 'Please write something.',
@@ -136,7 +135,7 @@ export const consentSchema = z.object({
   page: z.string().nullable(),
 })
 
-/** Another lead that looks like the same person or house, and what they share. */
+/** Another lead of the same person or house, as it seems, and what the two share. */
 export const relatedLeadSchema = z.object({
   id: z.int(),
   name: z.string(),
@@ -147,11 +146,10 @@ export const relatedLeadSchema = z.object({
   shares: z.array(z.enum(['phone', 'email', 'address'])),
 })
 
-/** Everything that is known of one lead. */
 export const leadDetailsSchema = leadEntrySchema.extend({
   attribution: z.partialRecord(attributionSchema.keyof(), z.string()).nullable(),
   consent: consentSchema.nullable(),
-  /** Why it is or was in quarantine, in the owner's words. */
+  /** In the owner's words. */
   quarantineReasons: z.array(z.string()),
   contactedBy: z.string().nullable(),
   /** Opening hours between arrival and first contact, in minutes; null until then. */

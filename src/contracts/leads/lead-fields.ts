@@ -15,7 +15,6 @@ export const leadFields = {
 /** The name of a field that a visitor fills in. */
 export type LeadFieldName = keyof typeof leadFields
 
-/** The names of the fields, in the order of the form. */
 export const leadFieldNames = Object.keys(leadFields) as LeadFieldName[]
 
 /** Picks the visitor's fields out of a submission or a lead. */
@@ -27,13 +26,14 @@ export function pickLeadFields<Values extends Record<LeadFieldName, unknown>>(va
 }
 
 /**
- * The largest body of a submission in bytes. A code unit takes at most six bytes, as JSON (`\u0000`)
- * and as a percent-encoded form alike, so this holds every submission within the limits above.
+ * The largest body of a submission in bytes. A code unit takes at most six bytes, as JSON
+ * (`\u0000`) and as a percent-encoded form alike, so this is enough for every submission within the
+ * limits above.
  */
 export const submissionBodyLimit = 96 * 1024
 
 /**
- * What the contact page's form sends as address: it has no such field. It is taken as no address. Leads
- * of earlier versions have it stored.
+ * What the contact page's form, which has no such field, sends as address. It is taken as no
+ * address. Leads of earlier versions have it stored.
  */
 export const defaultAddress = 'Not required'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The cards above the inbox. `thisWeek` counts the last seven days. What is in quarantine is in
- * `quarantined` only.
+ * The cards above the inbox. `thisWeek` counts the last seven days. Leads in quarantine are counted
+ * in `quarantined` only.
  */
 export const leadStatsSchema = z.object({
   total: z.int(),
@@ -14,20 +14,20 @@ export const leadStatsSchema = z.object({
 
 export type LeadStats = z.infer<typeof leadStatsSchema>
 
-/** The promise of an answer, in minutes of opening hours, and when a lead begins to look late. */
+/** The promise of a call, in minutes of opening hours, and when a lead begins to look late. */
 export const answerPromise = { minutes: 24 * 60, lateAfterMinutes: 12 * 60 } as const
 
-/** How fast leads of the last thirty days were answered, in opening hours. */
+/** How soon leads of the last thirty days were contacted, in opening hours. */
 export const leadSpeedSchema = z.object({
-  /** Null while nothing was answered. */
+  /** Null while none was contacted. */
   medianMinutes: z.number().nullable(),
   answered: z.int(),
   withinPromise: z.int(),
-  /** Not answered although the promised time is over. */
+  /** Not contacted although the promised time is over. */
   overdue: z.int(),
   /** `withinPromise` of `answered` and `overdue` together, 0 to 1; null while there is neither. */
   share: z.number().nullable(),
-  /** A new lead created before these instants is late, or overdue: what colours its row. */
+  /** A new lead created before these instants is late, or overdue, and its row has a color. */
   lateBefore: z.iso.datetime(),
   overdueBefore: z.iso.datetime(),
 })
@@ -37,15 +37,16 @@ export type LeadSpeed = z.infer<typeof leadSpeedSchema>
 /** What the plot of requests per day can be split by. */
 export const dailyDimensions = ['service', 'source'] as const
 
-/** The query of the plot. */
 export const leadDailyQuerySchema = z.object({ by: z.enum(dailyDimensions).default('service') })
 
-/** Requests per day of the last thirty days, oldest first, without what is in quarantine. */
+/** Requests per day of the last thirty days, oldest first, without those in quarantine. */
 export const leadDailySchema = z.object({
   by: z.enum(dailyDimensions),
   /** Thirty days of the business's time zone as YYYY-MM-DD; the last is today. */
   days: z.array(z.iso.date()),
-  /** One series for each service or source that occurs, most first; counts run parallel to `days`. */
+  /**
+   * One series for each service or source that occurs, most first; counts run parallel to `days`.
+   */
   series: z.array(z.object({ name: z.string(), total: z.int(), counts: z.array(z.int()) })),
 })
 

@@ -4,7 +4,9 @@ import { contactBody } from '#tests/support/factories.ts'
 import { defaultAddress, leadFields, submissionBodyLimit } from './lead-fields.ts'
 import { submissionSchema } from './leads.ts'
 
-/** Of all of Unicode, with more than chance would give of what ends a line or cannot be stored. */
+/**
+ * Any Unicode, with more than chance would give of characters that end a line or cannot be stored.
+ */
 const anyText = fc.string({
   unit: fc.oneof(
     { weight: 9, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { serviceChoices } from '../site/services.ts'
-import { hint, storedText } from '../text.ts'
+import { emptyIsNull, hint, storedText } from '../text.ts'
 import { emailPattern, withAsciiDomain } from './email.ts'
 import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'
 
@@ -34,8 +34,6 @@ const line = (limit: number) =>
 
 const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 
-const emptyIsAbsent = (value: string | null | undefined) => value || null
-
 const { name, email, phone, address, message } = leadFields
 
 /** What each field must hold; without line ends where the form has one line. */
@@ -51,26 +49,26 @@ const fieldSchemas = {
   phone: requiredLine(phone.limit),
   address: line(address.limit)
     .nullish()
-    .transform((value) => (value === defaultAddress ? null : emptyIsAbsent(value))),
+    .transform((value) => (value === defaultAddress ? null : emptyIsNull(value))),
   service: z.enum(serviceChoices, {
     error: ({ input }) => problem(input === undefined || input === '' ? 'required' : 'invalid'),
   }),
-  message: storedText(message.limit, textProblems).nullish().transform(emptyIsAbsent),
+  message: storedText(message.limit, textProblems).nullish().transform(emptyIsNull),
 } satisfies Record<LeadFieldName, z.ZodType>
 
 /** What the form sends. Issues carry a FieldProblem as their message. */
 export const submissionSchema = z.object({
   ...fieldSchemas,
-  /** Made by the browser once for each thing it sends, and sent again with each retry of it. */
+  /** Made by the browser once for each submission, and sent again with each retry. */
   submissionId: z.uuid(problem('invalid')).optional(),
   form: z.enum(contactForms).catch('estimate').optional(),
   /** The path of the page that showed the form. */
   page: hint(200),
   /** The version of the consent wording that the form showed. */
   consentVersion: hint(40),
-  /** The path and query of the visit's first page; after a space, the address that led to it. */
+  /** The path and query of the visit's first page; after a space, the referrer. */
   visit: hint(2000),
-  /** How long the document had been open; scripts know. */
+  /** How long the document had been open, in milliseconds; undefined without scripts. */
   shownForMs: z.number().min(0).optional().catch(undefined),
   /** A field that people do not see. */
   subject: hint(200),
@@ -78,14 +76,14 @@ export const submissionSchema = z.object({
 
 export type Submission = z.output<typeof submissionSchema>
 
-/** The answer to a submission that is stored. A repeat gets the answer of the first. */
+/** For a submission that is stored. A repeat gets the same as the first one. */
 export const submissionResponseSchema = z.object({
   data: z.object({
     submissionId: z.string(),
     createdAt: z.iso.datetime(),
     /** Seven digits by which the visitor names it over the phone: `123-4567`. */
     reference: z.string(),
-    /** The address of its own page, which only this answer has; null if somebody else sent the same. */
+    /** The address of its own page; null if another visitor sent the same. */
     requestPath: z.string().nullable(),
   }),
 })
@@ -97,7 +95,7 @@ export const leadSchema = z.object({
   email: z.string(),
   /** Ten digits for a North American number, E.164 for any other. */
   phone: z.string(),
-  /** May hold what the number alone does not, such as an extension. */
+  /** May hold more than the number, such as an extension. */
   phoneAsTyped: z.string(),
   address: z.string().nullable(),
   service: z.string(),
@@ -110,24 +108,21 @@ export type Lead = z.infer<typeof leadSchema>
 
 /** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */
 export const leadEntrySchema = leadSchema.extend({
-  /** By which its visitor names it over the phone: `123-4567`. */
+  /** Seven digits by which its visitor names it over the phone: `123-4567`. */
   reference: z.string(),
   /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
   source: z.string(),
-  /** Null until it is marked contacted for the first time; then it stays. */
+  /** Null until it is marked contacted for the first time; kept from then on. */
   firstContactedAt: z.iso.datetime().nullable(),
   isQuarantined: z.boolean(),
 })
 
 export type LeadEntry = z.infer<typeof leadEntrySchema>
 
-/** The status filter of the inbox. */
 export const leadStatuses = ['all', 'new', 'contacted'] as const
 
 export type LeadStatus = (typeof leadStatuses)[number]
 
-/** The body that changes a lead's status. */
 export const contactStatusSchema = z.object({ isContacted: z.boolean() })
 
-/** The number of a lead in an address. */
 export const leadIdParamsSchema = z.object({ leadId: z.coerce.number().int().positive() })

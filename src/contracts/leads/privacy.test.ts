@@ -19,7 +19,7 @@ test.each([{}, { email: 'a@example.com', phone: '386 555 0142' }, { email: 'a', 
   },
 )
 
-test.each([{ email: ' ' }, { phone: ' ' }, { leadId: 0 }])('%j names nobody', (target) => {
+test.each([{ email: ' ' }, { phone: ' ' }, { leadId: 0 }])('%j names no one', (target) => {
   expect(problemOf(target)).toBeDefined()
 })
 

@@ -3,7 +3,7 @@ import { retentionLimits } from '../limits.ts'
 import { sentText } from '../text.ts'
 import { withAsciiDomain } from './email.ts'
 
-/** Whose data is to be erased: everybody with this email, this phone number, or those of this lead. */
+/** Whose leads to erase: all with this email, this phone number, or those of this lead's person. */
 export const erasureTargetSchema = z
   .object({
     // As it is stored with a lead.
@@ -27,13 +27,13 @@ export const erasurePreviewSchema = z.object({
 
 export type ErasurePreview = z.infer<typeof erasurePreviewSchema>
 
-/** The body that erases. `expectedLeads` is the count that was confirmed; another one is refused. */
+/** `expectedLeads` is the count that was confirmed; with another count the erasure is refused. */
 export const erasureRequestSchema = z.intersection(
   erasureTargetSchema,
   z.object({ expectedLeads: z.int().min(0) }),
 )
 
-/** The record of an erasure: nothing of what was erased. */
+/** The record of an erasure, without any of the erased data. */
 export const erasureSchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
@@ -56,12 +56,11 @@ export const removalSchema = z.object({
 
 export type Removal = z.infer<typeof removalSchema>
 
-/** Names a removal in a path. */
 export const removalParamsSchema = z.object({
   removalId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
 })
 
-/** How long leads are kept, and what came of the last run that removes older ones. */
+/** How long leads are kept, and the result of the last run that removed older ones. */
 export const retentionSchema = z.object({
   /** Null: for ever. */
   days: z.int().nullable(),
@@ -69,24 +68,23 @@ export const retentionSchema = z.object({
     .object({
       at: z.iso.datetime(),
       deletedLeads: z.int(),
-      /** What went wrong, for a person; null when nothing did. */
+      /** The last run is still going on; `deletedLeads` are those so far. */
       error: z.string().nullable(),
     })
     .nullable(),
   /** The last run goes on just now; `deletedLeads` are those so far. */
   isRunning: z.boolean(),
-  /** How many leads a run would have removed, which waits for the owner's consent; null for none. */
+  /** How many leads a run would remove, and waits for the owner's consent to; null for none. */
   heldBack: z.int().nullable(),
   /** What can be undone, newest first. */
   removals: z.array(removalSchema),
 })
 
-/** The body that lets a run remove what was held back. Another count than this is refused. */
+/** Lets a run remove what was held back. Refused where the count is another one now. */
 export const retentionRunSchema = z.object({ expectedLeads: z.int().min(1) })
 
 export type Retention = z.infer<typeof retentionSchema>
 
-/** The body that sets how long leads are kept. */
 export const newRetentionSchema = z.object({
   days: z
     .int('Please enter a number of days, or leave it empty.')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * A lead's ways out: to a recipient, to a webhook, and as a confirmation to the visitor; to
- * contractors: `offer` asks one whether they take it, `match` has its details for the one who said
- * yes, `recall` tells them that it is theirs no longer; `unmatched` tells a recipient that no
- * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has said
- * yes, and `follow-up` asks them how it went.
+ * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
+ * contractors: `offer` asks one whether they take the lead, `match` has its details for the one who
+ * said yes, `recall` tells them that it is no longer theirs; `unmatched` tells a recipient that no
+ * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has
+ * said yes, and `follow-up` asks them how it went.
  */
 export const deliveryChannels = [
   'mail',
@@ -21,19 +21,19 @@ export const deliveryChannels = [
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
-/** Mails to the contractor who has a lead, which a visitor can cause by changing their mind. */
+/** Mails to the contractor who has a lead, sent when the visitor changes their mind. */
 export const heldChannels: DeliveryChannel[] = ['match', 'recall']
 
-/** Each of those leaves once in this time, in milliseconds. */
+/** Each of those is sent at most once in this time, in milliseconds. */
 export const toldAgainAfterMs = 3_600_000
 
-/** Emails to visitors. They go to addresses that anybody may have typed, so the owner can mend none. */
+/** Emails to visitors. Anyone may have typed these addresses, so the owner cannot correct them. */
 export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction', 'follow-up']
 
 /**
- * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a mail
- * server, the mail lies on the server as a file. `failed`: given up, until somebody resends it.
- * `cancelled`: its recipient was disabled or removed before it left.
+ * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a
+ * mail server, the mail lies on the server as a file. `failed`: given up, until an admin resends
+ * it. `cancelled`: its recipient was disabled or removed before it left.
  */
 export const deliveryStates = ['pending', 'sent', 'kept', 'failed', 'cancelled'] as const
 
@@ -54,7 +54,7 @@ export const deliveryAttemptSchema = z.object({
 
 export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 
-/** One notification of one lead, and everything that happened to it. Times are ISO 8601 in UTC. */
+/** One notification of one lead, and all its attempts. Times are ISO 8601 in UTC. */
 export const deliverySchema = z.object({
   id: z.int(),
   leadId: z.int(),
@@ -79,7 +79,7 @@ export const deliverySchema = z.object({
 
 export type Delivery = z.infer<typeof deliverySchema>
 
-/** What the banner above the inbox needs. Emails to visitors are not counted. */
+/** Counts for the banner above the inbox, without emails to visitors. */
 export const deliverySummarySchema = z.object({
   /** `files`: no mail server is configured, so mails are kept as files on the server. */
   mode: z.enum(['smtp', 'files']),
@@ -99,19 +99,17 @@ export const deliverySummarySchema = z.object({
 
 export type DeliverySummary = z.infer<typeof deliverySummarySchema>
 
-/** The most deliveries that one list answers. */
+/** The most deliveries in one list. */
 export const longestDeliveryList = 200
 
-/** Which deliveries to list: those that need the owner (failed and overdue) unless told otherwise. */
+/** Which deliveries to list: those that need the owner (failed and overdue) by default. */
 export const deliveryListQuerySchema = z.object({
   state: z.enum([...deliveryStates, 'troubled']).default('troubled'),
 })
 
-/** The number of a delivery in an address. */
 export const deliveryParamsSchema = z.object({ deliveryId: z.coerce.number().int().positive() })
 
-/** How many deliveries of a lead were queued when the owner asked to tell everybody of it. */
+/** How many deliveries of a lead were queued when an admin had everyone notified of it. */
 export const toldSchema = z.object({ queued: z.int() })
 
-/** How many deliveries were queued again. */
 export const resentSchema = z.object({ resent: z.int() })

@@ -3,7 +3,7 @@ import { attributionSchema } from '../leads/attribution.ts'
 import { leadSchema } from '../leads/leads.ts'
 import { sentText } from '../text.ts'
 
-/** An address that is told of each lead, signed after https://www.standardwebhooks.com. */
+/** An address that is called for each lead, signed as https://www.standardwebhooks.com says. */
 export const webhookSchema = z.object({
   id: z.int(),
   url: z.string(),
@@ -13,7 +13,6 @@ export const webhookSchema = z.object({
 
 export type Webhook = z.infer<typeof webhookSchema>
 
-/** The body that adds a webhook. */
 export const addWebhookSchema = z.object({
   url: sentText('Please enter an address.')
     .trim()
@@ -31,16 +30,14 @@ export const addWebhookSchema = z.object({
     ),
 })
 
-/** The answer to that: the only time that the signing secret is shown. */
+/** The only time that the signing secret is shown. */
 export const addedWebhookSchema = webhookSchema.extend({ secret: z.string() })
 
-/** The body that enables or disables a webhook. */
 export const changeWebhookSchema = z.object({ isActive: z.boolean() })
 
-/** The number of a webhook in an address. */
 export const webhookParamsSchema = z.object({ webhookId: z.coerce.number().int().positive() })
 
-/** How a test call went. `problem` is a sentence for the owner; null when it was taken. */
+/** How a test call went. `problem` is a sentence for the owner; null when it was accepted. */
 export const webhookTestSchema = z.object({
   ok: z.boolean(),
   problem: z.string().nullable(),
@@ -55,7 +52,7 @@ export const webhookLeadSchema = leadSchema.omit({ phoneAsTyped: true, isContact
   url: z.string(),
 })
 
-/** What is posted to a webhook. `timestamp` is when the lead arrived. */
+/** The body of a call. `timestamp` is when the lead arrived. */
 export const webhookPayloadSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('lead.created'),
@@ -70,7 +67,7 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.enum(['probe.failed', 'probe.works']),
     timestamp: z.iso.datetime(),
-    /** Why it failed, as a sentence for the owner. */
+    /** Why the probe failed, as a sentence for the owner. */
     data: z.object({ url: z.string(), problem: z.string().nullable() }),
   }),
 ])

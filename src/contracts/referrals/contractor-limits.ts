@@ -2,8 +2,8 @@
 import { choiceServiceIds, urgentServiceId } from '../site/services.ts'
 
 /**
- * The services that a contractor can do. An emergency is none of them: it goes to those who answer
- * emergencies around the clock, whatever else they do.
+ * The services that a contractor can do. An emergency is not one of them: it goes to those who
+ * answer emergencies around the clock, whatever else they do.
  */
 export const contractorServiceIds = choiceServiceIds.filter((id) => id !== urgentServiceId)
 

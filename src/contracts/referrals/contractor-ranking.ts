@@ -8,7 +8,7 @@ export const rankedContractorSchema = z.object({
   contactName: z.string(),
   email: z.string(),
   phone: z.string(),
-  /** False for whoever's license or insurance has lapsed: they are offered nothing, not even by hand. */
+  /** False where the license or the insurance has lapsed: then no offer is made, not even by hand. */
   isEligible: z.boolean(),
   /** What speaks for them. */
   reasons: z.array(z.string()),
@@ -18,19 +18,18 @@ export const rankedContractorSchema = z.object({
 
 export type RankedContractor = z.infer<typeof rankedContractorSchema>
 
-/** Who fits a lead. The first is the one to be asked first. */
+/** Which contractors fit a lead; the first is to be asked first. */
 export const rankingSchema = z.object({
-  /** Where the lead is; null where nobody knows, and the towns are left out of account. */
+  /** Where the lead is; null where that is unknown: then towns do not count. */
   town: z.enum(towns).nullable(),
   /** Those who may be offered it now, at most `mostRanked`. */
   fitting: z.array(rankedContractorSchema),
   /** Those who do the work there, but not now; at most `mostRanked`. */
   others: z.array(rankedContractorSchema),
-  /** How many there are of each. */
   counts: z.object({ fitting: z.int(), others: z.int() }),
 })
 
 export type Ranking = z.infer<typeof rankingSchema>
 
-/** As many of each are listed. */
+/** The most that is listed of each. */
 export const mostRanked = 25

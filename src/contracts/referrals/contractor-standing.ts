@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dayInWords, daysBetween } from '../days.ts'
 
-/** What must be valid on the day of an offer. */
+/** Documents that must be valid on the day of an offer. */
 export const papers = ['license', 'insurance'] as const
 
 export type Paper = (typeof papers)[number]
@@ -9,13 +9,15 @@ export type Paper = (typeof papers)[number]
 /** The last days on which a contractor's papers count. */
 export type ExpiryDays = { licenseExpiresOn: string; insuranceExpiresOn: string }
 
-/** So many days before a paper lapses the owner is told. */
+/** The owner is told N days before a paper lapses. */
 export const noticeDays = 30
 
 /** When a paper lapses: `daysLeft` is 0 on its last day, and less than that once it has lapsed. */
 export type Lapse = { paper: Paper; expiresOn: string; daysLeft: number }
 
-/** What has lapsed on a day, or will within `noticeDays`; the first to lapse comes first. */
+/**
+ * Papers that have lapsed on a day, or will within `noticeDays`; the first to lapse comes first.
+ */
 export function lapsesOf(contractor: ExpiryDays, today: string): Lapse[] {
   const dayOf = { license: contractor.licenseExpiresOn, insurance: contractor.insuranceExpiresOn }
   return papers
@@ -29,8 +31,9 @@ export function lapsesOf(contractor: ExpiryDays, today: string): Lapse[] {
 }
 
 /**
- * The rule without an exception: whoever's license or insurance has lapsed is offered nothing, not
- * even by hand. Answers why not, as sentences; none for a contractor who may be offered something.
+ * The rule without an exception: a contractor whose license or insurance has lapsed is offered
+ * nothing, not even by hand. Returns why not, as sentences; empty for a contractor who may be
+ * offered something.
  */
 export function whyNotEligible(contractor: ExpiryDays, today: string): string[] {
   return lapsesOf(contractor, today)
@@ -38,7 +41,6 @@ export function whyNotEligible(contractor: ExpiryDays, today: string): string[] 
     .map(lapseInWords)
 }
 
-/** True for a contractor whose license and insurance are both valid on that day. */
 export function isEligible(contractor: ExpiryDays, today: string): boolean {
   return whyNotEligible(contractor, today).length === 0
 }
@@ -46,7 +48,7 @@ export function isEligible(contractor: ExpiryDays, today: string): boolean {
 /** What keeps a contractor from offers: they were taken off the list, or a paper of theirs has lapsed. */
 export type Bar = 'removed' | 'lapsed'
 
-/** What keeps a contractor from offers on a day; undefined for one who may have some. */
+/** What keeps a contractor from offers on a day; undefined for one who may get some. */
 export function barOf(
   contractor: ExpiryDays & { removedAt: Date | null },
   today: string,
@@ -66,7 +68,10 @@ export function lapseInWords({ paper, expiresOn, daysLeft }: Lapse): string {
   return `${name} lapses in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}, on ${day}`
 }
 
-/** One thing that the owner should know of a contractor: it keeps offers away, it soon will, or it is meant. */
+/**
+ * One thing that the owner should know of a contractor: it keeps offers away, it soon will, or it
+ * does so on purpose.
+ */
 export const standingMarkSchema = z.object({
   tone: z.enum(['bad', 'soon', 'quiet']),
   text: z.string(),
@@ -79,7 +84,7 @@ export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today:
   return pausedUntil !== null && today < pausedUntil
 }
 
-/** What keeps a contractor from offers, or soon will; nothing for one who is all right. */
+/** What keeps a contractor from offers, or soon will; empty where nothing does. */
 export function standingOf(
   contractor: ExpiryDays & { pausedUntil: string | null },
   today: string,

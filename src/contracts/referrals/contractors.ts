@@ -32,7 +32,7 @@ const phoneSchema = sentText('Please enter a phone number.')
   .min(1, 'Please enter a phone number.')
   .regex(/^[2-9]\d{9}$/, 'A phone number has ten digits, such as (386) 555-0142.')
 
-/** As the state writes it, without what people put between the letters and the digits. */
+/** As the state writes it, without the punctuation that people type between letters and digits. */
 const licenseNumberSchema = sentText('Please enter the license number.')
   .overwrite((value) => value.replace(/[\s.#\u2010-\u2015-]/g, '').toUpperCase())
   .min(1, 'Please enter the license number.')
@@ -53,14 +53,14 @@ const someOf = <Value extends string>(choices: readonly Value[], missing: string
     .min(1, missing)
     .transform((chosen) => choices.filter((choice) => chosen.includes(choice)))
 
-/** What the owner types of a contractor: the body that adds or changes one. */
+/** What the owner types of a contractor. */
 export const contractorFieldsSchema = z.object({
   companyName: line(contractorLimits.companyName, 'Please enter the name of the company.'),
   contactName: line(contractorLimits.contactName, 'Please enter a contact person.'),
   email: emailSchema,
   /** Ten digits. */
   phone: phoneSchema,
-  /** Letters and digits only, in capitals. No two contractors have the same one. */
+  /** Letters and digits only, in capitals. Unique among contractors. */
   licenseNumber: licenseNumberSchema,
   /** The last day on which the license counts. */
   licenseExpiresOn: daySchema,
@@ -79,7 +79,7 @@ export const contractorFieldsSchema = z.object({
     .min(1, 'Please enter at least 1, or leave it empty for no limit.')
     .max(contractorLimits.offersAWeek, `Please enter at most ${contractorLimits.offersAWeek}.`)
     .nullable(),
-  /** The first day on which they are offered something again; null, or past, when not paused. */
+  /** The first day on which they get offers again; null, or past, when not paused. */
   pausedUntil: daySchema.nullable(),
   notes: storedText(contractorLimits.notes, {
     notText: badCharacters,
@@ -90,7 +90,7 @@ export const contractorFieldsSchema = z.object({
 
 export type ContractorFields = z.output<typeof contractorFieldsSchema>
 
-/** The body that changes a contractor; `version` is the one that was read. */
+/** `version` is the one that was read. */
 export const contractorChangeSchema = contractorFieldsSchema.extend({
   version: z.int('Please say which version you have changed.').positive(),
 })
@@ -101,7 +101,6 @@ export const contractorSchema = z.object({
   services: z.array(z.string()),
   towns: z.array(z.string()),
   id: z.int(),
-  /** Goes up with each change. */
   version: z.int(),
   createdAt: z.iso.datetime(),
 })
@@ -116,12 +115,10 @@ export const contractorEntrySchema = contractorSchema.extend({
 
 export type ContractorEntry = z.infer<typeof contractorEntrySchema>
 
-/** The number of a contractor in an address. */
 export const contractorParamsSchema = z.object({
   contractorId: z.coerce.number().int().positive(),
 })
 
-/** The body that shows what an import would do. */
 export const importPreviewSchema = z.object({
   csv: sentText('Please choose a file.').max(
     longestImport,
@@ -129,7 +126,7 @@ export const importPreviewSchema = z.object({
   ),
 })
 
-/** The body that imports. `expected` is what was confirmed; where it would do something else, nothing is done. */
+/** `expected` is what was confirmed; where the import would do something else, it does nothing. */
 export const importSchema = importPreviewSchema.extend({
   expected: z.object({ added: z.int(), changed: z.int() }),
 })

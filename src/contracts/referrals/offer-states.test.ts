@@ -33,8 +33,12 @@ test.each([
   ['one that others were offered', { offers: [offer('open'), offer('declined', 2)] }, undefined],
   ['one that was withdrawn', { offers: [offer('withdrawn')] }, undefined],
   ['one in quarantine', { isQuarantined: true }, 'quarantined'],
-  ['one that somebody has', { outcome: 'matched', offers: [offer('accepted')] }, 'matched'],
-  ['one that somebody had and did', { outcome: 'done', offers: [offer('accepted')] }, 'matched'],
+  ['one that a contractor has', { outcome: 'matched', offers: [offer('accepted')] }, 'matched'],
+  [
+    'one that a contractor had and did',
+    { outcome: 'done', offers: [offer('accepted')] },
+    'matched',
+  ],
   ['one that is done', { outcome: 'done' }, 'over'],
   ['one that is lost', { outcome: 'lost' }, 'over'],
 ] as const)('can %s be offered?', (_name, changes, problem) => {
@@ -53,7 +57,7 @@ test('a contractor has an offer until it is answered, taken back, or over', () =
   ])
 })
 
-test('what is neither done nor lost is matched while somebody has it', () => {
+test('a lead that is neither done nor lost is matched while a contractor has it', () => {
   expect(outcomeByOffers(referral({ offers: [offer('accepted')] }))).toBe('matched')
   expect(outcomeByOffers(referral({ offers: [offer('withdrawn'), offer('open')] }))).toBe('open')
 })

@@ -1,4 +1,4 @@
-// Without zod: pages read these words too.
+// Without zod, because pages use these words too.
 import type { Bar } from './contractor-standing.ts'
 
 /**
@@ -46,14 +46,14 @@ export type OfferFacts = {
   expiresAt: number
 }
 
-/** What an offer is to its contractor: how it stands, or what keeps them from it. */
+/** What an offer is to its contractor: its state, or what keeps them from it. */
 export type OfferAccess = OfferState | Bar
 
 /**
  * What an offer is to its contractor at a time. Every page, form, photograph and mail asks this, so
- * that what is taken from a contractor is gone everywhere at once. Whoever was removed has nothing any
- * more; whoever has lapsed keeps what they have said yes to. Whoever is paused keeps all they were
- * offered: to pause only means to be asked for nothing new.
+ * that what is taken from a contractor is gone everywhere at once. A contractor who was removed has
+ * nothing any more; one whose papers lapsed keeps what they have said yes to; one who is paused
+ * keeps all they were offered, and gets nothing new.
  */
 export function accessTo(
   offer: Pick<OfferFacts, 'state' | 'expiresAt'> & { bar: Bar | undefined },
@@ -71,7 +71,9 @@ export type ReferralFacts = {
   offers: readonly OfferFacts[]
 }
 
-/** Where an offer stands at a time: one whose time is over has expired, also before that is stored. */
+/**
+ * The state of an offer at a time: one whose time is over has expired, also before that is stored.
+ */
 export function stateAt(
   { state, expiresAt }: Pick<OfferFacts, 'state' | 'expiresAt'>,
   now: number,
@@ -81,7 +83,7 @@ export function stateAt(
 
 const hasAccepted = ({ offers }: ReferralFacts) => offers.some(({ state }) => state === 'accepted')
 
-/** Why a lead cannot be offered to anybody now. */
+/** Why a lead cannot be offered now. */
 export type ReferralProblem = 'quarantined' | 'matched' | 'over'
 
 /** Why a lead cannot be offered, nor an offer of it be accepted; undefined where it can. */
@@ -117,7 +119,7 @@ export function canBeRated(facts: OutcomeFacts, callAt: number | null, now: numb
   return facts.outcome === 'matched' && (callAt === null || callAt <= now)
 }
 
-/** What a lead comes to when it is neither done nor lost. */
+/** What has become of a lead that is neither done nor lost. */
 export function outcomeByOffers(referral: ReferralFacts): Outcome {
   return hasAccepted(referral) ? 'matched' : 'open'
 }

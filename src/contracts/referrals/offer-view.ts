@@ -3,7 +3,7 @@ import type { Lead } from '../leads/leads.ts'
 import type { LostReason, OfferAccess, Outcome } from './offer-states.ts'
 import type { PhotoView } from './requests.ts'
 
-/** What a contractor learns of a lead before they say yes: nothing of whose it is. */
+/** What a contractor sees of a lead before they say yes: nothing that tells whose it is. */
 export type OfferedWork = {
   service: string
   isUrgent: boolean
@@ -15,7 +15,7 @@ export type OfferedWork = {
   photos: readonly PhotoView[]
 }
 
-/** What a contractor learns once they have said yes. */
+/** What a contractor sees once they have said yes. */
 export type MatchedLead = OfferedWork &
   Pick<Lead, LeadFieldName | 'phoneAsTyped'> & {
     /** `123-4567`. */
@@ -31,7 +31,6 @@ export type OfferFormProblem = {
 
 /** The page of an offer, for the contractor who got it. */
 export type OfferView = {
-  /** The page's own address. */
   path: string
   companyName: string
 } & (
@@ -40,7 +39,7 @@ export type OfferView = {
       work: OfferedWork
       /** ISO 8601 in UTC. */
       expiresAt: string
-      /** What stands in the field for the time of the call: local, `2026-03-04T14:05`. */
+      /** The value of the field for the time of the call: local, `2026-03-04T14:05`. */
       callAt: string
       problem: OfferFormProblem | null
     }
@@ -52,6 +51,6 @@ export type OfferView = {
       lostReason: LostReason | null
       problem: OfferFormProblem | null
     }
-  /** Nothing of the lead is in it. */
+  /** Without any data of the lead. */
   | { state: Exclude<OfferAccess, 'open' | 'accepted'> }
 )

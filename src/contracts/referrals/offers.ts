@@ -21,19 +21,19 @@ export const offerSchema = z.object({
   declineReason: z.enum(declineReasons).nullable(),
   /** When the contractor will call the visitor. */
   callAt: z.iso.datetime().nullable(),
-  /** The email of who offered it; null where the server did. */
+  /** The email of the user who offered it; null where the server did. */
   by: z.string().nullable(),
 })
 
 export type Offer = z.infer<typeof offerSchema>
 
-/** What has become of a lead, and whom it was offered. */
+/** What has become of a lead, and to which contractors it was offered. */
 export const referralSchema = z.object({
   outcome: z.enum(outcomes),
   lostReason: z.enum(lostReasons).nullable(),
   /** The server offers it to one contractor after another. */
   isAutomatic: z.boolean(),
-  /** Nobody has it, and nobody is left to offer it to by itself. */
+  /** No contractor has it, and the server has none left to ask. */
   hasRunOut: z.boolean(),
   /** Oldest first. */
   offers: z.array(offerSchema),
@@ -41,7 +41,6 @@ export const referralSchema = z.object({
 
 export type Referral = z.infer<typeof referralSchema>
 
-/** The body that offers a lead to a contractor. */
 export const newOfferSchema = z.object({
   contractorId: z.int('Please choose a contractor.').positive('Please choose a contractor.'),
 })
@@ -54,13 +53,12 @@ export const localTimeSchema = sentText(badTime)
   .overwrite((text) => text.slice(0, 16))
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, badTime)
 
-/** Somebody may have agreed to call much later than they said yes: at most so many days. */
+/** People may agree to call later than the day of the yes: at most N days later. */
 export const longestAgreementDays = 90
 
-/** The body that records what was agreed by phone. */
+/** Records what was agreed by phone. */
 export const agreementSchema = newOfferSchema.extend({ callAt: localTimeSchema })
 
-/** The body that sets a lead's outcome. */
 export const outcomeSchema = z
   .object({
     outcome: z.enum(outcomes),
@@ -77,7 +75,6 @@ export const outcomeSchema = z
 
 export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
 
-/** How leads are offered. */
 export const offerSettingsSchema = z.object({
   /** The server offers each new lead by itself, to one contractor after another. */
   isAutomatic: z.boolean(),
@@ -85,5 +82,4 @@ export const offerSettingsSchema = z.object({
 
 export type OfferSettings = z.infer<typeof offerSettingsSchema>
 
-/** The number of an offer in an address. */
 export const offerParamsSchema = z.object({ offerId: z.coerce.number().int().positive() })

@@ -11,7 +11,7 @@ export type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 
 const problem = (name: RatingProblem) => name
 
-/** False for what nobody could read. */
+/** False for a text without a letter. */
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 
 const oneLine = (limit: number) =>
@@ -27,7 +27,7 @@ const oneLine = (limit: number) =>
     .overwrite((value) => withoutDirectionMarks(value).replace(/\s+/g, ' '))
     .default('')
 
-/** A field that is needed for what is published, also where something else is wrong. */
+/** A field that publishing needs; its problem is told also where another field is wrong. */
 const publishable = (name: 'ratingText' | 'shownName' | 'shownTown') =>
   z.refine<{ mayPublish: boolean } & Record<typeof name, string>>(
     (sent) => !sent.mayPublish || hasLetter(sent[name]),
@@ -39,8 +39,8 @@ const publishable = (name: 'ratingText' | 'shownName' | 'shownTown') =>
   )
 
 /**
- * What the form of a rating sends. Without a yes to its being published neither name nor town is
- * stored. Issues carry a RatingProblem as their message.
+ * The form of a rating. Without a yes to publishing neither name nor town is stored. Issues carry a
+ * RatingProblem as their message.
  */
 export const newRatingSchema = z
   .object({
@@ -76,11 +76,11 @@ export const ratingSchema = z.object({
   stars: z.int(),
   text: z.string(),
   mayPublish: z.boolean(),
-  /** As whom and from where the visitor wants to be shown; null without their yes. */
+  /** The name and town to be shown; null without a yes to publishing. */
   shownName: z.string().nullable(),
   shownTown: z.enum(towns).nullable(),
   ratedAt: z.iso.datetime(),
-  /** Counts what the visitor has sent. */
+  /** Goes up each time the visitor sends it. */
   version: z.int(),
   /** On the site since then; null where it is not. */
   publishedAt: z.iso.datetime().nullable(),
@@ -88,7 +88,7 @@ export const ratingSchema = z.object({
 
 export type Rating = z.infer<typeof ratingSchema>
 
-/** A rating in the list of them, with whose it is. */
+/** A rating in the list, with its lead. */
 export const listedRatingSchema = ratingSchema.extend({
   leadName: z.string(),
   /** The label of the service. */
@@ -98,10 +98,10 @@ export const listedRatingSchema = ratingSchema.extend({
 
 export type ListedRating = z.infer<typeof listedRatingSchema>
 
-/** So often a visitor may change a rating. */
+/** The most times that a visitor may change a rating. */
 export const mostChanges = 20
 
-/** The body that publishes a rating, as somebody has read it: another version is refused. */
+/** Publishes the version of a rating that was read: another version is refused. */
 export const publicationSchema = z.object({ version: z.int() })
 
 /** A published rating, as the home page shows it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { leadFields } from '../leads/lead-fields.ts'
-import { storedText } from '../text.ts'
+import { emptyIsNull, storedText } from '../text.ts'
 import type { Rating, Review } from './ratings.ts'
 import { type TownName, towns } from './towns.ts'
 
@@ -9,10 +9,10 @@ export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted
 
 export type AdditionKind = (typeof additionKinds)[number]
 
-/** So many additions a request may have, and so many of them may be words; so many photographs may come. */
+/** The most additions of a request, the most of them that are words, and the most photographs. */
 export const additionLimits = { all: 40, word: 10, photos: 40 }
 
-/** The longest texts in UTF-16 code units. */
+/** In UTF-16 code units. */
 export const additionTextLimits = {
   address: leadFields.address.limit,
   callTime: 120,
@@ -35,8 +35,6 @@ const requiredText = (limit: number) => textOf(limit).min(1, problem('required')
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
-const emptyIsNull = <Value extends string>(value: Value | '') => value || null
-
 const placeSchema = z
   .object({
     add: z.literal('place'),
@@ -58,10 +56,10 @@ const placeSchema = z
     message: problem('required'),
   })
 
-/** Photographs of a request: how many, and how large a file may be. */
+/** How many photographs a request may have, and how large a file may be. */
 export const photoLimits = { count: 6, bytes: 12_000_000 }
 
-/** Why a file becomes no photograph; the words for it stand in `content/request-page.ts`. */
+/** Why a file was refused as a photograph; the words stand in `content/request-page.ts`. */
 export type PhotoProblem =
   | 'unknown'
   | 'heic'
@@ -95,7 +93,7 @@ export const additionSchema = z.discriminatedUnion('add', [
 
 export type Addition = z.output<typeof additionSchema>
 
-/** Where the work is to be done, as the visitor said it last. */
+/** Where the work is, as the visitor said it last. */
 export const placeViewSchema = z.object({
   town: z.enum(towns).nullable(),
   zip: z.string().nullable(),
@@ -104,13 +102,13 @@ export const placeViewSchema = z.object({
 
 export type PlaceView = z.infer<typeof placeViewSchema>
 
-/** All that a visitor has added to a request; of what there is one of, the newest. */
+/** All that a visitor has added to a request; of a place and a time the newest. */
 export const additionsSchema = z.object({
   place: placeViewSchema.nullable(),
   callTime: z.string().nullable(),
   /** Oldest first. */
   words: z.array(z.object({ id: z.int(), text: z.string(), at: z.iso.datetime() })),
-  /** When the visitor said that it is no longer needed; null where it is. */
+  /** When the visitor said that it is no longer needed; null while it is needed. */
   withdrawnAt: z.iso.datetime().nullable(),
   /** Oldest first. */
   photos: z.array(photoViewSchema),
@@ -118,7 +116,7 @@ export const additionsSchema = z.object({
 
 export type Additions = z.infer<typeof additionsSchema>
 
-/** What can just have been added to a request. */
+/** What the page can say was just added. */
 export const addedKinds = [
   ...additionKinds,
   'photo',
@@ -129,14 +127,14 @@ export const addedKinds = [
 
 export type AddedKind = (typeof addedKinds)[number]
 
-/** What the page answers to a form that was sent to it. */
+/** What the page shows after a form that could not be taken. */
 export type FormAnswer = {
-  /** What is wrong, by field. */
+  /** By field. */
   problems: Record<string, string>
   /** What was typed. */
   typed: Record<string, string>
 }
-/** Who takes care of a request, and when they call. Times are ISO 8601 in UTC. */
+/** The contractor who has a request, and when they call. Times are ISO 8601 in UTC. */
 export type MatchView = {
   companyName: string
   licenseNumber: string
@@ -147,7 +145,7 @@ export type MatchView = {
 }
 
 /**
- * What the page of a request shows. Whoever has the link sees it, so contact details are shortened:
+ * The page of a request. Everyone who has the link sees it, so contact details are shortened:
  * enough to find a wrong digit, too little to use them.
  */
 export type RequestView = {
@@ -157,7 +155,7 @@ export type RequestView = {
   reference: string
   /** ISO 8601 in UTC. */
   receivedAt: string
-  /** Asked for in an emergency: then calling comes first. */
+  /** An emergency: then the page first says to call. */
   isUrgent: boolean
   service: string
   address: string | null
@@ -167,21 +165,21 @@ export type RequestView = {
   /** `m…@example.com`. */
   email: string
   additions: Additions
-  /** Who has it; null while nobody has. */
+  /** Null while no contractor has it. */
   match: MatchView | null
-  /** Somebody had it, and has it no longer. */
+  /** A contractor had it, and no longer has it. */
   wasMatched: boolean
   /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
   isClosed: boolean
   /** The visitor can say how it went. */
   asksForRating: boolean
-  /** How it went; null while they have not said. */
+  /** Null while they have not said how it went. */
   rating: Rating | null
-  /** The rating as it is on the site, or would be; null without a yes to that. */
+  /** The rating as it is on the site, or would be; null without a yes to publishing. */
   review: Review | null
   /** What was just added; null for nothing. */
   added: AddedKind | null
-  /** To a form that could not be taken. */
+  /** For a form that could not be taken. */
   answer: FormAnswer | null
 }
 

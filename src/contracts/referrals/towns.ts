@@ -20,13 +20,13 @@ export const towns = [
 /** One of the fifteen towns. */
 export type TownName = (typeof towns)[number]
 
-/** What a street's name ends with: `Lake Mary Blvd` is in no town by that name. */
+/** The end of a street's name: `Lake Mary Blvd` is in no town by that name. */
 const streetWord =
   /^\s+(?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|street|st|terrace|ter|trail|trl|way)\b/i
 
 const townPattern = new RegExp(`(?<![\\p{L}\\d])(?:${towns.join('|')})(?![\\p{L}\\d])`, 'giu')
 
-/** The town of an address that somebody typed; of several the last one. Undefined where none is in it. */
+/** The town of an address as typed; of several the last one. Undefined where there is none. */
 export function townIn(address: string): TownName | undefined {
   const found = [...address.matchAll(townPattern)]
     .filter(({ index, 0: name }) => !streetWord.test(address.slice(index + name.length)))

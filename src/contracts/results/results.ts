@@ -6,17 +6,16 @@ import { sources } from './visits.ts'
 /** What counts as a page that is not one of the site's, or is not known. */
 export const otherPage = 'other'
 
-/** All that a page sends when the phone number on it is tapped; anything more is refused. */
+/** All that a page sends when its phone number is tapped; anything more is refused. */
 export const tapSchema = z.strictObject({
   /** The path of the page. */
   page: z.enum([...publicPaths, otherPage]).catch(otherPage),
-  /** What the visit's attribution comes down to. */
+  /** The source that follows from the visit's attribution. */
   source: z.enum(sources),
 })
 
 export type Tap = z.infer<typeof tapSchema>
 
-/** The query of the results. */
 export const resultsQuerySchema = z.object({
   days: z.coerce
     .number()
@@ -28,7 +27,7 @@ export const resultsQuerySchema = z.object({
 
 const waitSchema = z.object({ median: z.number(), ninetieth: z.number() }).nullable()
 
-/** A time in minutes, as most people waited and as nearly all did; null where nobody has yet. */
+/** A time in minutes: the median, and the one within which nine of ten were; null without data. */
 export type Wait = z.infer<typeof waitSchema>
 
 const resultSchema = z.object({
@@ -37,20 +36,20 @@ const resultSchema = z.object({
   answered: z.int(),
   /** Opening hours from a request to its first contact, in minutes. */
   answerMinutes: waitSchema,
-  /** With a contractor who said yes. */
+  /** A contractor has said yes. */
   matched: z.int(),
   /** From a request to that yes, in minutes by the clock. */
   matchMinutes: waitSchema,
-  /** Where the work is done. */
+  /** The work is done. */
   done: z.int(),
 })
 
 const namedResultSchema = resultSchema.extend({ name: z.string() })
 
-/** What came of the visits of one source or page. */
+/** The results of one source or page. */
 export type NamedResult = z.infer<typeof namedResultSchema>
 
-/** Results of visits in a period. What is in quarantine does not count. */
+/** Results of visits in a period, without those in quarantine. */
 export const resultsSchema = z.object({
   total: resultSchema,
   /** Most taps and requests first. */
@@ -83,13 +82,13 @@ export type PromiseId = (typeof promiseIds)[number]
 export const promiseSchema = z.object({
   id: z.enum(promiseIds),
   /**
-   * A share from 0 to 1 of the promises of a time and of those who are satisfied, a number of the others;
-   * null where there is no data.
+   * A share from 0 to 1 for the promises of a time and for satisfaction, a number for the others;
+   * null without data.
    */
   measured: z.number().nullable(),
-  /** Of how many requests or ratings a share is; null for what is no share. */
+  /** Of how many requests or ratings a share is; null where it is no share. */
   sample: z.int().nullable(),
-  /** Null where there is no data. */
+  /** Null without data. */
   holds: z.boolean().nullable(),
 })
 

@@ -12,7 +12,7 @@ export const utmNames = [
   'utm_content',
 ] as const
 
-/** All that a source can be: where a visit came from, in one word or two. */
+/** Every source: where a visit came from, in one word or two. */
 export const sources = [
   'unknown',
   'direct',
@@ -79,7 +79,7 @@ export function isOwn(url: URL, ownHosts: readonly string[]): boolean {
   return ownHosts.some((host) => bareHost(host) === bareHost(url.host))
 }
 
-/** An absolute address, or undefined for what is none. */
+/** An absolute address; undefined where the text is none. */
 export function parseAddress(address: string | undefined): URL | undefined {
   try {
     // Browsers of before 2024 have no URL.canParse.
@@ -91,8 +91,8 @@ export function parseAddress(address: string | undefined): URL | undefined {
 
 /**
  * Reads what the browser noted on the first page of a visit: path and query, and after a space the
- * referrer. If the referrer is a page of ours (the visit went on in a second tab), that page is taken
- * for the first. Undefined for what no browser has noted.
+ * referrer. If the referrer is a page of ours (the visit went on in a second tab), that page is
+ * taken for the first. Undefined for a text that no browser notes.
  */
 export function readVisit(
   visit: string | undefined,
@@ -111,7 +111,7 @@ export function readVisit(
 /**
  * Where a visit came from, in one word or two for the inbox's filter. The surest sign decides: a
  * click id, then the campaign that the advertiser named, then the referrer. A campaign name comes
- * from outside, so one that we do not know is `other campaign` and never appears itself.
+ * from outside, so one that we do not know is `other campaign`.
  */
 export function sourceOf(attribution: Attribution | null | undefined): Source {
   if (!attribution) return 'unknown'
@@ -132,7 +132,7 @@ export function sourceOf(attribution: Attribution | null | undefined): Source {
   return networks.find(({ hosts }) => hosts.test(bareHost(host)))?.name ?? 'other site'
 }
 
-/** The same of what the browser noted: all that a tap on the phone number tells of the visit. */
+/** The source of what the browser noted: all that a tap on the phone number tells of the visit. */
 export function sourceOfVisit(visit: string, ownHosts: readonly string[]): Source {
   const read = readVisit(visit, ownHosts)
   if (!read) return 'unknown'

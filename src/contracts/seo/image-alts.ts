@@ -6,7 +6,7 @@ const isImageAlt = (value: unknown): value is ImageAlt =>
   typeof (value as ImageAlt).selector === 'string' &&
   typeof (value as ImageAlt).alt === 'string'
 
-/** Reads stored image texts; undefined where the text is not the JSON of a list of them. */
+/** Undefined where the text is not the JSON of a list of image texts. */
 export function parseImageAlts(text: string): ImageAlt[] | undefined {
   if (text.trim() === '') return []
   try {
@@ -17,7 +17,7 @@ export function parseImageAlts(text: string): ImageAlt[] | undefined {
   }
 }
 
-/** The form in which image texts are stored; empty where there are none. */
+/** As they are stored; empty where there are none. */
 export function formatImageAlts(entries: readonly ImageAlt[]): string {
   return entries.length === 0 ? '' : JSON.stringify(entries)
 }

@@ -44,7 +44,7 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
 /** A place in a text, counted from 1. */
 export type TextPosition = { line: number; column: number }
 
-/** Where in a text an offset is, as editors of texts count. */
+/** The place of an offset in a text. */
 export function positionOf(text: string, offset: number): TextPosition {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
@@ -58,13 +58,12 @@ type Place = { value: unknown; path: JsonPath }
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The entries of a list, or the value alone. */
 const entriesOf = ({ value, path }: Place): Place[] =>
   Array.isArray(value)
     ? value.map((entry, index) => ({ value: entry, path: [...path, index] }))
     : [{ value, path }]
 
-/** A text may hold one document or a list of them. */
+/** A text may hold one document or a list of documents. */
 const documentsOf = (value: unknown) => entriesOf({ value, path: [] })
 
 /** What a document describes: the entries of its "@graph", or itself. */
@@ -91,7 +90,7 @@ function problemOfDocument(document: unknown, where: string): string | undefined
   return undefined
 }
 
-/** Why a value is no JSON-LD at all, as the end of a sentence; undefined for JSON-LD. */
+/** Why a value is not JSON-LD, as the end of a sentence; undefined for JSON-LD. */
 export function findJsonLdProblem(value: unknown): string | undefined {
   const isList = Array.isArray(value)
   return documentsOf(value)
@@ -101,7 +100,6 @@ export function findJsonLdProblem(value: unknown): string | undefined {
     .find((problem) => problem !== undefined)
 }
 
-/** Something in JSON-LD that search engines would not understand. */
 export type JsonLdWarning = { path: JsonPath; message: string }
 
 const contextMessage = '"@context" should be "https://schema.org".'
@@ -135,7 +133,7 @@ function warningsOfContext({ value: document, path }: Place): JsonLdWarning[] {
   return [{ path: [...path, '@context'], message: contextMessage }]
 }
 
-/** What search engines would not understand in JSON-LD. */
+/** Parts of JSON-LD that search engines do not understand. */
 export function findJsonLdWarnings(value: unknown): JsonLdWarning[] {
   return documentsOf(value).flatMap((document) => [
     ...warningsOfContext(document),
@@ -143,7 +141,7 @@ export function findJsonLdWarnings(value: unknown): JsonLdWarning[] {
   ])
 }
 
-/** The types of the things that JSON-LD describes, such as `Organization`. */
+/** The types of what JSON-LD describes, such as `Organization`. */
 export function jsonLdTypes(value: unknown): string[] {
   return documentsOf(value)
     .flatMap(thingsOf)

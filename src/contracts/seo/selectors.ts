@@ -1,6 +1,6 @@
 /**
- * The CSS selectors that image texts may have: few kinds, so that each is matched at once, finds the
- * same on the server and in the browser, and can be read as nothing but a selector.
+ * The CSS selectors that image texts may have: few kinds, so that each is matched at once, finds
+ * the same on the server and in the browser, and cannot be read as markup.
  */
 export const selectorLimits = {
   characters: 200,
@@ -8,7 +8,7 @@ export const selectorLimits = {
   steps: 12,
 } as const
 
-/** What may be written, for the sentence that says why a selector is not taken. */
+/** The sentence that says why a selector is not accepted. */
 export const selectorAdvice = `Write up to ${selectorLimits.steps} tags, #ids, .classes, [attribute="value"]s or places such as :nth-of-type(2), with spaces or > between them, in ${selectorLimits.characters} characters at most.`
 
 const name = String.raw`-?[A-Za-z_][\w-]*`
@@ -31,7 +31,9 @@ const part = new RegExp(
 
 const combinator = /\s*>\s*|\s+/y
 
-/** A quote of the other kind may stand in a text, so the text is quoted with the kind that it lacks. */
+/**
+ * A quote of the other kind may stand in a text, so the text is quoted with the kind that it lacks.
+ */
 const quote = (text: string) => (text.includes('"') ? `'${text}'` : `"${text}"`)
 
 function writePart(groups: Record<string, string | undefined>): string {
@@ -44,8 +46,8 @@ function writePart(groups: Record<string, string | undefined>): string {
 }
 
 /**
- * The selector, written anew from what was understood of it: only this is ever matched. Undefined
- * where it is none of those that are taken.
+ * The selector, written anew from its parse: only this is ever matched. Undefined for a selector
+ * that is not accepted.
  */
 export function readSelector(text: string): string | undefined {
   const source = text.trim()
@@ -56,7 +58,7 @@ export function readSelector(text: string): string | undefined {
     const start = at
     for (part.lastIndex = at; ; at = part.lastIndex) {
       const groups = part.exec(source)?.groups
-      // A tag stands first.
+      // A tag must stand first.
       if (!groups || (groups.tag !== undefined && at > start)) break
       written += writePart(groups)
     }

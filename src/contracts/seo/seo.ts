@@ -4,10 +4,7 @@ import { reviewSchema } from '../referrals/ratings.ts'
 import { publicPaths } from '../routes.ts'
 import { sentText, storedText } from '../text.ts'
 
-/**
- * The most characters that each field of a page's metadata may have: a bound on the size of a page,
- * far above any sensible length.
- */
+/** In characters: limits for the size of a page, far above any sensible length. */
 export const seoLimits = {
   title: 10_000,
   description: 10_000,
@@ -27,7 +24,7 @@ export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.str
 
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
-/** The most characters of an image's alternative text. */
+/** In characters. */
 export const imageAltLimit = 10_000
 
 const pagePathSchema = sentText('Say which page this is about: its path, such as /about.').refine(
@@ -63,8 +60,8 @@ const address = (name: string, limit: number) =>
 
 /**
  * The fields of a page's metadata that an editor may set. An empty one stands for the built-in
- * value. `structuredData` is JSON-LD text, `imageAltTexts` the JSON text of a list of ImageAlt;
- * the server checks what they hold.
+ * value. `structuredData` is JSON-LD text, `imageAltTexts` the JSON text of a list of ImageAlt; the
+ * server checks both.
  */
 export const seoFieldsSchema = z.object({
   title: text('The title', seoLimits.title)
@@ -88,8 +85,8 @@ export type SeoFields = z.output<typeof seoFieldsSchema>
 export const seoVersionSchema = z.coerce.number().int().min(0)
 
 /**
- * The body of a save. `version` is that of the record on which the change was made (0 where there
- * was none): a save on an older one than the newest is refused with 409. Without it the save wins.
+ * A save. `version` is that of the record on which the change was made (0 where there was none): a
+ * save on an older one than the newest is refused with 409. Without it the save wins.
  */
 export const seoSaveSchema = seoFieldsSchema.extend({
   pagePath: pagePathSchema,
@@ -116,7 +113,7 @@ export type SeoRecord = z.infer<typeof seoRecordSchema>
 
 const storedFieldsSchema = seoRecordSchema.omit({ pagePath: true, version: true, updatedAt: true })
 
-/** Which page a read or a deletion is about; the pages of services ask by `pagePath`. */
+/** The page to read or delete; the pages of services send `pagePath`. */
 export const seoQuerySchema = z
   .object({ path: pagePathSchema.optional(), pagePath: pagePathSchema.optional() })
   .refine(({ path, pagePath }) => path ?? pagePath, {
@@ -130,9 +127,11 @@ export const seoEditorSchema = z.object({
   /** The newest version, also after a deletion. The next save sends it back. */
   version: z.int(),
   defaults: storedFieldsSchema,
-  /** Who is signed in; what they may do the server decides. */
+  /** The signed-in user; the server decides what they may do. */
   user: userSchema.nullable(),
-  /** Why the page has its built-in values although a record is stored; null where it has not. */
+  /**
+   * Why the page has its built-in values although a record is stored; null where it has the record.
+   */
   whyBuiltIn: z.string().nullable(),
 })
 
@@ -155,24 +154,25 @@ export const seoRevisionSchema = z.object({
   version: z.int(),
   /** ISO 8601 in UTC. */
   changedAt: z.iso.datetime(),
-  /** The email address of who did it. */
+  /** The user's email address. */
   changedBy: z.string(),
   fields: storedFieldsSchema.nullable(),
 })
 
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
-/** How soon the requests of the last 30 days were answered. */
+/** How soon the requests of the last 30 days were answered with a call. */
 export const answerSpeedSchema = z.object({
-  /** How many requests came. */
   requests: z.int(),
-  /** Half of them were answered within N minutes by the clock; those still waiting count as slower. */
+  /**
+   * Half of them were answered within N minutes by the clock; those still waiting count as slower.
+   */
   medianMinutes: z.int(),
 })
 
 export type AnswerSpeed = z.infer<typeof answerSpeedSchema>
 
-/** All that the head of a page has, and its heading: stored values over built-in ones. */
+/** The head of a page, and its heading: stored values over built-in ones. */
 export const pageMetadataSchema = z.object({
   title: z.string(),
   description: z.string(),
@@ -186,7 +186,7 @@ export const pageMetadataSchema = z.object({
   /** Absent where the page has its built-in one. */
   h1Text: z.string().optional(),
   imageAlts: z.array(imageAltSchema),
-  /** What customers say; only of the page that shows it, and only where there is something. */
+  /** Reviews of customers; only of the page that shows them, and absent where there are none. */
   reviews: z.array(reviewSchema).optional(),
   /** Of the home page alone, where enough requests came. */
   answerSpeed: answerSpeedSchema.optional(),

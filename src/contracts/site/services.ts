@@ -45,7 +45,7 @@ export const cardServiceIds = [
 
 export type CardServiceId = (typeof cardServiceIds)[number]
 
-/** The services that the estimate form offers, before `not-sure`. */
+/** The services of the estimate form, before `not-sure`. */
 export const choiceServiceIds = [
   'residential-hvac',
   'commercial-hvac',
@@ -57,7 +57,7 @@ export const choiceServiceIds = [
   'emergency-hvac',
 ] as const satisfies readonly DetailServiceId[]
 
-/** What cannot wait: shown first, sent first. */
+/** Shown first, notified first. */
 export const urgentServiceId = 'emergency-hvac' satisfies DetailServiceId
 
 /** Every value that the form's Service Needed field accepts. */

@@ -6,6 +6,7 @@ import { secondStepSchema } from '#/contracts/accounts/second-factors.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { type Guards, notSignedIn } from '../http/sessions.ts'
 import { browserOf } from './account-cookies.ts'
@@ -15,7 +16,7 @@ import { checkSetupLink, redeemSetupLink } from './setup-link.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { accountInWords } from './users.ts'
 
-const userAnswer = { 200: z.object({ data: userSchema }) }
+const userAnswer = dataOf(userSchema)
 const signInAnswer = { ...userAnswer, 202: z.object({ secondStep: secondStepSchema }) }
 
 /** What the account routes need. */
@@ -27,15 +28,13 @@ export type AccountDeps = {
   site: Site
 }
 
-type App = Parameters<FastifyPluginAsyncZod>[0]
-
 /** Signing out, and who is signed in. */
 function addSessionRoutes(app: App, { auth, guards }: Pick<AccountDeps, 'auth' | 'guards'>): void {
   app.post(
     apiPaths.signOut,
     {
       onRequest: guards.identify,
-      schema: { response: { 204: z.null() } },
+      schema: { response: noBody },
     },
     async (request, reply) => {
       reply.header('set-cookie', await auth.signOut(request.headers.cookie))
@@ -88,7 +87,7 @@ export function accountRoutes({
 
     app.post(
       apiPaths.setupCheck,
-      { schema: { body: linkSchema, response: { 204: z.null() } } },
+      { schema: { body: linkSchema, response: noBody } },
       async (request, reply) => {
         await checkSetupLink(db, request.body.token)
         return reply.code(204).send(null)

@@ -3,6 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { cookies } from '#/content/browser-data.ts'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
+import { dayMs } from '#/contracts/days.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountSettings, sessions, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
@@ -12,13 +13,11 @@ import { hashToken, makeToken, readRemembered, remember, takeRemembered } from '
 import { hasFactor, readFactors, waysOf } from './second-factors/factor-store.ts'
 import { findByPassword, userColumns } from './users.ts'
 
-const day = 24 * 3600_000
-
 /** How long a session lasts without use, in milliseconds. */
-const lifetime = 7 * day
+const lifetime = 7 * dayMs
 
 /** However it is used, a session ends then, so that a stolen one does. */
-const longestLifetime = 30 * day
+const longestLifetime = 30 * dayMs
 
 /** How seldom it is stored that a session is in use, so that not every request writes. */
 const useStoredEvery = 5 * 60_000
@@ -104,7 +103,7 @@ async function findSession(db: Database, token: string) {
 async function storeUse(db: Database, session: typeof sessions.$inferSelect) {
   const now = Date.now()
   const end = Math.min(now + lifetime, session.createdAt.getTime() + longestLifetime)
-  const isProlonged = end - session.expiresAt.getTime() >= day
+  const isProlonged = end - session.expiresAt.getTime() >= dayMs
   if (!isProlonged && session.lastUsedAt.getTime() + useStoredEvery > now) return {}
   const stored = await db
     .update(sessions)

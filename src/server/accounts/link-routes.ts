@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { userSchema } from '#/contracts/accounts/accounts.ts'
 import {
   forgotPasswordSchema,
@@ -9,6 +8,7 @@ import {
 } from '#/contracts/accounts/my-account.ts'
 import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/accounts/team.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { browserOf } from './account-cookies.ts'
 import { readLink } from './account-links.ts'
 import type { Auth } from './auth.ts'
@@ -27,16 +27,12 @@ import { accountInWords, hasAdmin } from './users.ts'
 /** What the routes of links from mails need. */
 export type LinkDeps = TeamDeps & { auth: Auth; signInLimits: SignInLimits }
 
-const done = { 204: z.null() }
-
-type App = Parameters<FastifyPluginAsyncZod>[0]
-
 /** For people who were invited: to look at the invitation, and to accept it. */
 function addInvitationRoutes(app: App, { db, auth, signInLimits, site }: LinkDeps): void {
   app.post(
     apiPaths.openInvitation,
     {
-      schema: { body: linkSchema, response: { 200: z.object({ data: openInvitationSchema }) } },
+      schema: { body: linkSchema, response: dataOf(openInvitationSchema) },
     },
     async (request) => {
       const link = await readLink(db, 'invitation', request.body.token)
@@ -51,7 +47,7 @@ function addInvitationRoutes(app: App, { db, auth, signInLimits, site }: LinkDep
     {
       schema: {
         body: acceptInvitationSchema,
-        response: { 200: z.object({ data: userSchema }) },
+        response: dataOf(userSchema),
       },
     },
     async (request, reply) => {
@@ -79,20 +75,16 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
   }
 
   return async (app) => {
-    app.get(
-      apiPaths.signInHelp,
-      { schema: { response: { 200: z.object({ data: signInHelpSchema }) } } },
-      async () => {
-        // There is always one from then on.
-        isSetUp ||= await hasAdmin(db)
-        return { data: { hasAdmin: isSetUp, sendsMail: mails.sendsMail } }
-      },
-    )
+    app.get(apiPaths.signInHelp, { schema: { response: dataOf(signInHelpSchema) } }, async () => {
+      // There is always one from then on.
+      isSetUp ||= await hasAdmin(db)
+      return { data: { hasAdmin: isSetUp, sendsMail: mails.sendsMail } }
+    })
 
     app.post(
       apiPaths.forgotPassword,
       {
-        schema: { body: forgotPasswordSchema, response: done },
+        schema: { body: forgotPasswordSchema, response: noBody },
       },
       async (request, reply) => {
         const { email } = request.body
@@ -111,7 +103,7 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.resetPassword,
       {
-        schema: { body: resetPasswordSchema, response: done },
+        schema: { body: resetPasswordSchema, response: noBody },
       },
       async (request, reply) => {
         request.audit({})
@@ -127,7 +119,7 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.confirmEmail,
       {
-        schema: { body: linkSchema, response: { 200: z.object({ data: forgotPasswordSchema }) } },
+        schema: { body: linkSchema, response: dataOf(forgotPasswordSchema) },
       },
       async (request) => {
         request.audit({})

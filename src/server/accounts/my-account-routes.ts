@@ -11,6 +11,7 @@ import {
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
+import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { assertFresh, signedInSession, signedInUser } from '../http/sessions.ts'
@@ -26,21 +27,17 @@ import { isPasswordOf, setPassword } from './users.ts'
 /** What the routes of one's own account need. */
 export type MyAccountDeps = TeamDeps & { signInLimits: SignInLimits }
 
-const done = { 204: z.null() }
-
-type App = Parameters<FastifyPluginAsyncZod>[0]
-
 /** The sessions of a person. */
 function addSessionRoutes(app: App, db: Database): void {
   app.get(
     apiPaths.mySessions,
-    { schema: { response: { 200: z.object({ data: z.array(accountSessionSchema) }) } } },
+    { schema: { response: dataOf(z.array(accountSessionSchema)) } },
     async (request) => ({
       data: await listSessions(db, signedInUser(request).id, signedInSession(request).id),
     }),
   )
 
-  app.delete(apiPaths.mySessions, { schema: { response: done } }, async (request, reply) => {
+  app.delete(apiPaths.mySessions, { schema: { response: noBody } }, async (request, reply) => {
     await endSessions(db, signedInUser(request).id, signedInSession(request).id)
     return reply.code(204).send(null)
   })
@@ -48,7 +45,7 @@ function addSessionRoutes(app: App, db: Database): void {
   app.delete(
     apiPaths.mySession,
     {
-      schema: { params: z.object({ sessionId: sentText().max(100) }), response: done },
+      schema: { params: z.object({ sessionId: sentText().max(100) }), response: noBody },
     },
     async (request, reply) => {
       // That it has ended already is what was wanted.
@@ -75,7 +72,7 @@ export function myAccountRoutes({
     app.patch(
       apiPaths.currentUser,
       {
-        schema: { body: changeNameSchema, response: { 200: z.object({ data: userSchema }) } },
+        schema: { body: changeNameSchema, response: dataOf(userSchema) },
       },
       async (request) => {
         const user = signedInUser(request)
@@ -90,7 +87,7 @@ export function myAccountRoutes({
       {
         schema: {
           body: changeEmailSchema,
-          response: { 200: z.object({ data: emailChangeSchema }) },
+          response: dataOf(emailChangeSchema),
         },
       },
       async (request) => {
@@ -109,7 +106,7 @@ export function myAccountRoutes({
     app.post(
       apiPaths.myPassword,
       {
-        schema: { body: changePasswordSchema, response: done },
+        schema: { body: changePasswordSchema, response: noBody },
       },
       async (request, reply) => {
         const user = signedInUser(request)

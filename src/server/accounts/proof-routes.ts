@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import {
   type Proof,
   type ProofWay,
@@ -8,6 +7,7 @@ import {
 } from '#/contracts/accounts/proof.ts'
 import { passkeyOptionsSchema } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { type Browser, browserOf } from './account-cookies.ts'
@@ -58,17 +58,13 @@ function wrongProof(way: ProofWay): AppError {
 export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
   const { db, auth, signInLimits } = deps
   return async (app) => {
-    app.get(
-      apiPaths.proof,
-      { schema: { response: { 200: z.object({ data: proofWaysSchema }) } } },
-      async (request) => ({
-        data: { ways: proofWaysOf(await readFactors(db, signedInUser(request).id)) },
-      }),
-    )
+    app.get(apiPaths.proof, { schema: { response: dataOf(proofWaysSchema) } }, async (request) => ({
+      data: { ways: proofWaysOf(await readFactors(db, signedInUser(request).id)) },
+    }))
 
     app.post(
       apiPaths.proof,
-      { schema: { body: proofSchema, response: { 204: z.null() } } },
+      { schema: { body: proofSchema, response: noBody } },
       async (request, reply) => {
         const { id: userId, email } = signedInUser(request)
         const browser = browserOf(request)
@@ -90,7 +86,7 @@ export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
     app.post(
       apiPaths.proofPasskey,
       {
-        schema: { response: { 200: z.object({ data: passkeyOptionsSchema }) } },
+        schema: { response: dataOf(passkeyOptionsSchema) },
       },
       async (request, reply) => {
         const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)

@@ -150,6 +150,6 @@ describeOnDatabase('what strangers do', (database) => {
         body: { token, password: newPassword },
       }),
     )
-    expect(entries).toMatchObject([{ action: 'password.reset', outcome: 'done', subject: email }])
+    expect(entries).toMatchObject([{ action: 'password.reset', result: 'done', subject: email }])
   })
 })

@@ -12,6 +12,7 @@ import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.t
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
+import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { signedInUser } from '../http/sessions.ts'
 import {
@@ -34,8 +35,6 @@ export type SendAccountMail = {
 /** What the routes of the team need. */
 export type TeamDeps = { db: Database; site: Site; mails: SendAccountMail }
 
-const done = { 204: z.null() }
-
 function foundOr404(isFound: boolean): null {
   if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')
   return null
@@ -50,18 +49,14 @@ function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>)
 /** The people of the back office. Admins only. */
 export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      apiPaths.team,
-      { schema: { response: { 200: z.object({ data: teamSchema }) } } },
-      async () => ({
-        data: { members: await listMembers(db), invitations: await listInvitations(db) },
-      }),
-    )
+    app.get(apiPaths.team, { schema: { response: dataOf(teamSchema) } }, async () => ({
+      data: { members: await listMembers(db), invitations: await listInvitations(db) },
+    }))
 
     app.post(
       apiPaths.invitations,
       {
-        schema: { body: inviteSchema, response: { 200: z.object({ data: invitedSchema }) } },
+        schema: { body: inviteSchema, response: dataOf(invitedSchema) },
       },
       async (request) => {
         const { email, role } = request.body
@@ -81,7 +76,7 @@ export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod
     app.delete(
       apiPaths.invitation,
       {
-        schema: { params: z.object({ invitationId: sentText().max(100) }), response: done },
+        schema: { params: z.object({ invitationId: sentText().max(100) }), response: noBody },
       },
       async (request, reply) => {
         const email = await withdrawInvitation(db, request.params.invitationId)
@@ -95,7 +90,7 @@ export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod
     app.patch(
       apiPaths.teamMember,
       {
-        schema: { params, body: changeMemberSchema, response: done },
+        schema: { params, body: changeMemberSchema, response: noBody },
       },
       async (request, reply) => {
         const { userId } = request.params
@@ -108,7 +103,7 @@ export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod
     app.delete(
       apiPaths.teamMember,
       {
-        schema: { params, response: done },
+        schema: { params, response: noBody },
       },
       async (request, reply) => {
         const { userId } = request.params

@@ -16,19 +16,20 @@ describeOnDatabase('reading the audit log', (database) => {
     await db()
       .insert(auditEntries)
       .values([
-        // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th there.
-        { ...maria, action: 'sign-in', outcome: 'done', at: at('2026-02-03T04:59:00Z') },
+        // Eastern time is five hours behind in winter: these are of the 2nd, the 3rd and the 4th
+        // there.
+        { ...maria, action: 'sign-in', result: 'done', at: at('2026-02-03T04:59:00Z') },
         {
           ...maria,
           action: 'webhook.add',
-          outcome: 'refused',
+          result: 'refused',
           subject: '100%_of.example',
           at: at('2026-02-03T05:00:00Z'),
         },
         {
           who: 'Somebody',
           action: 'sign-in',
-          outcome: 'denied',
+          result: 'denied',
           address: '192.0.2.7',
           subject: 'maria@example.com',
           at: at('2026-02-04T12:00:00Z'),
@@ -36,7 +37,7 @@ describeOnDatabase('reading the audit log', (database) => {
         {
           who: 'The server',
           action: 'of-another-release',
-          outcome: 'done',
+          result: 'done',
           at: at('2026-02-04T13:00:00Z'),
         },
       ])
@@ -72,19 +73,19 @@ describeOnDatabase('reading the audit log', (database) => {
     ['q=0%25_of', ['webhook.add refused']],
     ['group=access', ['sign-in denied', 'sign-in done']],
     ['group=pages', []],
-    ['outcome=denied', ['sign-in denied']],
+    ['result=denied', ['sign-in denied']],
     ['from=2026-02-03&to=2026-02-03', ['webhook.add refused']],
     ['from=2026-02-04&group=access', ['sign-in denied']],
     ['from=&to=2026-02-02', ['sign-in done']],
   ])('is narrowed down by %s', async (query, found) => {
     const both = query.includes('to=') ? query : `to=2026-02-28&${query}`
     const { data } = await read(both)
-    expect(data.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual(found)
+    expect(data.map(({ action, result }) => `${action} ${result}`)).toEqual(found)
   })
 
   test.each([
     'group=nothing',
-    'outcome=perhaps',
+    'result=perhaps',
     'from=yesterday',
     'to=2026-02-30',
     'cursor=-1',

@@ -18,21 +18,23 @@ import { readInSlices, sendPage } from '../http/slices.ts'
 const beginningOf = (day: string, later = 0) =>
   sql`((${day}::date + ${later}::integer)::timestamp at time zone ${business.timeZone})`
 
-/** True for entries that pass the filters. */
-function passes({ q, group, outcome, from, to }: AuditFilters): SQL | undefined {
+/** True for entries that match the filters. */
+function passes({ q, group, result, from, to }: AuditFilters): SQL | undefined {
   const { who, subject, address, at } = auditEntries
   return and(
     q
       ? sql`position(lower(${q}) in lower(concat_ws(' ', ${who}, ${subject}, ${address}))) > 0`
       : undefined,
     group && inArray(auditEntries.action, actionsOf(group)),
-    outcome && eq(auditEntries.outcome, outcome),
+    result && eq(auditEntries.result, result),
     from ? sql`${at} >= ${beginningOf(from)}` : undefined,
     to ? sql`${at} < ${beginningOf(to, 1)}` : undefined,
   )
 }
 
-/** One page of the entries that pass the filters, newest first: in the order in which they came. */
+/**
+ * One page of the entries that match the filters, newest first: in the order in which they came.
+ */
 function listEntries(
   db: Database,
   { limit, cursor, ...filters }: z.output<typeof auditPageQuerySchema>,

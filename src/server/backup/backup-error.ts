@@ -3,7 +3,7 @@ import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '../db/connect/fa
 /** A backup cannot be made or used. The message is for the person who asked, and says why. */
 export class BackupError extends Error {}
 
-/** What the system says of a path, in words; undefined for any other error. */
+/** The system's error for a path, in words; undefined for any other error. */
 export function describeDiskError(error: unknown, path: string): string | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT') return `The disk of ${path} is full.`

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { backupStatusSchema } from '#/contracts/health/backups.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
+import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { NoAnswer } from '../runtime/within.ts'
 import { readFile } from './read-file.ts'
@@ -21,7 +22,6 @@ export function backupRoutes(
 
   const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
 
-  /** The size of a backup. */
   async function find(file: string): Promise<number> {
     const { problem, files } = await folder.look()
     const bytes = Object.hasOwn(files, file) ? files[file] : undefined
@@ -40,11 +40,9 @@ export function backupRoutes(
   }
 
   return async (app) => {
-    app.get(
-      apiPaths.backups,
-      { schema: { response: { 200: z.object({ data: backupStatusSchema }) } } },
-      async () => ({ data: await readStatus(deps) }),
-    )
+    app.get(apiPaths.backups, { schema: { response: dataOf(backupStatusSchema) } }, async () => ({
+      data: await readStatus(deps),
+    }))
 
     app.post(
       apiPaths.backups,
@@ -64,7 +62,7 @@ export function backupRoutes(
     // A page asks this first: a browser that opens the file itself could not ask for the proof.
     app.post(
       apiPaths.backupDownload,
-      { schema: { params, response: { 204: z.null() } } },
+      { schema: { params, response: noBody } },
       async (request, reply) => {
         await find(request.params.file)
         return reply.code(204).send(null)

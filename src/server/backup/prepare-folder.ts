@@ -24,8 +24,8 @@ export async function findFolderProblem(
 }
 
 /**
- * Sees to it that there is a folder for a backup. Only the usual one is made: one that the operator
- * named may be on a disk that is not mounted, and a backup beside the data would go with it.
+ * Makes the usual folder for backups. One that the operator named must exist: it may be on a disk
+ * that is not mounted, and a backup beside the data would be lost with it.
  */
 export async function prepareFolder(choice: FolderChoice): Promise<void> {
   const problem = await findFolderProblem(choice)

@@ -7,7 +7,7 @@ import { NoAnswer, within } from '../runtime/within.ts'
 
 const entry = entryBeside(import.meta.url, 'send-file')
 
-/** A disk that has not opened a file after so long does not answer. */
+/** A disk that has not opened a file after this time does not answer. */
 const openMs = 10_000
 
 /**

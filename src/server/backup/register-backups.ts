@@ -11,13 +11,12 @@ import { findInBackups, readStatus, type StatusDeps } from './schedule/backup-st
 import { createMakeNow, makeDueBackup } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
 
-/** How soon a backup is begun that is due. */
+/** How soon a due backup is begun. */
 const lookEveryMs = 30_000
 
 /** Each look costs a process. */
 const folderEveryMs = 5 * 60_000
 
-/** What the backups need. */
 export type BackupDeps = {
   config: Config
   database: DatabaseHandle

@@ -1,6 +1,7 @@
 /**
- * Reads one backup for a download: the process that `readFile` in read-file.ts starts for it, with the
- * path as its only argument. Says `true` once the file is open, and writes it to its standard output.
+ * Reads one backup for a download: the process that `readFile` in read-file.ts starts for it, with
+ * the path as its only argument. Says `true` once the file is open, and writes it to its standard
+ * output.
  */
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'

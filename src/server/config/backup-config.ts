@@ -3,19 +3,17 @@ import { z } from 'zod'
 /** How many backups are kept: the newest of each of the last N days, weeks, months and years. */
 export type Keep = { days: number; weeks: number; months: number; years: number }
 
-/** When backups are made, where they are kept, and what is done with them. */
 export type BackupConfig = {
   /** As cron writes it, in the business's time zone; undefined for none. */
   schedule: string | undefined
   folder: string
-  /** The operator has named it, so it must be there; else it is made. */
+  /** The operator has named it, so it must exist; otherwise it is made. */
   isFolderNamed: boolean
   keep: Keep
   /** Run by the shell for each new backup, whose path is in `$1`. */
   command: string | undefined
-  /** One is made before migrations change the database. */
   isMadeBeforeUpgrades: boolean
-  /** Public keys to which backups are encrypted; for none they are not. */
+  /** Public keys to which backups are encrypted; empty for none. */
   publicKeys: string[]
 }
 

@@ -13,11 +13,13 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   site: { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
-  /** False while `site.url` is only where the server listens. */
+  /** False while `site.url` is only the address that the server listens on. */
   hasSiteUrl: boolean
   /** Names under which the server answers, beside that of `site.url`. */
   allowedHosts: string[]
-  /** Browsers are to know before the first visit that the domain, with all below it, speaks https. */
+  /**
+   * Asks browsers to use https for the domain and all names below it, before the first visit too.
+   */
   preloadsHsts: boolean
   /** Makes the first admin without the setup page. */
   firstAdmin: { email: string; password: string } | undefined
@@ -44,12 +46,12 @@ export type Config = {
   metricsToken: string | undefined
   /** A factor on every wait of the deliveries; below 1 for tests only. */
   deliveryTimeScale: number
-  /** How long a visitor waits for the database before the journal takes what was sent, in milliseconds. */
+  /** Milliseconds that a visitor waits for the database before the journal takes the submission. */
   storeWithinMs: number
-  /** How long an answer waits for its audit entry, in milliseconds. */
+  /** How long a response waits for its audit entry, in milliseconds. */
   auditWithinMs: number
   logLevel: string
-  /** Vite serves the pages from the sources, instead of the server from the build. */
+  /** Vite serves the pages from the sources, not the server from the build. */
   isDevelopment: boolean
 }
 
@@ -73,7 +75,7 @@ function readVariables(env: NodeJS.ProcessEnv): Values {
 /** At night, when visitors are few, and not at a full hour, when other programs do their work. */
 const nightly = '17 3 * * *'
 
-/** A database of the owner's own is not backed up unless that is set. */
+/** A database of the owner's own is not backed up unless a schedule is set. */
 function readBackupConfig(values: Values): BackupConfig {
   const schedule = values.BACKUP_SCHEDULE ?? (values.DATABASE_URL ? 'off' : nightly)
   return {

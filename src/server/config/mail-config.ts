@@ -11,22 +11,21 @@ export type SmtpAddress = {
   isSecure: boolean
   /** TLS from STARTTLS on, or no mail at all. */
   requireTls: boolean
-  /** It may do without TLS: nobody listens between programs of this machine. */
+  /** It may do without TLS: no other machine sees what programs of this one send each other. */
   isOnThisMachine: boolean
   user: string | undefined
   password: string | undefined
 }
 
 /**
- * What makes a mail server's certificate valid: a public authority, these certificates and no others
- * (PEM), or anything.
+ * What makes a mail server's certificate valid: a public authority, these certificates and no
+ * others (PEM), or anything.
  */
 export type CertificateTrust = 'public' | 'any' | { certificates: string[] }
 
-/** A mail server and how to talk to it. */
 export type SmtpServer = SmtpAddress & { trust: CertificateTrust }
 
-/** Who mails come from, and the key that proves it. */
+/** The sender of mails, and the key that proves it. */
 export type MailConfig = {
   from: { name: string; address: string }
   dkim: { domain: string; selector: string; privateKey: string } | undefined
@@ -34,7 +33,7 @@ export type MailConfig = {
 
 const isThisMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
-/** A password in an address is percent-encoded. A lone `%` makes it unreadable. */
+/** A password in an address is percent-encoded. A lone `%` cannot be decoded. */
 function decode(part: string): string {
   return decodeURIComponent(part)
 }
@@ -87,8 +86,8 @@ export const hostList = z
   .refine((hosts) => hosts.every((host) => /^[a-z\d.:_-]+$/.test(host)))
 
 /**
- * Whose certificate a mail server may show. One on this machine has a certificate of its own making:
- * whoever could stand in for it there could read the leads anyway.
+ * Whose certificate a mail server may show. One on this machine has a certificate of its own
+ * making: a program that could stand in for it there could read the leads anyway.
  */
 export function trustIn(
   { host, isOnThisMachine }: SmtpAddress,

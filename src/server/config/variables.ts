@@ -266,7 +266,7 @@ export const variables = {
 
 type Variables = typeof variables
 
-/** What `readVariables` has read: the default of a variable that is unset, undefined without one. */
+/** The default of a variable that is unset; undefined for one without a default. */
 export type Values = {
   [Name in keyof Variables]:
     | z.output<Variables[Name]['schema']>

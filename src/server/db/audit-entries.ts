@@ -9,9 +9,9 @@ export type NewAuditEntry = Omit<typeof auditEntries.$inferInsert, 'id' | 'at' |
   action: AuditAction
 }
 
-/** What the log says of an entry: whose, by the id, and nothing of a lead but its number. */
-export function auditLogLine({ action, outcome, userId, who, address, subject }: NewAuditEntry) {
-  return { action, outcome, userId: userId ?? who, address, subject }
+/** An entry in the JSON log: the actor by id, and of a lead only its number. */
+export function auditLogLine({ action, result, userId, who, address, subject }: NewAuditEntry) {
+  return { action, result, userId: userId ?? who, address, subject }
 }
 
 /** Writes an entry. Within a transaction it is written only if that commits. */
@@ -19,22 +19,21 @@ export async function insertAuditEntry(db: Database, entry: NewAuditEntry): Prom
   await db.insert(auditEntries).values(entry)
 }
 
-/** Writes the entry of what a command on the server's machine has done. */
 export async function auditTerminal(
   db: Database,
   action: AuditAction,
   subject: string,
 ): Promise<void> {
-  await insertAuditEntry(db, { action, outcome: 'done', who: terminalActor, subject })
+  await insertAuditEntry(db, { action, result: 'done', who: terminalActor, subject })
 }
 
 /** Writes the entry of what the server has done by itself. */
 export type AuditServer = (db: Database, action: AuditAction, subject: string) => Promise<void>
 
-/** Makes the function that does so, in the database and in the log. */
+/** Makes the function that writes what the server did by itself, in the database and in the log. */
 export function createAuditServer(log: FastifyBaseLogger): AuditServer {
   return async (db, action, subject) => {
-    const entry: NewAuditEntry = { action, outcome: 'done', who: serverActor, subject }
+    const entry: NewAuditEntry = { action, result: 'done', who: serverActor, subject }
     await insertAuditEntry(db, entry)
     log.info(auditLogLine(entry), 'audit')
   }

@@ -42,7 +42,7 @@ export type DatabaseHandle = {
   close: () => Promise<void>
   /** Counts the connections of this process, and the calls that wait for one. */
   readPool: () => { used: number; idle: number; waiting: number }
-  /** What the owner should know of this server; nothing as long as nothing is known yet. */
+  /** What the owner should know of this server; empty while nothing is known yet. */
   safety: () => ServerSafety
   /** Why the server is away; undefined while it is not. */
   lastFailure: () => unknown

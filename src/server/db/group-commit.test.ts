@@ -68,7 +68,7 @@ test('one that cannot be stored fails alone', async () => {
   ])
 })
 
-test('while the database is away nobody waits for one try after the other', async () => {
+test('while the database is away no caller waits for one try after the other', async () => {
   const { store, nthCall } = heldStore()
   const results = Promise.allSettled([1, 2, 3].map((number) => store(number)))
   const first = await nthCall(1)

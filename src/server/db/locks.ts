@@ -14,8 +14,9 @@ export const locks = {
   /** One transaction at a time counts the other mails to visitors against their limits. */
   visitorMails: 4_711_046,
   /**
-   * One transaction at a time counts the mails that ask how it went. Not the lock above: who waits for
-   * that one holds a lead, and this one may wait for a lead that is being erased.
+   * One transaction at a time counts the mails that ask how it went. Not the lock above: a
+   * transaction that waits for that one holds a lead, and this one may wait for a lead that is
+   * being erased.
    */
   followUps: 4_711_047,
   /** One process at a time decides whether a backup is begun. */

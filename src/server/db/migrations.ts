@@ -5,7 +5,6 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
 import { SchemaTooNew, ServerTooOld } from './connect/failures.ts'
 
-/** Where the migrations are. */
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** A migration; `folderMillis` is when it was written, and orders them. */
@@ -23,10 +22,10 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
   }))
 }
 
-/** As Drizzle names it, which looks up in it what is still to be done. */
+/** Drizzle's own table of the migrations that a database has had. */
 const table = 'drizzle.__drizzle_migrations'
 
-/** When the last migration that a database has had was written; undefined for a database without any. */
+/** When the newest migration of a database was written; undefined for a database without any. */
 export async function readLastMigration(client: ClientBase): Promise<number | undefined> {
   const { rows } = await client.query('select to_regclass($1) is not null has_table', [table])
   if (!rows[0]?.has_table) return undefined
@@ -49,18 +48,15 @@ export type BeforeUpgrade = (client: ClientBase, next: string, stop: AbortSignal
 /** What brings a database to the newest migration. */
 export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
 
-/** What a database still has to go through. */
+/** The migrations that a database has not had yet. */
 export type Pending = {
-  /** It has been through some already, and so has tables of an earlier version. */
+  /** It has had some, and so has tables of an earlier version. */
   hasTables: boolean
   /** Oldest first. */
   migrations: Migration[]
 }
 
-/**
- * Finds the migrations that a database has not had yet. Throws SchemaTooNew where it has had one that
- * this version does not know.
- */
+/** Throws SchemaTooNew where the database has had a migration that this version does not know. */
 export async function findPending(client: ClientBase, folder?: string): Promise<Pending> {
   const known = readMigrations(folder)
   const last = await readLastMigration(client)
@@ -83,8 +79,8 @@ export async function refuseOlder(client: ClientBase): Promise<void> {
 }
 
 /**
- * Applies some migrations within the transaction that is open on the connection. Drizzle's own way
- * applies all there are, in a transaction of its own. It would not say which has failed.
+ * Applies some migrations within the open transaction of the connection. Drizzle's own function
+ * applies all there are, in a transaction of its own, and does not say which has failed.
  */
 export async function applyMigrations(
   client: ClientBase,

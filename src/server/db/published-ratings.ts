@@ -5,7 +5,7 @@ import { leads, ratings } from './tables/schema.ts'
 /** Whether a rating is on the site, in a query of ratings and their leads. */
 export const isPublished = and(isNotNull(ratings.publishedAt), eq(leads.isQuarantined, false))
 
-/** How many ratings are on the site, or would be if there were room for all. */
+/** How many ratings are published, shown or not. */
 export async function countPublished(db: Database): Promise<number> {
   const [row] = await db
     .select({ published: count() })

@@ -54,7 +54,7 @@ test('what is announced while signals are being sent is sent after them, once', 
   announce('leads_changed')
   await expect.poll(() => sent).toEqual(['leads_changed', 'deliveries_due'])
   for (let i = 0; i < 10; i += 1) announce('leads_changed')
-  // Each announcement has had its turn by now.
+  // Each announcement has been handled by now.
   await new Promise(setImmediate)
   expect(sent).toHaveLength(2)
   for (const { resolve } of answers) resolve()

@@ -8,7 +8,7 @@ const answerMs = 20_000
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** In which time a gap is to be fixed: docs/security.md, Times to fix. */
+/** The days in which a gap is to be fixed: docs/security.md, Times to fix. */
 const daysToFix = { critical: 2, high: 7, moderate: 30, low: 90, info: 90 } as const
 
 const reportSchema = z.object({
@@ -25,7 +25,7 @@ const reportSchema = z.object({
 /** Asks the registry for advisories on the components that run; resolves with what npm writes. */
 export type RunAudit = () => Promise<string>
 
-/** Asks by npm, which ends with 1 where it has found some. */
+/** npm ends with 1 where it has found some. */
 export const runAudit: RunAudit = () =>
   new Promise((resolve) => {
     const options = { cwd: root, timeout: answerMs, maxBuffer: 64 * 1024 * 1024 }

@@ -39,7 +39,7 @@ test('the embedded PostgreSQL is looked at for its age, with what moves the data
 })
 
 describeOnDatabase('the doctor and the rights of a role', (database) => {
-  /** What is said beside each warning. */
+  /** The words of each warning. */
   async function warningsAt(DATABASE_URL: string): Promise<string[]> {
     const { dataDir } = database.location()
     const config = readConfig({ DATABASE_URL, DATA_DIR: dataDir })
@@ -57,7 +57,7 @@ describeOnDatabase('the doctor and the rights of a role', (database) => {
       return lines.flatMap((line) => line.match(/ has the right (\w+), so a flaw/)?.[1] ?? [])
     }
     expect(await found(url.username)).toEqual(['superuser'])
-    // Not in use before SET ROLE, and there to be used all the same.
+    // Not in use before SET ROLE, which the role may call.
     for (const right of ['pg_execute_server_program', 'pg_write_server_files', superuser]) {
       const [role, between] = [`with_${right}`, `between_${right}`]
       await client.query(`create role ${role} login; create role ${between};

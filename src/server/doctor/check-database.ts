@@ -78,7 +78,7 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
   ]
 }
 
-/** What an owner has to see to before the site is left to itself. */
+/** The owner's tasks before the site is left to itself. */
 async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
@@ -103,7 +103,7 @@ async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
   ]
 }
 
-/** What the database knows of the work of the site. */
+/** The findings that the database has about the work of the site. */
 async function findInWork(db: Database, config: Config): Promise<Found[]> {
   const found = await Promise.all([
     findInDeliveries(db, paceAt(config.deliveryTimeScale).overdueAfterMs),
@@ -120,8 +120,8 @@ function describeUnreached(error: unknown): Finding[] {
 }
 
 /**
- * The database, its backups, and what the owner has to see to. Changes nothing in it. Hands on the key
- * by which the site tells its own requests, if it has made one.
+ * The database, its backups, and the owner's tasks. Changes nothing in it. Returns the key by which
+ * the site tells its own requests, if it has made one.
  */
 export async function checkDatabase(
   config: Config,

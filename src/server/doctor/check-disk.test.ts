@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024
 const ext4 = 0xef53
 
 let folder: ReturnType<typeof temporaryFolder>
-/** What the disk says of itself, and the milliseconds of each write. */
+/** The disk's own facts, and the milliseconds of each write. */
 let disk: { free: number; type: number; times: number[] }
 beforeEach(() => {
   folder = temporaryFolder()
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(fs, 'statfs').mockImplementation(
     async () => ({ type: disk.type, bavail: disk.free / 4096, bsize: 4096 }) as never,
   )
-  // Those who import the function by its name get this one, too.
+  // Modules that import the function by its name get this one, too.
   syncBuiltinESMExports()
 })
 afterEach(() => {
@@ -38,7 +38,7 @@ function clockOf(times: readonly number[]) {
   }
 }
 
-/** What is found, with the advice. */
+/** The findings, with their advice. */
 async function look(env: Record<string, string> = {}): Promise<string[]> {
   const findings = await checkDisk(
     readConfig({ DATA_DIR: folder.path, ...env }),

@@ -12,12 +12,12 @@ const megabyte = 1024 * 1024
 const scarceBytes = 2_000 * megabyte
 const fullBytes = 300 * megabyte
 
-/** From Linux's `statfs(2)`: what is there is gone after a restart. */
+/** From Linux's `statfs(2)`: file systems whose content is gone after a restart. */
 const inMemoryTypes = [0x01021994, 0x858458f6]
 
 const syncs = 25
 
-/** A disk that has written needs a part of a millisecond at the least, whatever it is made of. */
+/** No disk can have written in less. */
 const unbelievableMs = 0.015
 const slowMs = 20
 
@@ -26,7 +26,7 @@ const size = (bytes: number) =>
     ? `${Math.round(bytes / megabyte)} MB`
     : `${Math.round(bytes / megabyte / 1024)} GB`
 
-/** The median time of a small write that is synced, in milliseconds. */
+/** The median time of a small synced write, in milliseconds. */
 async function measureSync(folder: string, now: () => number): Promise<number> {
   const path = join(folder, `doctor-${process.pid}`)
   const file = await open(path, 'wx', 0o600)
@@ -102,7 +102,7 @@ async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
   return problem === null ? [] : [told({ key: 'backup-folder', text: problem })]
 }
 
-/** Where data is stored: room, and whether what is written stays. `now` tells milliseconds. */
+/** The disk of the data: room, and whether what is written stays. `now` returns milliseconds. */
 export async function checkDisk(
   { dataDir, archiveDir, backup }: Config,
   now = () => performance.now(),

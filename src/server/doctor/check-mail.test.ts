@@ -8,10 +8,10 @@ import { checkMail, createReadTexts } from './check-mail.ts'
 
 type Records = Record<string, string[]>
 
-/** Nothing listens there. */
+/** No program listens there. */
 const awayUrl = 'smtp://127.0.0.1:1'
 
-/** What is found of the sender, with the advice, and which names the DNS was asked. */
+/** The findings about the sender, with the advice, and the names that the DNS was asked for. */
 async function lookUp(
   records: Records,
   { from = 'hello@b.example', key }: { from?: string; key?: KeyObject } = {},
@@ -43,7 +43,7 @@ test('what is missing is named, with what to do', async () => {
     'warn: DMARC: there is no record for b.example, and large providers want one. Add a TXT record at _dmarc.b.example, such as "v=DMARC1; p=quarantine".',
     'warn: DKIM: mails are not signed here. If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
   ])
-  // Nothing is asked twice.
+  // No name is asked twice.
   expect(asked).toEqual(['b.example', '_dmarc.b.example'])
 })
 
@@ -93,7 +93,7 @@ test('the key in the DNS is the one of the signatures, of either kind, however i
   )
 })
 
-test('a server that encrypts is said to, and one elsewhere whose certificate nobody checks is not trusted', async () => {
+test('a server that encrypts is said to, and one elsewhere whose certificate is not checked is not trusted', async () => {
   const server = await startMailServer(await makeCertificate())
   onTestFinished(server.goAway)
   const { smtp, ...config } = readConfig({ SMTP_URL: server.url })

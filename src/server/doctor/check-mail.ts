@@ -74,7 +74,7 @@ async function checkSpf(domain: string, readTexts: ReadTexts): Promise<Finding> 
 }
 
 async function checkDmarc(domain: string, readTexts: ReadTexts): Promise<Finding> {
-  // Without a record of its own a name has that of the domain it is in.
+  // A name without a record of its own has that of its domain.
   const names = [domain, domain.split('.').slice(-2).join('.')]
   for (const name of new Set(names)) {
     const texts = (await readTexts(`_dmarc.${name}`)) ?? []
@@ -111,7 +111,7 @@ async function checkDkim(
   )
 }
 
-/** The way of a mail: the server, and what the DNS says of its sender. */
+/** The way of a mail: the server, and the DNS records of its sender. */
 export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): Promise<Finding[]> {
   if (!smtp) {
     return [

@@ -26,7 +26,9 @@ test('before the first start nothing is known of the proxy, and that is all', as
 })
 
 describeOnDatabase('proxy', (database) => {
-  /** What is found behind a proxy that changes headers like this; without one, of the site itself. */
+  /**
+   * The findings behind a proxy that changes headers like this; without one, of the site itself.
+   */
   async function look(
     trustProxy: string[] | false,
     change?: (headers: IncomingHttpHeaders) => IncomingHttpHeaders,

@@ -47,8 +47,8 @@ function judgeProtocol({ protocol, isFromProxy, peerAddress }: ProbeLook): Findi
 }
 
 /**
- * Asks the site through its public address what it sees of who asks, with an address that is made up.
- * Only who has the key is told; without it nothing can be said.
+ * Asks the site through its public address what it sees of the client, with an address that is made
+ * up. Only a client with the key gets an answer; without it nothing can be said.
  */
 export async function checkProxy({ site }: Config, key: string | undefined): Promise<Finding[]> {
   if (key === undefined) {

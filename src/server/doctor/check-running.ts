@@ -18,7 +18,7 @@ async function ask(url: string) {
 }
 
 /**
- * What a process that runs finds wrong, of storing and telling requests: it sees what cannot be seen from
+ * The findings of a running process about storing and telling requests, which cannot be seen from
  * outside. Asks this machine, and then the site's address.
  */
 export async function checkRunning({ host, port, site, hasSiteUrl }: Config): Promise<Finding[]> {

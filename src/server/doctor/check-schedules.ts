@@ -9,7 +9,7 @@ import { type Finding, good, told, warn } from './finding.ts'
 
 const nextIs = (nextAt: string | null) => (nextAt ? ` The next is due on ${inWords(nextAt)}.` : '')
 
-/** How the scheduled backups stand, and when the next one is made: the first finding. */
+/** The scheduled backups, and when the next one is made: the first finding. */
 export async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]> {
   if (!backup.schedule) {
     return [
@@ -45,7 +45,7 @@ export async function checkBackups(db: Database, { backup }: Config): Promise<Fi
   ]
 }
 
-/** How the last probe ended, and when the next one is sent; nothing where none is scheduled. */
+/** How the last probe ended, and when the next one is sent; empty where none is scheduled. */
 export async function checkProbe(db: Database, { probeSchedule }: Config): Promise<Finding[]> {
   if (!probeSchedule) return []
   const status = await readProbeStatus(db, timesOf(probeSchedule))

@@ -18,13 +18,13 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
-/** What is found of a site, with the advice. */
+/** The findings about a site, with the advice. */
 async function look(env: Record<string, string>): Promise<string[]> {
   const findings = await checkSite(readConfig(env))
   return findings.map(({ state, text, advice }) => [`${state}:`, text, advice ?? '-'].join(' '))
 }
 
-/** Starts a site that answers so, and tells its port. */
+/** Starts a site with these responses, and returns its port. */
 async function startSite(answer: RequestListener, certificate?: { key: string; cert: string }) {
   const server = certificate ? createServer(certificate, answer) : createPlainServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -91,7 +91,7 @@ test('what answers is this product and ready, or is named', async () => {
   ]
   expect(await found(404, json, '{}')).toEqual(other(404))
   expect(await found(200, 'text/html', '{"status":"ready"}')).toEqual(other(200))
-  // A proxy that leads to another address would hide what answers here.
+  // A proxy that leads to another address would hide this site.
   expect(await found(302, 'text/html', '')).toEqual(other(302))
   expect(await found(200, json, '<html>')).toEqual([
     `bad: Nothing answers at ${SITE_URL}. ${start}`,

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
+import { dayMs } from '#/contracts/days.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import type { Config } from '../config/config.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
@@ -8,7 +9,6 @@ import { bad, type Finding, good, warn } from './finding.ts'
 const answerMs = 10_000
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Proxies renew a certificate when a third of its time is left, or a month before the end. */
 const soonMs = 14 * dayMs
@@ -29,7 +29,7 @@ async function checkName(host: string): Promise<Finding> {
   }
 }
 
-/** The certificate that visitors are shown, or why they would not trust it. */
+/** The certificate that visitors are shown, or why browsers refuse it. */
 function readCertificate(host: string, port: number): Promise<PeerCertificate> {
   return new Promise((resolve, reject) => {
     const servername = isIP(host) ? '' : host
@@ -88,7 +88,7 @@ async function checkAnswer(url: string): Promise<Finding> {
   }
 }
 
-/** The way of a visitor to the site: name, certificate, answer. */
+/** The way of a visitor to the site: name, certificate, response. */
 export async function checkSite({ site, hasSiteUrl, trustProxy }: Config): Promise<Finding[]> {
   const url = new URL(site.url)
   if (!hasSiteUrl) {

@@ -150,7 +150,7 @@ describeOnDatabase('the doctor and a database', (database) => {
     return checkDatabase(config, silentLogger)
   }
 
-  test('sees that nobody can sign in or is told, and that this is mended', async () => {
+  test('sees that no user can sign in and no recipient is told, and that this is mended', async () => {
     expect(inLines(await look())).toEqual([
       expect.stringMatching(/^good: PostgreSQL \d+/),
       'good: What it has committed is on its disk.',
@@ -181,7 +181,7 @@ describeOnDatabase('the doctor and a database', (database) => {
     const { db } = database.handle()
     await db.update(users).set({ createdAt: new Date('2026-01-01T00:00:00Z') })
     onTestFinished(() => void vi.useRealTimers())
-    /** What is found of them so many hours after one was due. */
+    /** The findings N hours after one was due. */
     async function found(hours: number, env: Record<string, string> = {}) {
       vi.useFakeTimers({
         toFake: ['Date'],

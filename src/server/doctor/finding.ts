@@ -5,34 +5,30 @@ import type { Found } from '../health/health.ts'
 export type Finding = {
   /** `bad`: requests can be lost, or the owner does not hear of them. `warn`: worth a look. */
   state: 'good' | 'warn' | 'bad'
-  /** What it is, as a sentence. */
+  /** As a sentence. */
   text: string
-  /** What to do about it, in one line or with a command on each of the next; absent where all is well. */
+  /** What to do, in one line or with a command on each further line; absent where all is well. */
   advice?: string
-  /** Of the catalog of findings, where a process that runs finds the same. */
+  /** The key in the catalog of findings, where a running process finds the same. */
   key?: Found['key']
 }
 
-/** Says that something is well. */
 export const good = (text: string): Finding => ({ state: 'good', text })
 
-/** Says that something is worth a look, and what to do. */
 export const warn = (text: string, advice: string): Finding => ({ state: 'warn', text, advice })
 
-/** Says that something is wrong, and what to do. */
 export const bad = (text: string, advice: string): Finding => ({ state: 'bad', text, advice })
 
-/** Says what the product finds wrong with itself, in the words that it has everywhere. */
+/** A finding of the product, in the words that it has everywhere. */
 export function told({ key, text, detail, advice }: Found): Finding {
   const { severity, advice: usual } = findingCatalog[key]
   const lines = [...(detail ? [detail] : []), advice ?? usual]
   return { state: severity, text, advice: lines.join('\n'), key }
 }
 
-/** A part of the installation, and what looks at it. */
+/** A part of the installation, and the function that looks at it. */
 export type Check = { name: string; look: () => Promise<Finding[]> }
 
-/** What was found of a part. */
 export type Examined = { name: string; findings: Finding[] }
 
 async function examine({ name, look }: Check, limitMs: number): Promise<Examined> {

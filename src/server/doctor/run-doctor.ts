@@ -10,8 +10,8 @@ import { checkSite } from './check-site.ts'
 import { describeFindings, type Examined, examineAll } from './finding.ts'
 
 /**
- * Leaves out what a process that runs, the first of them, has said already; and that its database is not
- * reached from here either.
+ * Leaves out findings that a running process, the first part, has told already; and that its
+ * database cannot be reached from here either.
  */
 export function withoutRepeats([running, ...others]: Examined[]): Examined[] {
   if (!running) return others
@@ -30,8 +30,8 @@ export function withoutRepeats([running, ...others]: Examined[]): Examined[] {
 }
 
 /**
- * Looks at an installation from outside, whether the product runs or not, and changes nothing. Returns
- * lines for the terminal, and whether something is wrong with it.
+ * Looks at an installation from outside, whether the product runs or not, and changes nothing.
+ * Returns lines for the terminal, and whether something is wrong.
  */
 export async function runDoctor(
   config: Config,

@@ -1,10 +1,10 @@
 /** What is known of a check. */
 export type Checked<Value> = {
-  /** What the last one that ended has found; undefined before that, and if it failed. */
+  /** The result of the last one that ended; undefined before that, and if it failed. */
   value?: Value
   /** Why the last one that ended has failed. */
   error?: unknown
-  /** How long that one took, or how long one goes on that has no end yet, in milliseconds. */
+  /** How long that one took, or has taken so far if it has not ended, in milliseconds. */
   ms: number
   /** False while one goes on for longer than its callers wait. */
   isOver: boolean
@@ -14,8 +14,8 @@ export type Checked<Value> = {
 export type CheckPace = { everyMs: number; patienceMs: number }
 
 /**
- * Makes a check at most as often as its pace says, shares it among its callers, and never begins another
- * while one goes on: checks of what hangs would hold ever more of it.
+ * Makes a check at most as often as its pace says, shares it among its callers, and never begins
+ * another while one goes on: checks of a part that hangs would use ever more of it.
  */
 export function checkSeldom<Value>(
   check: () => Promise<Value>,

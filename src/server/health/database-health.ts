@@ -13,9 +13,10 @@ import { type PartHealth, watchPart } from './watch-part.ts'
 const sortMemory = '64kB'
 
 /**
- * Throws unless the database commits a write, and has room for a row: the write alone is an empty message
- * in its log, which has room of its own for a while when the disk is full. What is sorted goes to a file
- * on the disk of the data, wherever the server has other temporary files: 280 kB, gone at once.
+ * Throws unless the database commits a write, and has room for a row. The write is an empty message
+ * in its log, which has room of its own for a while when the disk is full. So 280 kB are sorted in
+ * a file on the disk of the data, wherever the server has other temporary files; the file is gone
+ * at once.
  */
 async function proveWrite(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -45,7 +46,7 @@ const texts: Record<Exclude<FailureKind, 'silent' | 'away' | 'failing'>, string>
   disk: 'The database cannot use its disk',
 }
 
-/** What a failure of the database is called, wherever it is told of. */
+/** A failure of the database as a finding. */
 export function describeDatabaseFailure(error: unknown): Found {
   const { kind, words } = explainFailure(error)
   if (kind === 'silent') {
@@ -59,21 +60,20 @@ export function describeDatabaseFailure(error: unknown): Found {
   return { key: `database-${kind}`, text: text.endsWith('.') ? text : `${text}: ${words}.` }
 }
 
-/** What is asked for the state of the database. */
 export type DatabaseHealthDeps = {
   db: Database
   /** Why it is away; undefined while it is not. */
   lastFailure: () => unknown
 }
 
-/** What reaches for the server, or starts it, knows more of why it is away than a connection that fails. */
+/** The code that finds or starts the server knows better why it is away than a connection does. */
 function findCause(error: unknown, lastFailure: unknown): unknown {
   const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
   const isKnown = lastFailure !== undefined && explainFailure(lastFailure).kind !== 'failing'
   return isVague && isKnown ? lastFailure : error
 }
 
-/** Makes what proves, at most once a second, that the database stores something. */
+/** Proves, at most once a second, that the database stores something. */
 export function watchDatabase({ db, lastFailure }: DatabaseHealthDeps): () => Promise<PartHealth> {
   return watchPart(() => proveWrite(db), {
     slow: (seconds) => ({

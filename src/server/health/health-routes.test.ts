@@ -7,7 +7,7 @@ import { createDraining, type Draining } from '../http/draining.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { registerHealth } from './register-health.ts'
 
-/** What the parts say of themselves. */
+/** The states of the parts. */
 type Parts = {
   write: () => Promise<{ rowCount: number }>
   isJournalWritable: boolean
@@ -93,7 +93,7 @@ const ready = {
   findings: [],
 }
 
-/** What `/readyz` answers with these findings, given by their keys, texts or both. */
+/** `/readyz` with these findings, given by their keys, texts or both. */
 const found = (...findings: { key?: string; text?: string }[]) => ({
   findings: findings.map((each) => ({
     ...{ key: expect.any(String), text: expect.any(String) },
@@ -161,7 +161,7 @@ test('a database that only reads is away, one that takes its time is slow', asyn
   const askAgain = await serve()
   const { promise, resolve } = Promise.withResolvers<{ rowCount: number }>()
   parts.write = () => promise
-  // Nothing can be stored in the journal either: a slow database takes visitors all the same.
+  // The journal cannot be written either: a slow database still takes visitors' requests.
   parts.isJournalWritable = false
   const answer = askAgain('/readyz')
   await expect.poll(() => probes).toBe(2)
@@ -172,7 +172,7 @@ test('a database that only reads is away, one that takes its time is slow', asyn
     200,
     { ...slow, database: 'slow', ...found(journalFinding, takes) },
   ])
-  // What says nothing for a minute is not there.
+  // A part that is silent for a minute is away.
   vi.advanceTimersByTime(58_000)
   const later = askAgain('/readyz')
   await vi.advanceTimersByTimeAsync(2_500)

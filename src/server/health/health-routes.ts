@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findingSchema, publicFindingSchema } from '#/contracts/health/findings.ts'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import type { Draining } from '../http/draining.ts'
 import type { Health } from './health.ts'
 import type { JournalCount } from './journal-health.ts'
@@ -12,14 +13,13 @@ export type PartsReadiness = {
   /** Database signals of other processes arrive. */
   isListening: boolean
   mailServer: {
-    /** It answered when it was last needed. One that has never answered is not ready. */
+    /** It answered when it was last needed. False until it has answered once. */
     readonly isAnswering: boolean
     /** Why it does not, as a sentence for the owner; null if it does, or was not asked yet. */
     readonly problem: string | null
   }
 }
 
-/** What the health routes ask. */
 export type HealthRoutesDeps = {
   health: Pick<Health, 'look'>
   database: () => Promise<PartHealth>
@@ -101,7 +101,7 @@ export function healthRoutes(deps: HealthRoutesDeps): FastifyPluginAsyncZod {
     )
     app.get(
       apiPaths.findings,
-      { schema: { response: { 200: z.object({ data: z.array(findingSchema) }) } } },
+      { schema: { response: dataOf(z.array(findingSchema)) } },
       async () => ({ data: await health.look('all') }),
     )
   }

@@ -79,7 +79,7 @@ test('a check that hangs is a finding, holds up nothing for long, and is not beg
   const first = health.look('all')
   await vi.advanceTimersByTimeAsync(2_500)
   expect(await first).toMatchObject([waits('1 waits.'), silent])
-  // Who asks later does not wait.
+  // A later call does not wait.
   expect(await health.look('all')).toMatchObject([waits('1 waits.'), silent])
   expect(find).toHaveBeenCalledTimes(1)
   resolve([])

@@ -4,24 +4,24 @@ import type { Finding } from '#/contracts/health/findings.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import { type Checked, checkSeldom } from './check-seldom.ts'
 
-/** What a source has found wrong: a key of the catalog, and its words. */
+/** A problem: a key of the catalog, and its words. */
 export type Found = {
   key: FindingKey
   text: string
   detail?: string | null
-  /** In place of that in the catalog. */
+  /** Replaces the catalog's advice. */
   advice?: string
-  /** Where it is known; else it is when this process first saw it. */
+  /** Where it is known; by default when this process first saw it. */
   since?: Date
   links?: Finding['links']
 }
 
-/** What finds something wrong, of one part of the product. */
+/** Finds what is wrong with one part of the product. */
 export type Source = {
   /** The part, as the beginning of a sentence: "The list of deliveries". */
   name: string
   find: () => Promise<readonly Found[]> | readonly Found[]
-  /** What it finds is of storing and telling requests, and in the catalog public. */
+  /** Its findings are about storing and telling requests, and public in the catalog. */
   isPublic?: boolean
   /** How old a result may be, in milliseconds. */
   everyMs?: number
@@ -29,11 +29,10 @@ export type Source = {
 
 /** The list of what is wrong. */
 export type Health = {
-  /** Adds what finds something wrong. */
   add: (source: Source) => void
   /**
-   * What is wrong now, the most urgent first: all of it, or what concerns storing and telling requests.
-   * Returns within three seconds, whatever hangs.
+   * The findings of now, the most urgent first: all of them, or those about storing and telling
+   * requests. Returns within three seconds, whatever hangs.
    */
   look: (which: 'all' | 'public') => Promise<Finding[]>
 }
@@ -41,7 +40,7 @@ export type Health = {
 const usualEveryMs = 1_000
 const patienceMs = 2_500
 
-/** What was found, or why it was not. */
+/** The findings of a check, or one that says that the check failed. */
 function judge(name: string, checked: Checked<readonly Found[]>): readonly Found[] {
   const { value = [], error, isOver } = checked
   if (!isOver) return [...value, { key: 'check-silent', text: `${name} does not answer.` }]
@@ -52,7 +51,9 @@ function judge(name: string, checked: Checked<readonly Found[]>): readonly Found
 
 const placeOf = new Map(findingKeys.map((key, place) => [key, place]))
 
-/** Not told while something is wrong with the database: that is why. */
+/**
+ * While the database has one of these findings, failed checks are not told: they follow from it.
+ */
 const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-away']
 
 /** A finding as every place shows it. */
@@ -67,7 +68,7 @@ function complete({ key, text, detail, advice, links, since }: Found, seen: Date
   }
 }
 
-/** The part itself has a line in the log for these, at the moment when they begin and end. */
+/** The part itself logs these when they begin and end. */
 const loggedByPart: readonly FindingKey[] = [
   ...(['database-away', 'database-recovering', 'database-connections'] as const),
   ...(['database-refused', 'database-shared-sessions', 'database-other-version'] as const),
@@ -75,12 +76,12 @@ const loggedByPart: readonly FindingKey[] = [
 ]
 
 /**
- * Makes an empty list. The log has a line when a finding begins and one when it is over, however its
- * numbers and reasons change in between.
+ * Makes an empty list. The log has a line when a finding begins and one when it is over, however
+ * its numbers and reasons change in between.
  */
 export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'>): Health {
   const sources: { source: Source; check: () => Promise<Checked<readonly Found[]>> }[] = []
-  /** The findings of each source that go on, and since when. */
+  /** The open findings of each source, and since when. */
   const open = new Map<Source, Map<FindingKey, { text: string; since: Date }>>()
 
   function tell(level: 'error' | 'warn' | 'info', key: FindingKey, text: string): void {

@@ -5,7 +5,7 @@ import { type PartHealth, watchPart } from './watch-part.ts'
 /** Leads in the journal: those that wait, and those that cannot be read. */
 export type JournalCount = { waiting: number; damaged: number }
 
-/** What is wrong with what is in the journal. */
+/** The findings about leads in the journal. */
 export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
   const [waits, cannot] = [waiting === 1 ? 'waits' : 'wait', 'in the journal cannot be read']
   const requests = (count: number) =>
@@ -27,17 +27,17 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
 
 /** Where requests are stored while the database is away. */
 export type JournalHealthDeps = {
-  /** Rejects if nothing can be written. */
+  /** Rejects if the journal cannot be written. */
   proveWritable: () => Promise<void>
 }
 
-/** What is wrong where the journal cannot be written. */
+/** The finding of a journal that cannot be written. */
 export const describeJournalFailure = (error: unknown): Found => ({
   key: 'journal-unwritable',
   text: `The journal cannot be written: ${whyUnwritable(error)}.`,
 })
 
-/** Makes what proves, at most once a second, that the journal can be written. */
+/** Proves, at most once a second, that the journal can be written. */
 export function watchJournal({ proveWritable }: JournalHealthDeps): () => Promise<PartHealth> {
   return watchPart(proveWritable, {
     slow: (seconds) => ({

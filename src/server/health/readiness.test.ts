@@ -18,7 +18,7 @@ describeOnDatabase('readiness of the whole application', (database) => {
 
     const name = sql.identifier(new URL(database.location().databaseUrl ?? '').pathname.slice(1))
     await db.execute(sql`alter database ${name} set default_transaction_read_only = on`)
-    // Connections that are open keep the setting of before, so each is ended.
+    // Open connections keep the earlier setting, so each is ended.
     await expect
       .poll(async () => {
         await db.execute(sql`select pg_terminate_backend(pg_backend_pid())`).catch(() => {})

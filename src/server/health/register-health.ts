@@ -20,7 +20,6 @@ import { findInRelease, findInSafety } from './safety-health.ts'
 /** How often this process looks by itself, so that a cause is in the log soon. */
 const lookEveryMs = 15_000
 
-/** What the list of findings begins with. */
 export type RegisterHealthDeps = {
   config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }
   database: DatabaseHandle
@@ -30,7 +29,7 @@ export type RegisterHealthDeps = {
   metrics: Metrics
 }
 
-/** What is wrong where no mail leaves. */
+/** The finding when mails cannot leave. */
 export const describeMailFailure = (problem: string): Found => ({
   key: 'mail-away',
   text: `No mail leaves. ${problem}`,
@@ -51,8 +50,8 @@ function findInParts({ isListening, mailServer: { problem } }: PartsReadiness): 
 }
 
 /**
- * Adds the list of findings with its routes, its metric and its lines in the log. It begins with what
- * stores requests; features add their own.
+ * Adds the list of findings with its routes, its metric and its lines in the log. It begins with
+ * the parts that store requests; features add their own.
  */
 export async function registerHealth(
   app: FastifyInstance,

@@ -21,7 +21,7 @@ const risks: Record<CommitRisk, { key: FindingKey; text: string }> = {
 const inWords = (date: string) =>
   new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** What is wrong with how the database keeps what it has committed, and with what the product may do in it. */
+/** Findings: how the database keeps what it has committed, and what the product may do in it. */
 export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[] {
   return [
     ...commitRisks.map((risk) => risks[risk]),
@@ -37,7 +37,7 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
   ]
 }
 
-/** What is wrong with the age of the embedded PostgreSQL. */
+/** The finding about an old embedded PostgreSQL. */
 export function findInRelease(aged: AgedRelease | null): Found[] {
   if (!aged) return []
   const { version, releasedOn, days, advice, commands } = aged

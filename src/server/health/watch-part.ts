@@ -2,24 +2,24 @@ import { explainFailure } from '../db/connect/failures.ts'
 import { checkSeldom } from './check-seldom.ts'
 import type { Found } from './health.ts'
 
-/** How a part is that stores requests. Only what is away stores nothing. */
+/** The state of a part that stores requests. Only a part that is away stores nothing. */
 export type PartState = 'ready' | 'slow' | 'away'
 
-/** What is known of a part: its state, and what is wrong with it. */
+/** A part's state, and what is wrong with it. */
 export type PartHealth = { state: PartState; found: Found[] }
 
-/** What takes longer than this is slow, in milliseconds. */
+/** A slower part is `slow`. */
 const slowMs = 2_000
 
-/** What has been silent for longer than this is away. */
+/** A part that is silent for longer is `away`. */
 const awayMs = 60_000
 
 /** A proof of a part costs a write, so callers who ask more often get the last result. */
 const pace = { everyMs: 1_000, patienceMs: slowMs }
 
-/** What is to be said of a part. */
+/** The findings of a part. */
 export type PartWords = {
-  /** It takes so many seconds. */
+  /** It takes N seconds. */
   slow: (seconds: string) => Found
   /** It has failed. */
   away: (error: unknown) => Found
@@ -30,8 +30,8 @@ export type PartWords = {
 const isSilence = (error: unknown) => error !== undefined && explainFailure(error).kind === 'silent'
 
 /**
- * Watches a part by a proof that it stores something. A part that takes its time is slow; only an error, or
- * silence for a minute, means that it is away.
+ * Watches a part by a proof that it stores something. A part that takes its time is slow; only an
+ * error, or silence for a minute, means that it is away.
  */
 export function watchPart(
   prove: () => Promise<unknown>,

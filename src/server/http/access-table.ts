@@ -3,14 +3,14 @@ import { probePath } from '#/contracts/health/probe.ts'
 import { apiPaths, tokenPaths } from '#/contracts/routes.ts'
 
 /**
- * Who may: anybody; whoever has the secret that the route asks for; whoever is signed in, also
- * without the second factor that the owner requires; editors and admins; admins only.
+ * Who may use a route: everyone; a client with the secret that the route asks for; a signed-in
+ * user, also without the second factor that the owner requires; editors and admins; admins only.
  */
 export type Audience = 'anybody' | 'secret' | 'account' | 'editor' | 'admin'
 
 /**
- * Whether a route asks who somebody is, unless they have proved it within the last minutes. `in part`:
- * its handler asks, for a part of what it does (`assertFresh`).
+ * Whether a route wants a fresh proof of who the user is. `in part`: its handler asks, for a part
+ * of what it does (`assertFresh`).
  */
 export type ProofRule = 'proof' | 'no proof' | 'in part'
 
@@ -22,7 +22,7 @@ type Change = readonly [
   audit: AuditAction | 'no entry',
 ]
 
-/** To read is told of only where so much leaves that it is an export. */
+/** A read has an audit entry only where it is an export. */
 type Read = readonly [
   method: 'GET',
   path: string,
@@ -31,24 +31,24 @@ type Read = readonly [
   audit?: AuditAction,
 ]
 
-/** A row of the table: a route, who may, whether they prove who they are, what the audit log says of it. */
+/** A route, who may use it, whether it wants a fresh proof, and its action in the audit log. */
 export type AccessRow = Change | Read
 
 /**
- * Every route that changes something, and every route of the API: what is not in this table cannot be
- * registered. A proof is asked for before what is rare and could harm for long: where personal data is
- * sent from then on, what leaves as a whole, what is deleted for good, who else gets in. Daily work
- * asks for none.
+ * Every route that changes something, and every route of the API: a route that is not in this table
+ * cannot be registered. A proof is asked for before what is rare and could harm for long: where
+ * personal data is sent from then on, exports, deleting for good, letting people in. Daily work
+ * needs none.
  */
 export const accessTable: readonly AccessRow[] = [
-  // What visitors do.
+  // For visitors.
   ['POST', apiPaths.contact, 'anybody', 'no proof', 'no entry'],
   ['POST', apiPaths.taps, 'anybody', 'no proof', 'no entry'],
   ['GET', apiPaths.openapi, 'anybody'],
-  // Tells nobody anything but the installation itself.
+  // Shows something to the installation itself only.
   ['GET', probePath, 'anybody'],
 
-  // Pages that are opened by the secret in their address. The history of the lead tells of them.
+  // Pages that are opened by the secret in their address. The lead's history records their changes.
   ['POST', tokenPaths.request, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.requestPhotos, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.requestPhotoRemoval, 'secret', 'no proof', 'no entry'],
@@ -58,7 +58,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', tokenPaths.offerDecline, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerOutcome, 'secret', 'no proof', 'no entry'],
 
-  // Signing in and out. The second step tells of whoever has taken the first.
+  // Signing in and out. The entry of the second step has the name of the first.
   ['GET', apiPaths.signInHelp, 'anybody'],
   ['POST', apiPaths.signIn, 'anybody', 'no proof', 'sign-in'],
   ['POST', apiPaths.signInCode, 'anybody', 'no proof', 'sign-in'],
@@ -75,14 +75,14 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.openInvitation, 'secret', 'no proof', 'no entry'],
   ['POST', apiPaths.acceptInvitation, 'secret', 'no proof', 'invitation.accept'],
 
-  // One's own account. To end sessions asks for no proof, so that nothing keeps anybody from it.
+  // One's own account. To end sessions needs no proof, so that no one is kept from doing it.
   ['GET', apiPaths.currentUser, 'account'],
   ['PATCH', apiPaths.currentUser, 'account', 'no proof', 'account.name'],
   ['GET', apiPaths.proof, 'account'],
   ['POST', apiPaths.proof, 'account', 'no proof', 'proof'],
   ['POST', apiPaths.proofPasskey, 'account', 'no proof', 'proof.ask'],
   ['POST', apiPaths.myEmail, 'account', 'proof', 'account.email'],
-  // Whoever has no second factor proves it with the present password.
+  // A user without a second factor proves it with the present password.
   ['POST', apiPaths.myPassword, 'account', 'in part', 'password.change'],
   ['GET', apiPaths.mySessions, 'account'],
   ['DELETE', apiPaths.mySessions, 'account', 'no proof', 'session.end-others'],
@@ -97,7 +97,7 @@ export const accessTable: readonly AccessRow[] = [
   ['PATCH', apiPaths.passkey, 'account', 'no proof', 'second-factor.name'],
   ['DELETE', apiPaths.passkey, 'account', 'proof', 'second-factor.remove'],
 
-  // The metadata of pages. Each save can be undone.
+  // Page metadata. Each save can be undone.
   ['GET', apiPaths.seo, 'anybody'],
   ['GET', apiPaths.seoEditor, 'anybody'],
   ['GET', apiPaths.seoPages, 'editor'],
@@ -115,7 +115,7 @@ export const accessTable: readonly AccessRow[] = [
   ['PATCH', apiPaths.accountSettings, 'admin', 'proof', 'team.require-second-factor'],
   ['DELETE', apiPaths.teamSecondFactors, 'admin', 'proof', 'team.remove-second-factors'],
 
-  // The list of leads. Without a query it is all of them, and asks for a proof.
+  // The list of leads. Without a query it is all of them, and wants a proof.
   ['GET', apiPaths.leads, 'admin', 'in part'],
   ['GET', apiPaths.leadExport, 'admin', 'proof', 'lead.export'],
   ['GET', apiPaths.leadCount, 'admin'],
@@ -158,7 +158,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.offerSettings, 'admin'],
   ['PUT', apiPaths.offerSettings, 'admin', 'proof', 'offer.automatic'],
 
-  // Who is notified of leads, and what mails say. What was sent before is sent to the same again.
+  // Recipients and webhooks, and the texts of mails. A resent delivery goes to the same address.
   ['GET', apiPaths.leadDeliveries, 'admin'],
   ['POST', apiPaths.leadDeliveries, 'admin', 'no proof', 'lead.tell'],
   ['GET', apiPaths.deliveries, 'admin'],
@@ -173,7 +173,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.webhooks, 'admin', 'proof', 'webhook.add'],
   ['PATCH', apiPaths.webhook, 'admin', 'proof', 'webhook.change'],
   ['DELETE', apiPaths.webhook, 'admin', 'proof', 'webhook.remove'],
-  // Calls the address that was added, and with nothing of anybody.
+  // Calls the address that was added, without any lead.
   ['POST', apiPaths.webhookTest, 'admin', 'no proof', 'webhook.test'],
   ['GET', apiPaths.leadSourceSettings, 'admin'],
   ['POST', apiPaths.leadSourceSettings, 'admin', 'proof', 'mail.lead-source'],
@@ -183,7 +183,7 @@ export const accessTable: readonly AccessRow[] = [
   ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
   ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],
 
-  // What is deleted, and what leaves as a whole. To bring leads back asks for no proof.
+  // Deleting, and exports of everything. To bring leads back needs no proof.
   ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],
   ['GET', apiPaths.erasures, 'admin'],
   ['POST', apiPaths.erasures, 'admin', 'proof', 'erasure.erase'],
@@ -203,8 +203,8 @@ export const accessTable: readonly AccessRow[] = [
 const rows = new Map(accessTable.map((row) => [`${row[0]} ${row[1]}`, row]))
 
 /**
- * The row of a route; undefined for a page that anybody may read. Throws for a route that changes
- * something, or is of the API, and has none.
+ * The row of a route; undefined for a page that everyone may read. Throws for a route that changes
+ * something, or is of the API, and has no row.
  */
 export function accessRowOf(method: string, path: string): AccessRow | undefined {
   const isRead = method === 'GET' || method === 'HEAD'

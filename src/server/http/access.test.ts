@@ -25,17 +25,17 @@ const rows = new Map<string, AccessRow>(
 )
 
 type Principal = {
-  /** Its Cookie header. May change how the site is set up; the test puts that back. */
+  /** Returns its Cookie header. May change how the site is set up; the test puts that back. */
   signIn: (app: FastifyInstance, db: Database) => Promise<string>
-  /** What it is answered that asks for what is not for it. */
+  /** The status when it asks for what it may not use. */
   refusals: Partial<Record<Audience, 401 | 403>>
-  /** It has proved who it is too long ago. */
+  /** Its last proof is too old. */
   lacksProof?: boolean
   /** Its session is refused before any route is looked at: then a route of each kind is enough. */
   isFormer?: boolean
 }
 
-/** An admin who was let in, and no longer is after what `happens` to them. */
+/** An admin who was let in, and no longer is after `happens`. */
 const former = (
   happens: (site: {
     app: FastifyInstance
@@ -67,7 +67,7 @@ const former = (
   isFormer: true,
 })
 
-/** Everybody who may come. */
+/** All kinds of users. */
 const principals: Record<string, Principal> = {
   nobody: {
     signIn: async () => '',
@@ -148,7 +148,7 @@ describeOnDatabase('the API', (database) => {
   afterEach(() => setRequiresSecondFactor(database.handle().db, false))
   afterAll(() => app.close())
 
-  /** The status and the code; answers that never end are not read. */
+  /** The status and the code; endless responses are not read. */
   async function answerTo(request: Probe) {
     const response = await app.inject({ ...request, payloadAsStream: true })
     const { statusCode: status } = response
@@ -178,7 +178,7 @@ describeOnDatabase('the API', (database) => {
           expect([name, status]).toEqual([name, expect.not.toBeOneOf([401, 403])])
         }
         expect(Object.keys(operation.answers), name).toContain(String(status))
-        // What is read can be asked for its head alone.
+        // A read can also be asked for with HEAD.
         if (refusal && !isChanging(operation)) {
           const head = await answerTo({ ...request, method: 'HEAD' })
           expect([name, head.status]).toEqual([name, refusal])
@@ -196,9 +196,9 @@ describeOnDatabase('the API', (database) => {
 })
 
 /**
- * The table once more, by who may and whether they prove who they are: the actions of the audit log, and
- * the routes without one. What only lets admins read is left out. So a guard that is taken away in the
- * table is missed here.
+ * The table once more, by who may and whether they prove who they are: the actions of the audit
+ * log, and the routes without one. Reads for admins only are left out. So a guard that is taken
+ * away in the table is noticed here.
  */
 const agreed = {
   'anybody, no proof': `

@@ -1,32 +1,32 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A request whose answer is sent, or whose client is gone. */
+/** A request whose response is sent, or whose client is gone. */
 export type Answered = {
   id: string
   method: string
   /** The route's pattern, or the beginning of an address that leads to none: see `plainPath`. */
   path: string
-  /** The route's pattern: addresses themselves would be without number. */
+  /** The route's pattern: there is no limit to the number of addresses. */
   route: string
   status: number
   ms: number
 }
 
 /**
- * The beginning of an address that leads to no route, for the log. The whole of it may be a secret that
- * opens a page, written in a way that no route knows: `//request/…`, `/%72equest/…`. So only plain words
- * are kept, and below the roots that have no such pages more than one. `deploy/nginx.conf` and
- * `deploy/breezeway-log.caddy` do the same.
+ * The beginning of an address that leads to no route, for the log. The whole of it may be a secret
+ * that opens a page, written in a way that no route knows: `//request/…`, `/%72equest/…`. So only
+ * plain words are kept, and more than one only below roots that have no such pages.
+ * `deploy/nginx.conf` and `deploy/breezeway-log.caddy` do the same.
  */
 export function plainPath(address: string): string {
   const [path = ''] = /^\/(?:api|admin|services)(?:\/[a-z-]+)*|^\/[a-z-]*/.exec(address) ?? []
   return path
 }
 
-/** Is told of each request that is over. */
+/** Called for each request that is over. */
 export type OnAnswered = (answered: Answered) => void
 
-/** Tells of each request that a route answers. The answer carries the request's id. */
+/** Calls back for each request that a route has handled. The response carries the request's id. */
 export function watchRequests(app: FastifyInstance, onAnswered: OnAnswered): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

@@ -28,7 +28,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
 
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
-  test('nobody can fill the log: what was not done is counted beyond a bound', async () => {
+  test('strangers cannot fill the log: what was not done is counted beyond a bound', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const ticking = await buildTestApp(database.handle())
     const entries = await entriesOf(async () => {
@@ -44,7 +44,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     expect(entries).toHaveLength(20)
     const told = await entriesOf(async () => {
       await vi.advanceTimersByTimeAsync(15 * 60_000)
-      // Waits for what has begun.
+      // Waits for the task that has begun.
       await ticking.close()
     })
     vi.useRealTimers()
@@ -67,7 +67,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     }
     const count = (await all()).length
     const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
-    const old = { action: 'sign-in', outcome: 'done', who: 'Old' } as const
+    const old = { action: 'sign-in', result: 'done', who: 'Old' } as const
     await db.insert(auditEntries).values([
       { ...old, at: daysAgo(399) },
       { ...old, at: daysAgo(410) },
@@ -95,7 +95,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
         level: 40,
         msg: 'an audit entry could not be stored',
         action: 'retention.set',
-        outcome: 'done',
+        result: 'done',
         userId: expect.any(String),
       }),
     ])

@@ -14,7 +14,7 @@ import { accessTable } from './access-table.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** Operations that change something without an entry; others tell of whoever began them. */
+/** Operations that change something without an entry; others have the user who began them. */
 const silentByTable = accessTable
   .filter(([method, path, , , audit]) => {
     const tellsLater = [apiPaths.signInCode, apiPaths.signInPasskey].includes(path as never)
@@ -77,9 +77,9 @@ describeOnDatabase('the audit log', (database) => {
     const silent: string[] = []
     let cookie = ''
     for (const [place, { method, path }] of operations.entries()) {
-      // What one user is refused is told of so many times.
+      // A user has a limited number of entries for refusals.
       if (place % 15 === 0) cookie = await signInAs(app, database.handle().db, 'admin')
-      // Refused, or at most something that does not exist is looked for.
+      // Refused, or at most a search for something that does not exist.
       const url = path.replaceAll(/\{\w+\}/g, '999999')
       const email = `${crypto.randomUUID()}@example.com`
       const payload = { email, password: 'a well kept secret 77', token: 'x', name: 'Somebody' }
@@ -117,7 +117,7 @@ describeOnDatabase('the audit log', (database) => {
           id: expect.any(Number),
           at: expect.any(Date),
           action: 'recipient.add',
-          outcome: 'done',
+          result: 'done',
           userId: maria?.id,
           who: 'Maria Ortiz (maria@example.com)',
           role: 'admin',
@@ -133,7 +133,7 @@ describeOnDatabase('the audit log', (database) => {
         level: 30,
         userId: maria?.id,
         action: 'recipient.add',
-        outcome: 'done',
+        result: 'done',
         address: '192.0.2.7',
         subject: 'office@example.com',
       }),
@@ -143,7 +143,7 @@ describeOnDatabase('the audit log', (database) => {
   test('what is done in each area is told in words', async () => {
     const created = await ask('POST', apiPaths.contact, { payload: contactBody() })
     expect(created.statusCode).toBe(201)
-    // On a machine that is busy enough it comes there by way of the journal.
+    // On a very busy machine it comes there by way of the journal.
     const leads = async () => (await ask('GET', apiPaths.leads)).json().data
     await expect.poll(leads).toHaveLength(1)
     const [lead] = await leads()
@@ -224,10 +224,10 @@ describeOnDatabase('the audit log', (database) => {
       const signedIn = await signIn(email, testPassword)
       const cookie = String([signedIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
       await ask('POST', apiPaths.signOut, { cookie })
-      // Nobody was signed in.
+      // Without a session.
       await ask('POST', apiPaths.signOut, { cookie: '' })
     })
-    expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.outcome])).toEqual([
+    expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.result])).toEqual([
       ['Somebody', 'tried to sign in: dana@example.com', 'denied'],
       ['Somebody', 'tried to sign in: an address without an account', 'denied'],
       [email, 'signed in', 'done'],
@@ -246,7 +246,7 @@ describeOnDatabase('the audit log', (database) => {
       await ask('POST', apiPaths.retention, { cookie: '', payload: { days: 30 } })
       await ask('POST', apiPaths.signIn, { cookie: '', payload: { email: 'no email' } })
     })
-    expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.outcome])).toEqual([
+    expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
       ['editor', 'tried to send a request: GET /api/admin/leads', 'denied'],
       ['editor', 'tried to set how long requests are stored', 'denied'],
       [null, 'tried to send a request: GET /api/admin/leads', 'denied'],

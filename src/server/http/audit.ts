@@ -1,11 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
-import {
-  type AuditAction,
-  type AuditOutcome,
-  strangerActor,
-} from '#/contracts/audit/audit-words.ts'
+import { type AuditAction, type AuditResult, strangerActor } from '#/contracts/audit/audit-words.ts'
 import type { ErrorCode } from '#/contracts/errors.ts'
 import {
   auditLogLine,
@@ -23,26 +19,28 @@ import { createRateLimiter } from './rate-limits.ts'
 
 /** What a handler adds to the audit entry of its request. */
 export type AuditNote = {
-  /** The action, where it is not that of the route's row in the table of access; null for no entry. */
+  /**
+   * The action, where it is not that of the route's row in the table of access; null for no entry.
+   */
   action?: AuditAction | null
-  /** Who has just signed in. By default, who is signed in. */
+  /** The user who has just signed in. By default the user of the session. */
   user?: User
   /**
-   * What it was done to, without personal data of leads; by default what the address names. A function
-   * is called only if an entry is written.
+   * The subject, without personal data of leads; by default what the address names. A function is
+   * called only if an entry is written.
    */
   subject?: string | (() => Promise<string>) | undefined
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The action of the audit log that this route is, by its row in the table of access. */
+    /** The action of this route by its row in the table of access. */
     audit?: AuditAction
   }
   interface FastifyRequest {
     /** Adds to the audit entry of this request. */
     audit: (note: AuditNote) => void
-    /** What was added; null for nothing. */
+    /** The note of the handler; null without one. */
     auditNote: AuditNote | null
     /** An entry that says it was done is written already. */
     isAudited: boolean
@@ -51,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** Of what is not done, each client and each user may cause so many entries. */
+/** Each client and each user may cause this many entries of what was not done. */
 const perSource = { name: 'audit-source', points: 20, seconds: 15 * 60 }
 
 /** And all strangers together, so that 400 days of them are less than a hundred megabytes. */
@@ -59,13 +57,13 @@ const perDay = { name: 'audit-strangers', points: 1_000, seconds: 24 * 3600 }
 
 const userAgentLength = 200
 
-function outcomeOf(status: number): AuditOutcome {
+function resultOf(status: number): AuditResult {
   if (status < 400) return 'done'
   if (status === 401 || status === 403) return 'denied'
   return status < 500 ? 'refused' : 'failed'
 }
 
-/** What the parameters of a route's address name, in words. */
+/** Words for the parameters of a route's address. */
 const subjectOf: Record<string, string> = {
   leadId: 'lead',
   recipientId: 'recipient',
@@ -75,7 +73,7 @@ const subjectOf: Record<string, string> = {
   removalId: 'removal',
 }
 
-/** `lead 12` of `/api/admin/leads/12/notes`. Anything may stand there when a request is refused. */
+/** `lead 12` of `/api/admin/leads/12/notes`. The address of a refused request may hold any text. */
 function subjectOfAddress({ params }: FastifyRequest): string | undefined {
   for (const [name, value] of Object.entries((params as Record<string, unknown>) ?? {})) {
     const word = subjectOf[name]
@@ -87,29 +85,29 @@ function subjectOfAddress({ params }: FastifyRequest): string | undefined {
 /** The person is led to that step, and then the request comes again. */
 const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
 
-/** Nobody but whoever has the link can do what this route does. */
+/** Only a client with the link can do what this route does. */
 const isBySecret = ({ method, routeOptions }: FastifyRequest) =>
   accessRowOf(method, routeOptions.url ?? '')?.[2] === 'secret'
 
 const hasSessionCookie = ({ headers }: FastifyRequest) =>
   headers.cookie?.includes(`${cookies.session.name}=`) === true
 
-/** The action of a request's entry; undefined for a request of which nothing is told. */
-function actionOf(request: FastifyRequest, outcome: AuditOutcome): AuditAction | undefined {
+/** The action of a request's entry; undefined for a request without an entry. */
+function actionOf(request: FastifyRequest, result: AuditResult): AuditAction | undefined {
   const { auditNote, routeOptions, user } = request
   if (auditNote?.action === null) return undefined
   const action = auditNote?.action ?? routeOptions.config.audit
-  // What strangers are refused is no news, unless they come with a session that has ended or is false,
-  // or the handler knows better.
+  // A refused stranger is no news, unless the session has ended or is false, or the handler has
+  // left a note.
   const isKnown = user !== null || auditNote !== null
-  if (!isKnown && !(outcome === 'denied' && hasSessionCookie(request))) return undefined
-  return action ?? (outcome === 'denied' ? 'request' : undefined)
+  if (!isKnown && !(result === 'denied' && hasSessionCookie(request))) return undefined
+  return action ?? (result === 'denied' ? 'request' : undefined)
 }
 
 async function entryOf(
   request: FastifyRequest,
   action: AuditAction,
-  outcome: AuditOutcome,
+  result: AuditResult,
 ): Promise<NewAuditEntry> {
   const { auditNote, routeOptions, method, headers } = request
   const user = auditNote?.user ?? request.user
@@ -118,7 +116,7 @@ async function entryOf(
   const named = action === 'request' ? `${method} ${routeOptions.url}` : subjectOfAddress(request)
   return {
     action,
-    outcome,
+    result,
     userId: user?.id ?? null,
     who: user ? userInWords(user) : strangerActor,
     role: user?.role ?? null,
@@ -129,8 +127,8 @@ async function entryOf(
 }
 
 /**
- * Writes the entry of a request in the transaction that does what it tells of. If that fails after
- * all, the entry that says so is written as for any request.
+ * Writes the entry of a request in the transaction that does the work. If that fails after all, the
+ * entry that says so is written as for any request.
  */
 export async function auditWithin(
   tx: Transaction,
@@ -144,7 +142,7 @@ export async function auditWithin(
   request.isAudited = true
 }
 
-/** Bounds the entries that tell of what was not done; answers whether there may be one more. */
+/** Limits the entries of what was not done, by a function that returns if one more is allowed. */
 function createBounds(db: Database) {
   const sources = createRateLimiter(db, [perSource], '')
   const strangers = createRateLimiter(db, [perDay], '')
@@ -160,7 +158,7 @@ function createBounds(db: Database) {
         return false
       }
     },
-    /** How many there might not be since this was last asked. */
+    /** How many entries were left out since the last call. */
     takeLeftOut() {
       const count = leftOut
       leftOut = 0
@@ -170,12 +168,12 @@ function createBounds(db: Database) {
 }
 
 /**
- * Keeps the audit log: who did what from where. The table of access names the action of a route of the
- * API, and its handler adds to that with `request.audit`. What a signed-in person is denied is told of on
- * every route.
+ * Keeps the audit log: who did what from where. The table of access names the action of a route of
+ * the API, and its handler adds to that with `request.audit`. What a signed-in person is denied has
+ * an entry on every route.
  *
- * An entry is written before the answer is sent. Where that fails, the answer is sent all the same,
- * because what it tells has happened, and the entry is only in the log.
+ * An entry is written before the response is sent. Where that fails, the response is sent all the
+ * same, because what it tells has happened, and the entry is only in the log.
  */
 export function registerAudit(
   app: FastifyInstance,
@@ -189,30 +187,30 @@ export function registerAudit(
   })
   const bounds = createBounds(db)
 
-  async function store(request: FastifyRequest, action: AuditAction, outcome: AuditOutcome) {
-    const entry = await entryOf(request, action, outcome)
-    const isStored = request.isAudited && outcome === 'done'
+  async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
+    const entry = await entryOf(request, action, result)
+    const isStored = request.isAudited && result === 'done'
     if (!isStored) await insertAuditEntry(db, entry)
     return entry
   }
 
   async function onSend(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
-    const outcome = outcomeOf(statusCode)
-    const action = actionOf(request, outcome)
+    const result = resultOf(statusCode)
+    const action = actionOf(request, result)
     if (!action || request.isAskedForMore) return
     const user = request.auditNote?.user ?? request.user
     const isOfSomebody = user !== null || isBySecret(request)
-    const isAlwaysTold = isOfSomebody && outcome === 'done'
+    const isAlwaysTold = isOfSomebody && result === 'done'
     if (!isAlwaysTold && !bounds.mayWrite(request)) return
     try {
       request.log.info(
-        auditLogLine(await within(withinMs, store(request, action, outcome))),
+        auditLogLine(await within(withinMs, store(request, action, result))),
         'audit',
       )
     } catch (err) {
       const { routeOptions, ip } = request
-      const line = { action, outcome, userId: user?.id, address: ip, route: routeOptions.url }
-      // Of lines with the error of a database that is away, the log leaves out most.
+      const line = { action, result, userId: user?.id, address: ip, route: routeOptions.url }
+      // The log leaves out most lines with the error of a database that is away.
       const why = isDatabaseAway(err) ? {} : { err }
       request.log.warn({ ...why, ...line }, 'an audit entry could not be stored')
     }

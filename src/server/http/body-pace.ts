@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 
 /** How fast the body of a request must arrive. */
 export type BodyPace = {
-  /** It may take so long. */
+  /** It may take this long. */
   ms: number
-  /** And longer, if so many bytes of it arrive in each second. */
+  /** And longer, while N bytes of it arrive in each second. */
   bytesPerSecond?: number
 }
 
-/** True for a request that sends something; most do not. */
+/** True for a request with a body. */
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Calls back once if the body of a request that has one arrives too slowly. */
+/** Calls back once if the body of a request arrives too slowly. */
 export function watchBody(
   request: IncomingMessage,
   { ms, bytesPerSecond }: BodyPace,

@@ -9,11 +9,11 @@ import type { InFlight } from './in-flight.ts'
 import type { CheckHost } from './own-hosts.ts'
 import { type Refusals, stopping, tooSlow, unreadable } from './refusals.ts'
 
-/** How long a client may take for things. */
+/** How long a client may take. */
 export type Patience = {
   /** For the headers of a request, and then for its body. */
   requestMs: number
-  /** Between two bytes, either way: for who does not read the answer. */
+  /** Between two bytes, either way: also for a client that does not read the response. */
   silenceMs: number
 }
 
@@ -23,10 +23,10 @@ export const usualPatience: Patience = { requestMs: 30_000, silenceMs: 30_000 }
 /** Photographs may take longer, if they come as fast as a phone on a bad network sends them. */
 const uploadBytesPerSecond = 50_000
 
-/** How soon a client is noticed that takes longer than it may. */
+/** How soon a client that takes too long is noticed. */
 const longestCheckMs = 5_000
 
-/** What answers before Fastify does. */
+/** What handles requests before Fastify does. */
 export type BoundedServerDeps = {
   inFlight: InFlight
   refusals: Refusals
@@ -35,7 +35,7 @@ export type BoundedServerDeps = {
   noticeForwarded: (request: IncomingMessage) => void
 }
 
-/** The options that make Fastify's server one that bounds what strangers can cause. */
+/** Options for Fastify's server, with a bound on everything that strangers can cause. */
 export function boundedServer(
   { requestMs, silenceMs }: Patience,
   { inFlight, refusals, draining, checkHost, noticeForwarded }: BoundedServerDeps,
@@ -47,13 +47,13 @@ export function boundedServer(
 
   const serverFactory: FastifyServerFactory = (handler): Server => {
     const server = createServer({
-      // Not Node's own, which knows no slow bodies that are welcome: see below.
+      // Node's own limit knows no exception for photographs: see below.
       requestTimeout: 0,
       headersTimeout: requestMs,
       connectionsCheckingInterval: Math.min(longestCheckMs, requestMs / 4),
       // Longer than proxies wait before they close an idle connection themselves.
       keepAliveTimeout: 72_000,
-      // Node would refuse with an answer of its own.
+      // Node would send a response of its own.
       requireHostHeader: false,
     })
     server.setTimeout(silenceMs)
@@ -75,7 +75,7 @@ export function boundedServer(
       refusals.answer(response, new AppError('invalid_request', message, { status: 417 }))
     })
     server.on('connect', (_request, socket: Socket) => {
-      // Node has left the socket to us: an error that nobody handles would end the process.
+      // Node has left the socket to this code: an error without a listener would end the process.
       socket.on('error', () => socket.destroy())
       const message = 'This is not a proxy.'
       refusals.write(socket, new AppError('invalid_request', message, { status: 405 }))
@@ -85,7 +85,7 @@ export function boundedServer(
   }
   return {
     serverFactory,
-    // Fastify would refuse with an answer of its own.
+    // Fastify would send a response of its own.
     return503OnClosing: false,
     clientErrorHandler(error, socket) {
       inFlight.cutOff(socket, unreadable(error))

@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
-/** Providers hand one household or server a whole /64, so that is what counts as one client. */
+/** Providers give one household or server a whole /64, so that counts as one client. */
 const ipv6PrefixBits = 64
 
 /** What one customer of a provider may hold besides: a /56 or a /48 of IPv6, a /24 of IPv4. */
@@ -11,13 +11,13 @@ const widestIpv6Bits = 48
 const widerIpv6Bits = [56, widestIpv6Bits]
 const widerIpv4Bits = 24
 
-/** All of a /48 together may have so much of what a client may have: neighbors can be in one too. */
+/** A whole /48 may have N times what a client may have: neighbors can be in one too. */
 export const shareOfNetwork = 4
 
 /** IPv6 addresses that stand for one of IPv4, as `ipaddr.js` names their ranges. */
 const rangesOfIpv4 = ['ipv4Mapped', 'rfc6145', 'rfc6052']
 
-/** What clients without a readable address are counted as, all together. */
+/** All clients without a readable address count as this one. */
 const unknownClient = 'unknown'
 
 /** The address in what proxies write: bare, with a port, or in brackets. */
@@ -30,7 +30,7 @@ function bareAddress(written: string): string {
  * throws: a proxy may write anything, and a client that has hung up has no address any more.
  */
 export function clientKey(written: string | undefined): string {
-  // Most are, and it takes a tenth of the time to see it.
+  // Most addresses are IPv4, and this check takes a tenth of the time.
   if (written !== undefined && isIPv4(written)) return written
   const address = bareAddress(written ?? '')
   if (!ipaddr.isValid(address)) return unknownClient
@@ -44,8 +44,8 @@ const ipv6Network = (address: string, bits: number) =>
   `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`).toString()}/${bits}`
 
 /**
- * What a limit counts by: the key itself, and where that is a client of IPv6 the /48 around it, each
- * with how many times as much it may have.
+ * The keys that a limit counts: the client's own, and for IPv6 the /48 around it, each with how
+ * many times as much it may have.
  */
 export function countedKeys(key: string): [counted: string, times: number][] {
   const [, address] = /^([\da-f:]+)\/64$/.exec(key) ?? []
@@ -57,8 +57,8 @@ export function countedKeys(key: string): [counted: string, times: number][] {
 }
 
 /**
- * The networks that a client is in, from its own key to the widest that one person may well have
- * all of: to guess a secret, somebody may use each address of it once.
+ * The networks of a client, from its own key to the widest that may belong to one person: a guesser
+ * may use each address of it once.
  */
 export function networksOf(written: string | undefined): [string, ...string[]] {
   const key = clientKey(written)
@@ -71,13 +71,12 @@ export function networksOf(written: string | undefined): [string, ...string[]] {
   return [key, ...widerIpv6Bits.map((bits) => ipv6Network(address, bits))]
 }
 
-/** True for an address of this machine itself. */
 export function isLoopback(address: string | undefined): boolean {
   if (address === undefined || !ipaddr.isValid(address)) return false
   return ipaddr.process(address).range() === 'loopback'
 }
 
-/** The address of a client as people read it; undefined for what is none. */
+/** The address of a client as people read it; undefined for a text that is none. */
 export function readableAddress(written: string | undefined): string | undefined {
   const address = bareAddress(written ?? '')
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined

@@ -12,7 +12,9 @@ import { createSecurityHeaders } from './security-headers.ts'
 
 const headers = createSecurityHeaders({ siteUrl: 'https://site.example' })
 
-/** A server with a page that answers when it is told to, asked over connections that are kept. */
+/**
+ * A server with a page that is sent when the test says so, asked over connections that are kept.
+ */
 async function serve() {
   const refusals = createRefusals(headers, '3865550142')
   const inFlight = createInFlight(usualFlightLimits, refusals, createReadAddress(false), () => {})

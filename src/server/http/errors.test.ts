@@ -79,7 +79,7 @@ test('who must wait is told for how many whole seconds', async () => {
   ])
 })
 
-test('what nobody expected says nothing of itself, and is logged', async () => {
+test('an unexpected error tells the client nothing, and is logged', async () => {
   for (const error of [
     new Error('secret'),
     Object.assign(new Error('secret'), { statusCode: 302 }),

@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import { explainIssue } from './validation-words.ts'
 
-/** The status that goes with each code. */
+/** The HTTP status of each code. */
 export const statusOf: Record<ErrorCode, number> = {
   invalid_request: 400,
   not_signed_in: 401,
@@ -22,13 +22,13 @@ export const statusOf: Record<ErrorCode, number> = {
 }
 
 type Details = {
-  /** What is wrong with which field, by the field's name. */
+  /** What is wrong, by the field's name. */
   fields?: Record<string, string>
   /** The newest version, where the change was made on an older one. */
   version?: number
-  /** The HTTP status where it is not the one that goes with the code. */
+  /** The HTTP status where it is not the code's usual one. */
   status?: number
-  /** When it is worth trying again. */
+  /** When another try may succeed. */
   retryAfterSeconds?: number
 }
 
@@ -57,7 +57,7 @@ export function unavailable(): AppError {
   )
 }
 
-/** What Fastify and its plugins refuse themselves keeps its status, in our words. */
+/** A refusal of Fastify or a plugin keeps its status, in our words. */
 function fromFastify(error: FastifyError): AppError | undefined {
   const { statusCode: status = 500 } = error
   if (status < 400 || status > 499) return undefined
@@ -94,7 +94,7 @@ function fromValidation(error: unknown): AppError | undefined {
   })
 }
 
-/** Any thrown value as a member of the one error family; what we did not expect is `internal`. */
+/** Any thrown value as an AppError; an unexpected one is `internal`. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return unavailable()
@@ -105,7 +105,6 @@ function toAppError(error: unknown): AppError {
   )
 }
 
-/** The body of an error answer. */
 export function errorBody(error: AppError, requestId: string): ErrorBody {
   const { fields, version } = error.details
   return {
@@ -117,13 +116,13 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   }
 }
 
-/** Logs what is our fault. A refusal with 503 that was meant is none, and its request is in the log. */
+/** Logs what is our fault. An intended refusal with 503 is not, and its request is in the log. */
 function logFault(error: unknown, { code }: AppError, { log }: FastifyRequest) {
   if (code === 'internal') log.error({ err: error }, 'request failed')
   else if (isDatabaseAway(error)) log.warn({ err: error }, 'request failed')
 }
 
-/** Sets the status and headers of an error answer, and logs what is our fault. */
+/** Sets the status and headers of an error response, and logs what is our fault. */
 export function prepareErrorReply(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const appError = toAppError(error)
   logFault(error, appError, request)

@@ -22,7 +22,7 @@ const get = (path: string, ...headers: string[]) => rawRequest(`GET ${path}`, [h
 const post = (path: string, body: string, ...headers: string[]) =>
   rawRequest(`POST ${path}`, [host, ...headers], body)
 
-/** Written out: what the product itself says they are would change along with them. */
+/** Written out, because the product's own lists would change with the product. */
 const headers = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -32,10 +32,10 @@ const headers = {
   'x-frame-options': 'DENY',
 }
 
-/** A request that would be taken without its first name. */
+/** A body that would be accepted without its first name. */
 const polluting = JSON.stringify(contactBody()).replace('{', '{"__proto__":{"x":1},')
 
-/** One of each kind of answer, with its status. */
+/** One of each kind of response, with its status. */
 const requests: [string, number, string][] = [
   ['a page', 200, get(pagePaths.home)],
   ['a page that is cached', 200, get(pagePaths.home)],
@@ -44,7 +44,7 @@ const requests: [string, number, string][] = [
   ['the address of a page in another form', 308, get(`${pagePaths.about}/`)],
   ['a page that does not exist', 404, get('/none')],
   ['the back office', 200, get(adminPaths.signIn)],
-  ['the back office, for nobody', 302, get(adminPaths.leads)],
+  ['the back office, without a session', 302, get(adminPaths.leads)],
   ['a page of the back office that does not exist', 404, get(`${adminPaths.root}/none`)],
   ['a file', 200, get('/favicon.ico')],
   ['a part of a file', 206, get('/favicon.ico', 'range: bytes=0-9')],
@@ -57,7 +57,7 @@ const requests: [string, number, string][] = [
   ['whether it is ready', 200, get(healthPaths.ready)],
   ['the metrics, for a stranger', 404, get(healthPaths.metrics)],
   ['the API', 200, get(apiPaths.openapi)],
-  ['the API, for nobody', 401, get(apiPaths.leads)],
+  ['the API, without a session', 401, get(apiPaths.leads)],
   ['the API, for another site', 403, get(apiPaths.leads, 'sec-fetch-site: cross-site')],
   ['an API that does not exist', 404, get('/api/none')],
   ['a parameter that is missing', 400, get(apiPaths.seo)],

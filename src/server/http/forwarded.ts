@@ -11,12 +11,12 @@ export type FromProxy = (socket: Socket) => boolean
 export function createFromProxy(trustProxy: string[] | false): FromProxy {
   if (!trustProxy) return () => false
   const trusts = proxyAddr.compile(trustProxy)
-  // Proxies keep their connections, and to compare addresses costs more than all else that is asked.
+  // Proxies keep their connections, and to compare addresses costs more than all other checks.
   const known = new WeakMap<Socket, boolean>()
   return (socket) => {
     const before = known.get(socket)
     if (before !== undefined) return before
-    // Whoever has hung up has no address any more.
+    // A client that has hung up has no address any more.
     const { remoteAddress } = socket
     const isTrusted = remoteAddress !== undefined && trusts(remoteAddress, 0)
     known.set(socket, isTrusted)
@@ -24,7 +24,7 @@ export function createFromProxy(trustProxy: string[] | false): FromProxy {
   }
 }
 
-/** An address inside a network; one of the Internet may be a visitor's, which is not for the log. */
+/** An address inside a network; a public one may be a visitor's, which is not for the log. */
 function privateAddress({ remoteAddress = '' }: Socket): string | undefined {
   if (!ipaddr.isValid(remoteAddress)) return undefined
   const address = ipaddr.process(remoteAddress)
@@ -32,8 +32,9 @@ function privateAddress({ remoteAddress = '' }: Socket): string | undefined {
 }
 
 /**
- * Says once that somebody whom `TRUST_PROXY` does not name sends what proxies send. It is ignored; if
- * the owner's proxy is not named, all visitors count as one client, and nothing else would tell.
+ * Logs once that a client which `TRUST_PROXY` does not name sends a proxy's headers. They are
+ * ignored; if it is the owner's proxy, all visitors count as one client, and nothing else would
+ * tell.
  */
 export function createNoticeForwarded(isFromProxy: FromProxy, log: FastifyBaseLogger) {
   let isSaid = false

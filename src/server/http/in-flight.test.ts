@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A server whose `/wait` answers when it is told to. */
+/** A server whose `/wait` ends when the test says so. */
 async function serve({
   connection = 4,
   client = 100,
@@ -64,7 +64,7 @@ async function serve({
   app.get('/guarded', { onRequest: guard }, async () => {
     begun += 1
   })
-  // As a middleware does, of which Fastify learns nothing.
+  // As a middleware does, without Fastify knowing.
   app.get('/raw', { onRequest: (_request, reply) => void reply.raw.end('raw') }, async () => '')
   app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
   app.post('/', async () => 'posted')
@@ -104,12 +104,12 @@ async function readAll(socket: Socket): Promise<string> {
   socket.on('data', (chunk) => {
     text += String(chunk)
   })
-  // The server may reset it after the answer, while the test still writes.
+  // The server may reset it after the response, while the test still writes.
   if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   return text
 }
 
-/** Checks a refusal as every answer is to be; returns its JSON. */
+/** Checks that a refusal is like every other response; returns its JSON. */
 function readRefusal(text: string, status: number) {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -173,7 +173,7 @@ test('clients of one /48 have four times as many together', async () => {
   expect((await ask(inNetwork(5), '/')).status).toBe(200)
 })
 
-test('a client and a process have so many, counted until the work is done', async () => {
+test('a client and a process have N each, counted until the work is done', async () => {
   const server = await serve({ client: 3, process: 100 })
   const requests = Array.from({ length: 5 }, () => fetch(`${server.origin}/wait`))
   await expect.poll(() => server.refused).toEqual(['client', 'client'])
@@ -195,7 +195,7 @@ test('a client and a process have so many, counted until the work is done', asyn
   expect((await fetch(small.origin)).status).toBe(200)
 })
 
-test('bodies that are still arriving, and answers that nobody reads, refuse nobody', async () => {
+test('bodies that are still arriving, and answers that are not read, keep no visitor out', async () => {
   const server = await serve({ process: 2 })
   const post =
     'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nx'
@@ -243,7 +243,7 @@ test.each([
     `POST ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${length}\r\n\r\n`,
   )
   socket.write('x'.repeat(soon))
-  // What has come by then is enough for almost two seconds, even on a machine that is busy.
+  // The bytes that have arrived by then are enough for almost two seconds, even on a busy machine.
   const rest = setTimeout(() => socket.writable && socket.write('x'.repeat(length - soon)), 800)
   closers.push(() => clearTimeout(rest))
   const answer = await readAll(socket)
@@ -262,13 +262,13 @@ test.each([
   readRefusal(await readAll(socket), status)
 })
 
-test('who asks for a proxy and leaves at once harms nobody', async () => {
+test('a client that asks for a proxy and leaves at once does no harm', async () => {
   const server = await serve()
   for (let left = 200; left > 0; left -= 1) {
     const socket = server.open()
     await once(socket, 'connect')
     socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')
-    // With a reset: an answer to it can no longer be written.
+    // With a reset: a response to it can no longer be written.
     setImmediate(() => socket.resetAndDestroy())
   }
   const socket = server.open()

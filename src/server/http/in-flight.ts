@@ -7,7 +7,6 @@ import type { AppError } from './errors.ts'
 import { type Refusals, tooBusy } from './refusals.ts'
 import { createWork } from './work.ts'
 
-/** How many requests may be in flight at once. */
 export type FlightLimits = {
   /** Of one connection. Node begins all requests that arrive together; browsers send one by one. */
   connection: number
@@ -20,19 +19,18 @@ export type FlightLimits = {
 /** Far above what people cause, and so low that all of it is done within a second. */
 export const usualFlightLimits: FlightLimits = { connection: 4, client: 100, process: 500 }
 
-/** What bounds the requests in flight. */
 export type InFlight = {
-  /** False if the request was refused, or its client is gone: then nothing more is to be done. */
+  /** False if the request was refused, or its client is gone: then it needs nothing more. */
   admit: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Calls back once the answer of an admitted request is sent, or its client is gone. */
+  /** Calls back once the response to an admitted request is sent, or its client is gone. */
   whenOver: (request: IncomingMessage, response: ServerResponse, callback: () => void) => void
-  /** Ends a connection with this answer, if one can be given between two others. */
+  /** Ends a connection with this response, if one can be sent between two others. */
   cutOff: (socket: Socket, error: AppError) => void
-  /** Counts what is in work. */
+  /** Counts requests in work. */
   register: (app: FastifyInstance) => void
 }
 
-/** The requests of one connection that are not over, each with what is to be called then. */
+/** The requests of one connection that are not over, each with its callback. */
 type Connection = { open: Map<ServerResponse, (() => void)[]>; isCut: boolean }
 
 function createConnections() {
@@ -52,7 +50,7 @@ function createConnections() {
       if (known) return known
       const connection: Connection = { open: new Map(), isCut: false }
       connections.set(socket, connection)
-      // Node tells nothing of it to answers that wait behind another one.
+      // Node does not tell responses that wait behind another one.
       socket.once('close', () => {
         for (const response of [...connection.open.keys()]) end(connection, response)
       })
@@ -85,7 +83,8 @@ export function createInFlight(
     const isBetweenAnswers = [...connection.open.keys()].every(({ headersSent }) => !headersSent)
     if (!isBetweenAnswers || !socket.writable) return void socket.destroy()
     refusals.write(socket, error)
-    // At once if the system has taken it: what was read of the connection is in memory until then.
+    // At once if the system has taken the response: what was read of the connection is in memory
+    // until then.
     if (socket.writableLength === 0) socket.destroy()
     else socket.destroySoon()
   }
@@ -106,7 +105,7 @@ export function createInFlight(
     return true
   }
 
-  // What `inject` sends has no connection.
+  // A request from `inject` has no connection.
   const whenOver: InFlight['whenOver'] = ({ socket }, response, callback) =>
     void connections.known(socket)?.open.get(response)?.push(callback)
 

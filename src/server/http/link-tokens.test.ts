@@ -6,7 +6,7 @@ test('the secret of a link has 128 random bits, and only its hash is stored', ()
   expect(new Set(tokens).size).toBe(tokens.length)
   const bytes = tokens.map((token) => Buffer.from(token, 'base64url'))
   expect(new Set(bytes.map(({ length }) => length))).toEqual(new Set([16]))
-  // Each bit is now 0, now 1: none is constant.
+  // Each bit is 0 in some tokens and 1 in others.
   const isConstant = (bit: number) =>
     new Set(bytes.map((each) => ((each[bit >> 3] ?? 0) >> (bit & 7)) & 1)).size === 1
   expect(Array.from({ length: 128 }, (_, bit) => bit).filter(isConstant)).toEqual([])

@@ -1,11 +1,20 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DocumentToRender } from '#/contracts/documents.ts'
 
-/** The secret of a link that opens a page to whoever has it: 128 random bits, in 22 characters. */
+/** The secret of a link that opens a page without signing in: 128 random bits, in 22 characters. */
 export function makeLinkToken(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** What is stored of it: whoever reads a copy of the database can open nothing. */
+/** What is stored of it: with a copy of the database no page can be opened. */
 export function hashLinkToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
+
+/** Sends a page that is opened by the secret in its address. */
+export type SendTokenPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Extract<DocumentToRender, { kind: 'request' | 'offer' | 'token-problem' }>,
+) => Promise<unknown>

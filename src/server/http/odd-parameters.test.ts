@@ -29,10 +29,10 @@ const oddValues = [
   'x'.repeat(300),
 ]
 
-/** Less than the database is given; a busy machine needs no longer for one of some tries. */
+/** Less than the time limit of the database; on a busy machine one of several tries is faster. */
 const soonMs = 10_000
 
-/** How many are asked for at once. */
+/** Requests at once. */
 const lanes = 8
 
 type Operation = { parameters?: { name: string; in: string }[] }
@@ -50,7 +50,7 @@ describeOnDatabase('a parameter', (database) => {
 
   const get = (url: string) => app.inject({ url, headers: { cookie } })
 
-  /** The status of an address, and the milliseconds of the fastest try: a busy machine may hold one up. */
+  /** The status of an address, and the milliseconds of the fastest of some tries. */
   async function getSoon(url: string) {
     let fastest = Number.POSITIVE_INFINITY
     for (let tries = 0; ; tries += 1) {

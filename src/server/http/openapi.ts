@@ -6,7 +6,7 @@ import { errorBodySchema, errorCodes } from '#/contracts/errors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { statusOf } from './errors.ts'
 
-/** Only a request that brings or changes something is answered with these. */
+/** Only for requests that bring or change something. */
 const neverToReads = new Set([
   statusOf.conflict,
   statusOf.too_large,
@@ -15,7 +15,7 @@ const neverToReads = new Set([
 
 const codesByStatus = Map.groupBy(errorCodes, (code) => statusOf[code])
 
-/** The error answers of the whole API: a status each, with the codes that go with it. */
+/** The error responses of the whole API: a status each, with its codes. */
 function describeErrors() {
   const statuses = [...codesByStatus].map(([status, codes]) => {
     const schema = z.toJSONSchema(errorBodySchema.extend({ code: z.enum(codes) }))
@@ -27,7 +27,7 @@ function describeErrors() {
   return Object.fromEntries<object>([...statuses, ['other', other]])
 }
 
-/** The error answers of one operation, by reference: there are many operations. */
+/** The error responses of one operation, by reference: there are many operations. */
 function errorsOf(method: string): Record<string, { $ref: string }> {
   const statuses = [...codesByStatus.keys()].filter(
     (status) => method !== 'get' || !neverToReads.has(status),
@@ -44,7 +44,7 @@ type Described = {
   components?: object
 }
 
-/** Adds the error answers to all operations. What a route says itself goes over it. */
+/** Adds the error responses to all operations. What a route itself declares is kept. */
 function addErrors<Api extends Described>(api: Api): Api {
   for (const operations of Object.values(api.paths ?? {})) {
     for (const [method, operation] of Object.entries(operations ?? {})) {
@@ -54,7 +54,7 @@ function addErrors<Api extends Described>(api: Api): Api {
   return { ...api, components: { ...api.components, responses: describeErrors() } }
 }
 
-/** Collects the schemas of routes registered after it; `/api/openapi.json` answers them. */
+/** Collects the schemas of routes registered after it, for `/api/openapi.json`. */
 export async function registerOpenApi(app: FastifyInstance, siteName: string): Promise<void> {
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: siteName, version: '1' } },

@@ -53,7 +53,7 @@ test('from another website every page can be read and nothing changed', async ()
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     expect((await ask(method, foreign)).statusCode).toBe(403)
   }
-  // What a form can send comes without asking first.
+  // A form can send these types without a preflight request.
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']) {
     expect((await ask('POST', { ...foreign, 'content-type': type })).statusCode).toBe(403)
   }

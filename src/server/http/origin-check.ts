@@ -4,8 +4,8 @@ import { AppError } from './errors.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * A page that is opened by the secret in its address. Its headers let browsers tell nobody where a
-     * form was sent from, so that older ones say that its origin is `null`: another site cannot know
+     * A page that is opened by the secret in its address. By its headers browsers tell no site
+     * where a form was sent from, so older ones send the origin `null`: another site cannot know
      * the secret.
      */
     isTokenPage?: boolean
@@ -19,7 +19,7 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
   const fetchSite = request.headers['sec-fetch-site']
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
   const { origin } = request.headers
-  // No browser omits both on a POST: a client without cookies of ours to abuse.
+  // No browser omits both on a POST: this is a client without cookies of ours to abuse.
   if (origin === undefined) return true
   if (origin === 'null') return request.routeOptions.config.isTokenPage === true
   return origin === siteUrl || origin === `${request.protocol}://${request.host}`
@@ -28,7 +28,7 @@ function isSameOrigin(request: FastifyRequest, siteUrl: string): boolean {
 /** True for what a page of another website reads here, and not for a link that leads here. */
 function isReadFromOutside({ routeOptions, headers }: FastifyRequest): boolean {
   return (
-    // The route's own address: there are many ways to write the one that is asked for.
+    // The route's own address: the requested one can be written in many ways.
     routeOptions.url?.startsWith('/api/') === true &&
     headers['sec-fetch-site'] === 'cross-site' &&
     headers['sec-fetch-mode'] !== 'navigate'
@@ -36,9 +36,9 @@ function isReadFromOutside({ routeOptions, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Refuses requests that another website makes a browser send: all that change something, and what
- * it would read of the API, to learn from how long it takes or how much it is. No tokens, so that
- * pages can be cached for everybody.
+ * Refuses requests that another website makes a browser send: all that change something, and reads
+ * of the API, whose time or size would tell something. No tokens, so that pages can be cached for
+ * all visitors.
  */
 export function registerOriginCheck(app: FastifyInstance, siteUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

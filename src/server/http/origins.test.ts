@@ -39,10 +39,12 @@ const waysOfAll: Sent[] = [
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
 ]
 const isWayOfAll = (sent: Sent) => waysOfAll.some((way) => isDeepStrictEqual(way, sent))
-/** One in so many of those is asked in all other ways too; what changes something always is. */
+/**
+ * One in N of those is asked in all other ways too; an operation that changes something always is.
+ */
 const oneIn = 8
 
-/** What browsers say of themselves counts; where they say nothing, the page that they name. */
+/** The browser's own header counts; without it the page that it names. */
 function mayChange({ origin = siteUrl, 'sec-fetch-site': site }: Sent): boolean {
   return site === undefined ? origin === siteUrl : site === 'same-origin' || site === 'none'
 }

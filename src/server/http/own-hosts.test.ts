@@ -18,7 +18,7 @@ type Asked = {
   peer?: string
 }
 
-/** The status of the refusal of such a request; 200 for none. */
+/** The status of the refusal; 200 for none. */
 function statusOf(
   env: Record<string, string>,
   { headers = {}, url = '/', httpVersion = '1.1', peer = '192.0.2.7' }: Asked,
@@ -59,7 +59,7 @@ test.each<[string, number]>([
   expect(statusOf(site, { headers: { host } })).toBe(status)
 })
 
-test('names of this machine count for whoever is on it', () => {
+test('names of this machine count for clients on it', () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
     for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       expect(statusOf(site, { headers: { host }, peer })).toBe(200)
@@ -116,7 +116,7 @@ test('the name that a trusted proxy was asked by must be ours too', () => {
   expect(from('10.0.0.1', 'site.example, evil.example')).toBe(421)
   // A proxy may pass on what the client claims.
   expect(from('10.0.0.1', 'site.example', 'evil.example')).toBe(421)
-  // From anybody else it counts for nothing.
+  // From any other client it is ignored.
   expect(from('10.0.0.2', 'evil.example')).toBe(200)
 })
 
@@ -134,7 +134,7 @@ describeOnDatabase('a server', (database) => {
   afterAll(() => app.close())
 
   test('refuses every address of it under a foreign name, which DNS has led here', async () => {
-    // Once by the route, so that the page is cached and needs none from then on.
+    // Once by the route, so that the page is cached and does not need the route from then on.
     await expect
       .poll(async () => (await sendRaw(port, rawRequest('GET /', ['host: localhost']))).status)
       .toBe(200)
@@ -200,7 +200,7 @@ describeOnDatabase('a server', (database) => {
     })
   })
 
-  test('says once that somebody forwards whom TRUST_PROXY does not name', async () => {
+  test('says once that a client forwards which TRUST_PROXY does not name', async () => {
     logLines.length = 0
     for (const name of ['x-forwarded-for', 'x-forwarded-host', 'X-Forwarded-Proto']) {
       const { status } = await sendRaw(port, rawRequest('GET /', ['host: localhost', `${name}: x`]))

@@ -6,7 +6,7 @@ import { isLoopback } from './client-address.ts'
 import { AppError } from './errors.ts'
 import { createFromProxy, createNoticeForwarded, type FromProxy } from './forwarded.ts'
 
-/** The settings that say which hosts are ours, and whose word counts. */
+/** The settings that say which hosts are ours, and which proxies are trusted. */
 export type HostSettings = {
   site: { url: string }
   hasSiteUrl: boolean
@@ -42,14 +42,14 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return count > 1
 }
 
-/** The host that a trusted proxy was asked for, which is also what Fastify takes for the host. */
+/** The host that a trusted proxy was asked for, which Fastify uses too. */
 function forwardedHost({ headers, socket }: IncomingMessage, isFromProxy: FromProxy) {
   const forwarded = headers['x-forwarded-host']
   if (forwarded === undefined || !isFromProxy(socket)) return undefined
   return String(forwarded).split(',').at(-1)?.trim()
 }
 
-/** Every host that a request names, or why they cannot be told. */
+/** Every host that a request names, or why they cannot be read. */
 function hostsIn(request: IncomingMessage, isFromProxy: FromProxy): string[] | AppError {
   const { headers, httpVersion, url = '' } = request
   const { host } = headers
@@ -68,12 +68,12 @@ function hostsIn(request: IncomingMessage, isFromProxy: FromProxy): string[] | A
 export type CheckHost = (request: IncomingMessage) => AppError | undefined
 
 /**
- * Answers only under names of our own. Whoever has a domain can lead it to the address of this
- * server; the browser would then let a page of theirs read our answers as if we were one site.
+ * Allows only names of our own. The owner of any domain can lead it to the address of this server;
+ * the browser would then let a page of theirs read our responses as if we were one site.
  *
- * Names of this machine count for whoever is on it. Addresses cannot be led elsewhere: they count
- * while no `SITE_URL` says what this site is called, and for those who watch the server, as balancers
- * do, which know each process only by its address.
+ * Names of this machine count for clients on it. Addresses cannot be led elsewhere: they count
+ * while no `SITE_URL` names this site, and for monitoring, as by balancers, which know each process
+ * only by its address.
  */
 export function createCheckHost(
   { site, hasSiteUrl, allowedHosts, isDevelopment }: HostSettings,
@@ -106,7 +106,7 @@ export function createCheckHost(
 /** More names than that are not mistakes of the owner. */
 const mostSaid = 10
 
-/** What `boundedServer` asks of the host of each request, with what it has to say in the log. */
+/** What `boundedServer` asks of the host of each request, with its lines in the log. */
 export function createHostChecks(settings: HostSettings, log: FastifyBaseLogger) {
   const isFromProxy = createFromProxy(settings.trustProxy)
   const said = new Set<string>()

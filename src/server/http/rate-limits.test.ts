@@ -27,7 +27,7 @@ describeOnDatabase('a rate limiter', (database) => {
       limits.map((limit) => (limit.name === 'few' ? { ...limit, points } : limit)),
       'Too many.',
     )
-  /** How many uses of a key are gone by the database, which holds no more than all of them. */
+  /** How many uses of a key are gone by the database, at most all of them. */
   async function usesOf(name: string): Promise<number> {
     const rows = await database.handle().db.select().from(rateLimits)
     const { expire, seconds } = rows.find(({ key }) => key === name) ?? { expire: 0, seconds: 60 }
@@ -43,7 +43,7 @@ describeOnDatabase('a rate limiter', (database) => {
     }
   }
 
-  test('lets so many uses through and says when there are more', () => {
+  test('lets N uses through and says when there are more', () => {
     const limiter = create()
     const refusals = Array.from({ length: 5 }, () => isRefused(limiter, 'one'))
     expect(refusals).toEqual([false, false, false, true, true])
@@ -105,7 +105,7 @@ describeOnDatabase('a rate limiter', (database) => {
     }
   })
 
-  /** The database, which cannot be written to until it is told so. */
+  /** The database, which refuses writes until the test says so. */
   function createFlakyDatabase() {
     let isAway = true
     let count = 0
@@ -135,7 +135,7 @@ describeOnDatabase('a rate limiter', (database) => {
       [{ name: 'few', points: 3, seconds: 60 }],
       'Too many.',
     )
-    // The first refusal learns it from what the other process has counted.
+    // The first refusal comes from what the other process has counted.
     for (let use = 0; use < 50; use += 1) {
       await expect(limiter.consumeStrictly('known')).rejects.toThrow('Too many.')
       expect(isRefused(limiter, 'known')).toBe(true)
@@ -152,7 +152,7 @@ describeOnDatabase('a rate limiter', (database) => {
     comeBack()
     limiter.consume('another')
     await expect.poll(() => usesOf('few:kept')).toBe(2)
-    // What was shared once is not shared again.
+    // A use that was shared is not shared again.
     limiter.consume('another')
     await expect.poll(() => usesOf('few:another')).toBe(2)
     expect(await usesOf('few:kept')).toBe(2)
@@ -186,7 +186,7 @@ describeOnDatabase('a limit that is asked in the database', (database) => {
     waitSeconds: expect.closeTo(waitSeconds, -1.5),
   })
 
-  test('has so many uses, of which one comes back each time', async () => {
+  test('has N uses, of which one comes back each time', async () => {
     for (const before of [0, 1, 2]) expect(await take()).toEqual(takenAfter(before))
     expect(await take()).toEqual(refusedFor(600))
     expect(await take('b')).toEqual(takenAfter(0))

@@ -10,7 +10,9 @@ const shareAfterMs = 200
 /** The most keys in memory. A dropped one comes back from the database with its next use. */
 const mostKeys = 50_000
 
-/** The most counters in the database, some 100 bytes each: strangers may have that many addresses. */
+/**
+ * The most counters in the database, some 100 bytes each: strangers may have that many addresses.
+ */
 const mostCounters = 500_000
 
 /** The most keys in one statement. */
@@ -22,7 +24,7 @@ const mostShared = 5_000
  */
 export type Limit = { name: string; points: number; seconds: number }
 
-/** In how many seconds one use comes back. */
+/** The seconds after which one use comes back. */
 const secondsOfOne = ({ points, seconds }: Limit) => seconds / points
 
 const rowOf = ({ name }: Limit, key: string) => `${name}:${key}`
@@ -45,12 +47,12 @@ const withMoreTaken = sql`
 
 const secondsLeft = sql`extract(epoch from ${rateLimits.expire} - now())`.mapWith(Number)
 
-/** What became of a wish to use a key: how many of its uses were gone before, or when to come back. */
+/** A use was taken, and how many were gone before; or it was refused, and when to come back. */
 export type Taking = { isTaken: true; usedBefore: number } | { isTaken: false; waitSeconds: number }
 
 /**
- * Takes one use of a key, and leaves at least `leave` of them. Counts for all processes at once, and
- * asks the database each time: for secrets that are guessed.
+ * Takes one use of a key, and leaves at least `leave` of them. Counts for all processes at once,
+ * and asks the database each time: for secrets that can be guessed.
  */
 export async function takeUse(
   db: Database | Transaction,
@@ -79,12 +81,10 @@ export async function takeUse(
   return { isTaken: false, waitSeconds: Math.max(1, wait) }
 }
 
-/** Gives a key all of its uses back. */
 export async function forgetUses(db: Database, limit: Limit, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, rowOf(limit, key)))
 }
 
-/** Gives back a use that was taken. */
 export async function giveBackUse(db: Database, limit: Limit, key: string): Promise<void> {
   const one = sql`${secondsOfOne(limit)}::double precision * interval '1 second'`
   await db
@@ -94,8 +94,8 @@ export async function giveBackUse(db: Database, limit: Limit, key: string): Prom
 }
 
 /**
- * Counts uses of keys; those of a client of IPv6 also for its /48. Each throws `too_many_requests` with
- * the time to wait when the key has no use left, and then counts nothing.
+ * Counts uses of keys; those of a client of IPv6 also for its /48. Each method throws
+ * `too_many_requests` with the time to wait when the key has no use left, and then counts nothing.
  */
 export type RateLimiter = {
   /** Throws as if it were used, and counts nothing. */
@@ -106,10 +106,10 @@ export type RateLimiter = {
   consumeStrictly: (key: string) => Promise<void>
 }
 
-/** A key in memory. `backAt`, when all of its uses are back, is of `performance.now()`, which never jumps. */
+/** A key in memory. `backAt`, when all of its uses are back, is of `performance.now()`. */
 type Store = { limit: Limit; key: string; backAt: number; unshared: number }
 
-/** Adds up in the database what `unshared` has counted, and puts the sums back into its stores. */
+/** Adds the counts of `unshared` to the database, and puts the sums back into its stores. */
 function createSharing(db: Database, unshared: Map<string, Store>) {
   let isPlanned = false
   let sharing = Promise.resolve()
@@ -159,8 +159,8 @@ function createSharing(db: Database, unshared: Map<string, Store>) {
 }
 
 /**
- * Several limits over the same keys. Counts in memory, so that no visitor waits and it goes on while
- * the database is away; the database adds up the counts of all processes a moment later.
+ * Several limits over the same keys. Counts in memory, so that no visitor waits and it goes on
+ * while the database is away; the database adds up the counts of all processes a moment later.
  */
 export function createRateLimiter(
   db: Database,
@@ -192,7 +192,7 @@ export function createRateLimiter(
       const left = Math.max(0, backAt - performance.now()) / 1000
       return left + secondsOfOne(limit) - limit.seconds
     })
-    // A moment less than it takes to count does not count.
+    // A wait shorter than the counting itself is none.
     const wait = Math.max(...waits)
     if (wait > 1e-6) refuse(wait)
   }
@@ -238,7 +238,7 @@ export function createRateLimiter(
   }
 }
 
-/** Deletes counters of keys that have all uses back, and of the others those that end first if they are many. */
+/** Deletes counters of keys with all uses back; of too many others, those that end first. */
 export async function deleteOldCounters(db: Database, most = mostCounters): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, new Date()))
   const tooMany = db

@@ -46,12 +46,14 @@ describeOnDatabase('no warning and no error in the log', (database) => {
   const countConnections = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))
 
-  /** Sends a part of a request, or a request whose answer it does not wait for, and is gone. */
+  /**
+   * Sends a part of a request, or a request whose response it does not wait for, and disconnects.
+   */
   async function hangUp(line: string, headers: readonly string[], body = ''): Promise<void> {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     const bytes = `${[`${line} HTTP/1.1`, host, ...headers].join('\r\n')}\r\n\r\n${body}`
     await new Promise<void>((resolve) => socket.write(bytes, 'latin1', () => resolve()))
-    // What was sent has arrived when this is answered, and what becomes of it when the next one is.
+    // What was sent has arrived when this is answered, and was handled when the next one is.
     await sendRaw(port, rawRequest(`GET ${healthPaths.alive}`, [host]))
     socket.destroy()
     await expect.poll(countConnections).toBe(0)

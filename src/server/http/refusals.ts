@@ -6,15 +6,15 @@ import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { AppError, errorBody } from './errors.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Answers that no route gives: to what cannot be read, and to what is more than we can take. */
+/** Responses that no route sends: to requests that cannot be read, and to those beyond a limit. */
 export type Refusals = {
-  /** Answers a request, as a page if it asks for one, and closes its connection. */
+  /** Refuses a request, with a page if it asks for one, and closes its connection. */
   answer: (response: ServerResponse, error: AppError) => void
-  /** Writes the answer to a connection on which nothing is half written, and closes it. */
+  /** Writes the refusal to a connection on which nothing is half written, and closes it. */
   write: (socket: Duplex, error: AppError) => void
 }
 
-/** More is asked at once than we can do. */
+/** More requests at once than the process takes. */
 export function tooBusy(): AppError {
   return new AppError('unavailable', words.tooBusy, { retryAfterSeconds: 2 })
 }
@@ -29,7 +29,7 @@ export function tooSlow(): AppError {
   return unreadable({ code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
-/** What Node could not read as a request, in our words. */
+/** For what Node could not read as a request, in our words. */
 export function unreadable({ code }: { code?: string }): AppError {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -45,7 +45,7 @@ export function unreadable({ code }: { code?: string }): AppError {
   }
 }
 
-/** A page that needs nothing else of us, with the phone number. */
+/** A page that loads nothing else, with the phone number. */
 const pageOf = (title: string, message: string, phone: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -57,7 +57,7 @@ const pageOf = (title: string, message: string, phone: string) => `<!doctype htm
 <p>${words.call} <a href="${telHref(phone)}">${formatPhone(phone)}</a></p>
 `
 
-/** Refusals with the body and the headers that every other answer has. */
+/** Refusals with the body and the headers of every other error. */
 export function createRefusals({ all }: SecurityHeaders, phone: string): Refusals {
   const always = { ...all, 'cache-control': 'no-store', connection: 'close' }
 

@@ -4,13 +4,12 @@ import { Negotiator } from '@fastify/accept-negotiator'
 /** The encodings in which bytes are kept ready, best first. */
 export const contentEncodings = ['br', 'gzip', 'identity'] as const
 
-/** An encoding in which bytes are kept ready. */
 export type ContentEncoding = (typeof contentEncodings)[number]
 
 /** A request, Node's or Fastify's. */
 export type WithHeaders = { headers: IncomingHttpHeaders }
 
-/** The best of these encodings that the client accepts. */
+/** Returns the best of the available encodings that the client accepts. */
 export type ChooseEncoding = (request: WithHeaders) => ContentEncoding
 
 /** Chooses among some of the encodings; `identity` is always one of them. */
@@ -22,10 +21,10 @@ export function createChooseEncoding(available: readonly ContentEncoding[]): Cho
   }
 }
 
-/** True if the client says that it has the representation with this tag already. */
+/** True if the client has the representation with this tag already. */
 export function isKnown({ headers }: WithHeaders, etag: string): boolean {
   return headers['if-none-match']?.includes(etag) === true
 }
 
-/** The `Cache-Control` of what never changes: its address holds a hash of its content. */
+/** The `Cache-Control` of files that never change: their address holds a hash of their content. */
 export const cachedForever = 'public, max-age=31536000, immutable'

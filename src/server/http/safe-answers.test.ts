@@ -18,7 +18,7 @@ const origin = 'https://site.example'
 
 type Answer = { headers: OutgoingHttpHeaders }
 
-/** Kinds of documents and other answers, each with whether it asks as a signed-in admin. */
+/** Kinds of documents and other responses, each with whether it asks as a signed-in admin. */
 const addresses: [string, boolean][] = [
   [pagePaths.home, false],
   [pagePaths.contact, false],
@@ -41,7 +41,9 @@ const addresses: [string, boolean][] = [
   ['/%E0%A4', false],
 ]
 
-/** What a policy lets run or load; what it does not name is the value of default-src. */
+/**
+ * What a policy lets run or load; a directive that it does not name has the value of default-src.
+ */
 function directivesOf({ headers }: Answer): Map<string, string> {
   const text = String(headers['content-security-policy'])
   const pairs = text.split(';').map((directive) => directive.trim().split(/ (.*)/))

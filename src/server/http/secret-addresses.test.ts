@@ -28,7 +28,7 @@ describeOnDatabase('an address that is a secret', (database) => {
   })
   afterAll(() => app.close())
 
-  /** What a client sends of a request that it does not go on with. */
+  /** A request of which a client sends only these bytes. */
   async function hangUp(bytes: string): Promise<void> {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     await new Promise<void>((resolve) => socket.write(bytes, 'latin1', () => resolve()))
@@ -70,7 +70,7 @@ describeOnDatabase('an address that is a secret', (database) => {
   })
 
   test('is in no log when it opens its page and its forms are sent', async () => {
-    // Not the client of the wrong ones.
+    // Another client than that of the wrong ones.
     const post = { method: 'POST', remoteAddress: '192.0.2.7' } as const
     const sent = await app.inject({ ...post, url: apiPaths.contact, payload: contactBody() })
     const { requestPath } = sent.json().data
@@ -111,7 +111,7 @@ test('what leads to no route is known by its beginning', () => {
   ])
 })
 
-/** How the files for the proxies find the beginning of an address. */
+/** How the proxies' files find the beginning of an address. */
 const proxyRules: Record<string, (address: string) => string> = {
   'nginx.conf': (address) => {
     const [, rule = ''] = /"~(\^.*)" \$page;/.exec(read('deploy/nginx.conf')) ?? []
@@ -129,7 +129,7 @@ test.each(Object.entries(proxyRules))('deploy/%s has the same rule', (_file, beg
   for (const address of [...addresses, '/apis/x', '/services/ac-repair?x', '*', '']) {
     expect(beginningOf(address)).toBe(plainPath(address))
   }
-  // A secret of small letters would be a word as any other: no page with one may be below these roots.
+  // A secret of small letters would look like a word: no page with one may be below these roots.
   for (const path of Object.values(tokenPaths)) {
     expect(beginningOf(path.replace(':token', 'secret'))).not.toContain('secret')
   }

@@ -9,7 +9,7 @@ async function headersOf(siteUrl: string, path = '/', preloadsHsts = false) {
   return (await app.inject(path)).headers
 }
 
-/** What browsers look at, and what keeps other sites from using an answer. */
+/** Headers that browsers obey, and that keep other sites from using a response. */
 const everywhere = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -4,12 +4,12 @@ import { assetsRoot, editorParameter, publicPaths } from '#/contracts/routes.ts'
 const year = 365 * 24 * 3600
 
 /**
- * The features that a browser would ask a visitor to allow. No page of ours uses them, nor may
- * anything that could be injected into one.
+ * The features that a browser would ask a visitor to allow. No page of ours uses them, nor may code
+ * that was injected into one.
  */
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
-/** For every answer. Pages put their own Content-Security-Policy over the one here. */
+/** For every response. Pages put their own Content-Security-Policy over the one here. */
 const forAll = {
   'content-security-policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -20,7 +20,7 @@ const forAll = {
   'x-frame-options': 'DENY',
 }
 
-/** For what signed-in people work with: no other site's page may share a process or a window with it. */
+/** For pages of signed-in people: no other site's page may share a process or a window with them. */
 const forWork = {
   'cross-origin-opener-policy': 'same-origin',
   'origin-agent-cluster': '?1',
@@ -30,10 +30,11 @@ const forWork = {
   'x-xss-protection': '0',
 }
 
-/** What the headers depend on. */
 type HeaderSettings = {
   siteUrl: string
-  /** What the list in browsers asks of a site: https for all names below it too, and its consent. */
+  /**
+   * For the list in browsers: https for all names below the site's too, and the owner's consent.
+   */
   preloadsHsts?: boolean
 }
 
@@ -43,15 +44,15 @@ function strictTransport({ siteUrl, preloadsHsts }: HeaderSettings): Record<stri
   return { 'strict-transport-security': `max-age=${2 * year}${forAllNames}` }
 }
 
-/** The headers for safety, as every answer has them. */
+/** The headers for safety. */
 export type SecurityHeaders = {
-  /** Of every answer that is not known to be public. */
+  /** For every response that is not known to be public. */
   all: Record<string, string>
-  /** Of what is known to be public: everybody gets the same bytes. */
+  /** For responses that are known to be public: all clients get the same bytes. */
   ofPublic: Record<string, string>
 }
 
-/** Makes the headers once for all answers. */
+/** Makes the headers once for all responses. */
 export function createSecurityHeaders(settings: HeaderSettings): SecurityHeaders {
   const ofPublic = { ...forAll, ...strictTransport(settings) }
   return { all: { ...ofPublic, ...forWork }, ofPublic }
@@ -60,10 +61,10 @@ export function createSecurityHeaders(settings: HeaderSettings): SecurityHeaders
 const pages = new Set(publicPaths)
 
 /**
- * True for public pages and their files. To isolate those would protect nothing: everybody gets the
- * same bytes, without anything of a visitor. But it would make the browser change its process in the
- * middle of the first load. The editor of metadata, which a signed-in person uses on a public page,
- * is isolated: a page that opened it could lead its window elsewhere, to a false form to sign in.
+ * True for public pages and their files. To isolate those would protect nothing: all clients get
+ * the same bytes, without data of a visitor. But it would make the browser change its process in
+ * the middle of the first load. The editor of metadata, which a signed-in person uses on a public
+ * page, is isolated: a page that opened it could lead its window to a false form to sign in.
  *
  * Addresses are compared as they are written, because routes are found by the decoded ones: another
  * way to write an address of the back office must not be taken for a public one.
@@ -75,7 +76,7 @@ function isPublic({ url, query }: FastifyRequest): boolean {
   return queryAt < 0 || !Object.hasOwn(query as object, editorParameter)
 }
 
-/** Adds the headers to every answer, but to those to an address that cannot be read. */
+/** Adds the headers to every response, except to a request whose address cannot be read. */
 export function registerSecurityHeaders(
   app: FastifyInstance,
   { all, ofPublic }: SecurityHeaders,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 
-/** Texts that the database does not take, alone and in what else could pass for an address. */
+/** Texts that the database refuses, alone and in what else could pass for an address. */
 const unstorableTexts = ['\0', 'a\0b', '\uD800', 'a\uDC00b'].flatMap((text) => [
   text,
   `https://example.com/${text}`,
@@ -23,7 +23,7 @@ type Definition = {
   catchall?: Schema
 } & Partial<Record<'innerType' | 'in' | 'left' | 'right', Schema>>
 
-/** The places of a schema at which it lets such a text through, beginning with this name. */
+/** The places where a schema accepts such a text, each beginning with this name. */
 function openPlaces(schema: Schema, at: string): string[] {
   const isOpen = unstorableTexts.some((text) => {
     const { success, data } = z.safeParse(schema, text)
@@ -32,7 +32,7 @@ function openPlaces(schema: Schema, at: string): string[] {
   return isOpen ? [at] : openPartsOf(schema, at)
 }
 
-/** The same of what is in the values of a schema: in objects, lists and records. */
+/** The same for the values of a schema: in objects, lists and records. */
 function openPartsOf(schema: Schema, at: string): string[] {
   const {
     shape = {},

@@ -5,7 +5,7 @@ import { signedInUser } from '#tests/support/factories.ts'
 import { sendError, unavailable } from './errors.ts'
 import { createGuards, type ReadSession, signedInAs } from './sessions.ts'
 
-/** A server on which somebody does for long what only admins may. */
+/** A server with a long request that only admins may make. */
 async function serve(readSession: ReadSession) {
   const app = Fastify()
   app.setErrorHandler(sendError)
@@ -22,7 +22,7 @@ async function serve(readSession: ReadSession) {
 test.each<[string, ReadSession, string | number, string]>([
   ['an admin', async () => signedInUser({ role: 'admin' }), 'begun', 'true'],
   ['an admin who was made an editor', async () => signedInUser({ role: 'editor' }), 403, 'false'],
-  ['somebody whose session has ended', async () => undefined, 401, 'false'],
+  ['a user whose session has ended', async () => undefined, 401, 'false'],
 ])('%s may begin, and go on with what takes long, or not', async (_who, readSession, begun, on) => {
   const { begin, goOn } = await serve(readSession)
   expect([await begin(), await goOn()]).toEqual([begun, on])

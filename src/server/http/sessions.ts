@@ -5,7 +5,7 @@ import { AppError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in. Set by the guards below; null on routes without one. */
+    /** The signed-in user. Set by the guards below; null on routes without one. */
     user: User | null
     /** The session of that user. */
     session: Session | null
@@ -23,26 +23,26 @@ export type Session = {
   lacksSecondFactor: boolean
 }
 
-/** The refusal of a request that needs a session and has none. */
+/** For a request that needs a session and has none. */
 export const notSignedIn = () => new AppError('not_signed_in', 'Please sign in.')
 
 /** How long a proof of who a person is counts as fresh. */
 const freshMs = 15 * 60_000
 
 /**
- * Reads who a Cookie header belongs to. What a person does prolongs the session; `setCookie` then has
- * the cookies for it.
+ * Reads whose a Cookie header is. What a person does prolongs the session; `setCookie` then has the
+ * cookies for it.
  */
 export type ReadSession = (
   cookie: string | undefined,
   isByPerson: boolean,
 ) => Promise<{ user: User; session: Session; setCookie: string[] } | undefined>
 
-/** What routes ask of who is signed in, beside what the table of access has the guards ask. */
+/** Guards that a route can use beside those of its row in the table of access. */
 export type Guards = {
   /** Fills `request.user` where a person is signed in, and refuses no one. */
   identify: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** True while the session of a request that goes on for long has not ended and has a role. */
+  /** True while the session of a long request has not ended and has one of these roles. */
   isStill: (request: FastifyRequest, ...allowed: Role[]) => Promise<boolean>
 }
 
@@ -51,15 +51,15 @@ function isByPerson({ method, headers }: FastifyRequest): boolean {
   return method !== 'GET' || headers.accept?.includes('text/html') === true
 }
 
-/** Throws for a signed-in person whose last proof of who they are is too old. */
+/** Throws for a signed-in person whose last proof is too old. */
 export async function assertFresh(request: FastifyRequest): Promise<void> {
   if (signedInSession(request).confirmedAt.getTime() + freshMs > Date.now()) return
   throw new AppError('proof_needed', 'Please confirm it’s you.')
 }
 
 /**
- * Sets up who is signed in, by whatever keeps the sessions. Each route that is registered afterwards
- * gets the guards and the audit action of its row in the table of access.
+ * Reads sessions by `readSession`. Each route that is registered afterwards gets the guards and the
+ * audit action of its row in the table of access.
  */
 export function createGuards(app: FastifyInstance, readSession: ReadSession): Guards {
   app.decorateRequest('user', null)
@@ -132,21 +132,21 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
   return { identify, isStill }
 }
 
-/** The signed-in user, on routes that are for them alone. */
+/** The signed-in user, on routes that need one. */
 export function signedInUser(request: FastifyRequest): User {
   if (!request.user) throw new Error('a route without a guard asked who is signed in')
   return request.user
 }
 
-/** The session of the signed-in user, on routes that are for them alone. */
+/** The session of the signed-in user, on routes that need one. */
 export function signedInSession(request: FastifyRequest): Session {
   if (!request.session) throw new Error('a route without a guard asked for the session')
   return request.session
 }
 
 /**
- * Who is signed in, in the words of notes and histories, which stay as they are when the account
- * changes or is removed: `Dana Reyes (dana@example.com)`.
+ * The signed-in user in the words of notes and histories, which stay when the account changes or is
+ * removed: `Dana Reyes (dana@example.com)`.
  */
 export function signedInAs(request: FastifyRequest): string {
   return userInWords(signedInUser(request))

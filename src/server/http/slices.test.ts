@@ -10,7 +10,7 @@ const count = 350
 /** A slice, and one row more that says whether there is another. */
 const mostRows = 101
 
-/** The most rows that were read or written until others could be served. Each row has a time. */
+/** The most rows that were read or written until other requests could be served. Each row has a time. */
 async function mostWithoutPause(work: () => Promise<unknown>): Promise<number> {
   const written = { read: 0, json: 0 }
   let most = 0

@@ -35,7 +35,7 @@ export async function readInSlices<Row>(
 export const writeRows = (rows: readonly unknown[]): string =>
   rows.map((row) => JSON.stringify(row)).join(',')
 
-/** Answers with a page as JSON, which is written in slices. */
+/** Sends a page as JSON, which is written in slices. */
 export async function sendPage(
   reply: FastifyReply,
   { data, nextCursor }: Page<unknown>,
@@ -46,6 +46,6 @@ export async function sendPage(
     written.push(writeRows(data.slice(from, from + sliceSize)))
   }
   const json = `{"data":[${written.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`
-  // It is text already, and no object for the serializer.
+  // It is text already, not an object for the serializer.
   return reply.type('application/json; charset=utf-8').send(json) as never
 }

@@ -33,7 +33,7 @@ function sentenceFor({ keyword, params }: FastifySchemaValidationError): string 
   }
 }
 
-/** How zod words what its schemas have no words for. */
+/** Zod's words for schemas that have none. */
 const zodsOwnWords = /^(Invalid |Too (small|big|few|many|short|long)|Unrecognized |Expected )/
 
 /** What is wrong with a value, as a sentence for the person who sent it. */

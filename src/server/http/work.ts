@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** No query takes longer, so nothing is in work any more this long after its client has left. */
+/**
+ * No query takes longer, so a request is not in work any more this long after its client has left.
+ */
 const longestWorkMs = 20_000
 
 const isRead = (method: string) => method === 'GET' || method === 'HEAD'
@@ -8,14 +10,15 @@ const isRead = (method: string) => method === 'GET' || method === 'HEAD'
 /** Counts the requests that are in work. */
 export type Work = {
   count: () => number
-  /** The client of a request has its whole answer, or is gone without it. */
+  /** The client of a request has its whole response, or has disconnected. */
   leave: (request: FastifyRequest, isAnswered: boolean) => void
   register: (app: FastifyInstance) => void
 }
 
 /**
  * A request is in work while it costs us something: not while its body is still arriving, nor while
- * its answer is being sent. So slow clients do not count, and a thousand of them refuse nobody.
+ * its response is being sent. So slow clients do not count, and a thousand of them keep no visitor
+ * out.
  */
 export function createWork(): Work {
   const inWork = new WeakSet<FastifyRequest>()
@@ -34,9 +37,9 @@ export function createWork(): Work {
   return {
     count: () => count,
     leave(request, isAnswered) {
-      // Something below Fastify may have answered.
+      // The response may have been sent below Fastify.
       if (isAnswered) end(request)
-      // Else its queries go on.
+      // Otherwise its queries go on.
       else if (inWork.has(request)) setTimeout(end, longestWorkMs, request).unref()
     },
     register(app) {
@@ -52,7 +55,7 @@ export function createWork(): Work {
         begin(request)
         done()
       })
-      // What was to be stored is stored; what was to be read nobody reads any more.
+      // A write is finished; the result of a read would have no reader.
       app.addHook('preHandler', (request, reply, done) => {
         if (!request.raw.socket.destroyed || !isRead(request.method)) return done()
         end(request)

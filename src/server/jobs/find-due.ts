@@ -4,8 +4,8 @@ import { type backups, type probes, users } from '../db/tables/schema.ts'
 import type { Times } from '../time/schedule.ts'
 
 /**
- * What came last of a schedule, since there is an account; undefined if nothing has. A site that is
- * only tried out has nothing to back up, and is not probed.
+ * The last time of a schedule since there is an account; undefined without one. A site that is only
+ * tried out has nothing to back up, and is not probed.
  */
 export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
   const dueAt = times.last(now)

@@ -13,7 +13,7 @@ describeOnDatabase('a lease', (database) => {
   afterEach(() => vi.useRealTimers())
 
   const take = (name = 'tidy') => claimUnderLease(db(), name, async () => 'it')
-  /** The holder was silent for so long. */
+  /** The holder was silent for this long. */
   const pass = (seconds: number) =>
     db()
       .update(leases)
@@ -31,7 +31,7 @@ describeOnDatabase('a lease', (database) => {
     expect(await isLeased(db(), 'tidy')).toBe(false)
     const next = await take()
     expect(next).toBeDefined()
-    // Whoever had it before ends nothing of another's.
+    // A former holder cannot end another's lease.
     await taken[0]?.end()
     expect(await take()).toBeUndefined()
     await next?.end()

@@ -10,7 +10,9 @@ const renewEveryMs = leaseMs / 4
 
 const end = sql`now() + ${leaseMs}::integer * interval '1 millisecond'`
 
-/** A lease that goes on. One that ends later than any can was given before the clock was set back. */
+/**
+ * A lease that goes on. One that ends later than any can was given before the clock was set back.
+ */
 const isHeld = and(
   gt(leases.endsAt, sql`now()`),
   lte(leases.endsAt, sql`${end} + interval '1 minute'`),
@@ -29,9 +31,9 @@ export type Claim<Claimed> = {
 }
 
 /**
- * Takes the lease of this name, claims something under it, and renews it until it is ended. Undefined if
- * another process has it, or there is nothing to claim. A process that dies leaves it to the others
- * after two minutes.
+ * Takes the lease of this name, claims something under it, and renews it until it is ended.
+ * Undefined if another process has it, or there is nothing to claim. A process that dies leaves it
+ * to the others after two minutes.
  */
 export async function claimUnderLease<Claimed>(
   db: Database,
@@ -50,7 +52,7 @@ export async function claimUnderLease<Claimed>(
     .returning()
   if (!taken) return undefined
   const isOurs = and(eq(leases.name, name), eq(leases.holder, holder))
-  // What cannot be told to the database while it is away ends by itself.
+  // A lease that cannot be renewed or ended while the database is away ends by itself.
   const renew = () =>
     db
       .update(leases)

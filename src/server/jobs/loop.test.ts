@@ -85,7 +85,7 @@ test('a loop waits as long as its run says; what fails is tried again soon, and 
   expect(warn.mock.calls).toEqual([[{ err: new Error('why') }, 'could not tidy']])
   await pass(2_000)
   expect(warn).toHaveBeenCalledTimes(2)
-  // Once it has worked, the next failure is news.
+  // Once it has worked, the next failure is logged again.
   fails = false
   await pass(1_000)
   fails = true

@@ -1,19 +1,21 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-/** After a failure the loop looks again so soon, unless it looks less often anyway. */
+/** After a failure the loop looks again this soon, unless it looks less often anyway. */
 const retryMs = 500
 
-/** How often the log says that a loop goes on to fail. */
+/** How often the log says that a loop keeps failing. */
 const logEveryMs = 60_000
 
 /** Work that comes again and again. */
 export type Work = {
-  /** What the log says could not be done, when it fails. */
+  /** Completes the line in the log when it fails: what could not be done. */
   what: string
   log: FastifyBaseLogger
-  /** Looks for work and does it. Returns in how many milliseconds there may be more. `stop` ends it. */
+  /**
+   * Looks for work and does it. Returns the milliseconds until there may be more. `stop` ends it.
+   */
   run: (stop: AbortSignal) => Promise<number>
-  /** When it runs first; at once unless given. */
+  /** When it runs first; at once by default. */
   firstMs?: number
   retryMs?: number
 }
@@ -22,7 +24,7 @@ export type Work = {
 export type Loop = {
   /** Runs at once, or again after the run that goes on. */
   wake: () => void
-  /** Lets no run follow, and waits for the one that goes on. */
+  /** Prevents further runs, and waits for the one that goes on. */
   close: () => Promise<void>
 }
 
@@ -71,17 +73,17 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
 
 /** A task that is done again and again. */
 export type Repeated = {
-  /** What the log says could not be done, when it fails. */
+  /** Completes the line in the log when it fails: what could not be done. */
   what: string
   /** The time after a run until the next one. */
   everyMs: number
   /** `stop` aborts when the server closes, which waits for the run to end. */
   run: (stop: AbortSignal) => Promise<unknown>
-  /** Runs when the server begins to listen, too. */
+  /** Also runs when the server begins to listen. */
   startsAtOnce?: boolean
 }
 
-/** Repeats a task until the server closes. Returns the function that has it done at once. */
+/** Repeats a task until the server closes. Returns the function that runs it at once. */
 export function repeat(
   app: FastifyInstance,
   { what, everyMs, run, startsAtOnce = false }: Repeated,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Site } from '#/contracts/documents.ts'
+import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { SmtpServer } from '../config/mail-config.ts'
@@ -11,9 +12,6 @@ import { tryEnvelope } from './mail/try-envelope.ts'
 import { listRecipients } from './recipients/recipients.ts'
 import { callWebhook } from './webhooks/call-webhook.ts'
 import { listEndpoints } from './webhooks/webhook-store.ts'
-
-/** Tells everybody who is told of leads that the probe fails, or works again. */
-export type TellOfProbe = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
 
 /** Why the mail server would not take the mails of a lead; null if it would. */
 export type TryMail = (signal: AbortSignal) => Promise<string | null>

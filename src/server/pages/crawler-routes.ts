@@ -1,13 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { siteEmail } from '#/content/business.ts'
 import { builtInMetadata } from '#/content/page-metadata.ts'
+import { dayMs } from '#/contracts/days.ts'
 import type { Site } from '#/contracts/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import { shareReads } from '../runtime/share-reads.ts'
-
-const day = 24 * 3600_000
 
 /** How long who read it may rely on the contact (RFC 9116 asks for an end). */
 const contactDays = 90
@@ -17,7 +16,7 @@ function writeSecurity(site: Site): string {
   return `Contact: mailto:${siteEmail(site)}
 Canonical: ${site.url}${crawlerPaths.security}
 Preferred-Languages: en
-Expires: ${new Date(Date.now() + contactDays * day).toISOString()}
+Expires: ${new Date(Date.now() + contactDays * dayMs).toISOString()}
 `
 }
 

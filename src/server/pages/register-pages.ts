@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentToRender, EstimateResult, Site } from '#/contracts/documents.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { EstimateResult, Site } from '#/contracts/documents.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Listen } from '../db/database.ts'
+import type { SendTokenPage } from '../http/link-tokens.ts'
 import type { ContentEncoding } from '../http/representations.ts'
 import type { Guards } from '../http/sessions.ts'
 import { repeat } from '../jobs/loop.ts'
@@ -31,13 +32,6 @@ export type PageDeps = {
   /** Counts a page that is rendered with its built-in values, because its record is of no use. */
   onUnusableRecord: () => void
 }
-
-/** Sends a document for the holder of the secret alone. */
-export type SendTokenPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wanted: DocumentToRender & { kind: 'request' | 'offer' | 'token-problem' },
-) => Promise<unknown>
 
 /** What other features may ask of the pages. */
 export type Pages = {

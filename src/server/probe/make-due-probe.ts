@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
 import { findDue } from '../jobs/find-due.ts'
@@ -12,32 +13,30 @@ import {
   isStored,
   mostAttempts,
   readLastTold,
-  storeOutcome,
+  storeResult,
   storeTold,
 } from './probe-rows.ts'
 import { makeProbeToken, type ProbeId } from './probe-token.ts'
 import { type Sender, StepFailed, sendProbe } from './send-probe.ts'
 
-/** All steps together take no longer. */
+/** For all steps together. */
 const longestMs = 60_000
 
-/** Tells whoever is told of leads, by every way. True if one of them worked. `stop` ends it early. */
-export type TellOwner = (news: { problem: string | null }, stop: AbortSignal) => Promise<boolean>
-
-/** What a probe needs. */
 export type ProbeDeps = {
   db: Database
   log: FastifyBaseLogger
   site: Sender['site']
   times: Times
   readKey: () => Promise<string>
-  /** Why the mail server would not take mails for the recipients, as a sentence; null if it would. */
+  /**
+   * Why the mail server would not take mails for the recipients, as a sentence; null if it would.
+   */
   tryMail: (signal: AbortSignal) => Promise<string | null>
-  tell: TellOwner
+  tell: TellOfProbe
   longestMs?: number
 }
 
-/** Answers when the signal aborts, too: not every step can be ended. */
+/** Rejects when the signal aborts, too: not every step can be ended. */
 async function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
   const late = () => reject(new StepFailed('It took longer than a minute.'))
@@ -64,7 +63,7 @@ async function follow(
   return tryMail(signal)
 }
 
-/** Sends a probe and follows it. Answers why it failed; null if it came through. */
+/** Sends a probe and follows it. Returns why it failed; null if it came through. */
 async function runProbe(deps: ProbeDeps, id: ProbeId, signal: AbortSignal): Promise<string | null> {
   try {
     return await orAbort(follow(deps, id, signal), signal)
@@ -77,7 +76,7 @@ async function runProbe(deps: ProbeDeps, id: ProbeId, signal: AbortSignal): Prom
   }
 }
 
-/** Tells when it begins to fail, and when it works again. */
+/** Tells when the probe begins to fail, and when it works again. */
 async function tellOf(
   { db, log, tell }: ProbeDeps,
   { dueAt, attempt }: ProbeId,
@@ -85,7 +84,7 @@ async function tellOf(
   stop: AbortSignal,
 ): Promise<void> {
   const hasFailed = problem !== null
-  // Where the schedule is so close that there is no second attempt, the next probe is one.
+  // Where the schedule leaves no time for a second attempt, the next probe counts as one.
   if (hasFailed && attempt < mostAttempts && !(await hasFailedBefore(db, dueAt))) return
   const isKnownToFail = (await readLastTold(db, dueAt)) === 'failed'
   if (isKnownToFail === hasFailed) return
@@ -93,7 +92,7 @@ async function tellOf(
   else log.error({ problem }, 'nobody could be told of the probe')
 }
 
-/** Sends the probe that is due, if no other process does, and tells of what came of it. */
+/** Sends the probe that is due, if no other process does, and tells of a change in its result. */
 export async function makeDueProbe(deps: ProbeDeps, stop: AbortSignal): Promise<void> {
   const { db, times } = deps
   const dueAt = await findDue(db, times, new Date())
@@ -109,7 +108,7 @@ async function makeClaimed(deps: ProbeDeps, id: ProbeId, stop: AbortSignal): Pro
   const problem = await runProbe(deps, id, AbortSignal.any([stop, limit]))
   if (stop.aborted) return giveBack(db, id)
   const durationMs = Math.round(performance.now() - began)
-  await storeOutcome(db, id, { problem, durationMs })
+  await storeResult(db, id, { problem, durationMs })
   if (problem === null) log.info({ durationMs }, 'the probe came through')
   else log.error({ problem, durationMs }, 'the probe failed')
   await tellOf(deps, id, problem, stop)

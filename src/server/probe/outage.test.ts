@@ -61,7 +61,7 @@ describeOnDatabase('an outage of the database', (database) => {
     expect(told).toEqual([waits])
   })
 
-  test('that nobody could be told of is told a little later, and says when requests are lost', async () => {
+  test('that no recipient could be told of is told a little later, and says when requests are lost', async () => {
     const one = open()
     isReached = false
     await one.begin(never, at('12:01'))
@@ -119,7 +119,7 @@ describeOnDatabase('an outage of the database', (database) => {
       last: { state: 'failed', problem: waits, dueAt: at('12:00').toISOString() },
     })
     expect(existsSync(join(folder.path, 'probe-outage'))).toBe(false)
-    // A probe that was never sent, and of which nobody was told, is late.
+    // A probe that was never sent, and of which no one was told, is late.
     dueAt = at('13:00')
     expect((await readProbeStatus(db, times, at('13:10'))).isLate).toBe(false)
     expect((await readProbeStatus(db, times, at('13:20'))).isLate).toBe(true)

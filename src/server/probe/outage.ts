@@ -1,27 +1,26 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import type { Database } from '../db/database.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 import type { Times } from '../time/schedule.ts'
-import type { TellOwner } from './make-due-probe.ts'
 import { storeMissed } from './probe-rows.ts'
 
-/** The probes of a time in which the database cannot say who is to send them. */
+/** Probes that are due while the database cannot choose the process that sends them. */
 export type Outage = {
-  /** The database does not answer. Tells of it if a probe was due since it did. */
+  /** Called while the database does not answer. Tells of it if a probe was due since then. */
   begin: (stop: AbortSignal, now?: Date) => Promise<void>
-  /** Stores what was told while the database did not answer, if it does now. */
+  /** Stores the outage that was told, if the database answers again. */
   settle: () => Promise<void>
-  /** The database answers. */
+  /** Called when the database answers. */
   end: (now?: Date) => void
 }
 
-/** What an outage needs. */
 export type OutageDeps = {
   db: Database
   dataDir: string
   times: Times
-  tell: TellOwner
+  tell: TellOfProbe
   /** Rejects if the journal cannot be written. */
   proveJournal: () => Promise<void>
 }
@@ -31,23 +30,23 @@ const words = {
   lost: 'The database cannot be reached, and the journal cannot be written: requests are turned away.',
 }
 
-/** What somebody was told of. */
+/** What the owner was told. */
 type Told = { dueAt: string; problem: string }
 
 /**
- * One process of a machine tells of an outage: the one that makes the file. Where the disk takes none,
- * each tells of it.
+ * One process of a machine tells of an outage: the one that makes the file. Where the disk takes no
+ * file, each process tells of it.
  */
 export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
   const { db, dataDir, times, tell, proveJournal } = deps
   const file = join(dataDir, 'probe-outage')
   let answeredAt = startedAt
-  /** What this process has told, where the disk does not keep it. */
+  /** What this process has told, where the disk could not store it. */
   let kept: Told | undefined
 
   const forget = () => rm(file, { force: true }).catch(() => {})
 
-  /** False if another process has made the file, or this one has told of it without. */
+  /** False if another process has made the file, or this one has told of it without a file. */
   async function claim(told: Told): Promise<boolean> {
     if (kept) return false
     try {
@@ -55,7 +54,7 @@ export function createOutage(deps: OutageDeps, startedAt = new Date()): Outage {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
       kept = told
-      // A full disk has made it, and left it empty.
+      // A full disk has made the file and left it empty.
       await forget()
     }
     return true

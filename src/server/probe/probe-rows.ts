@@ -4,15 +4,14 @@ import { probes } from '../db/tables/schema.ts'
 import { mayTryAgain } from '../jobs/find-due.ts'
 import type { ProbeId } from './probe-token.ts'
 
-/** A probe, as it is stored. */
 export type ProbeRow = typeof probes.$inferSelect
 
-/** So often a probe is sent for one time of the schedule before somebody is told. */
+/** How many times a probe is sent for one time of the schedule before the owner is told. */
 export const mostAttempts = 2
 
 const mayBegin = mayTryAgain(probes, { mostAttempts, waitMinutes: 1 })
 
-/** The probe that this process is to send now, which has the lease of probes. */
+/** The probe that this process is to send now, under the lease of probes. */
 export async function claimProbe(db: Database, dueAt: Date): Promise<ProbeId | undefined> {
   const [claimed] = await db
     .insert(probes)
@@ -29,7 +28,7 @@ export async function claimProbe(db: Database, dueAt: Date): Promise<ProbeId | u
   return claimed
 }
 
-/** True where the probe of this time was sent as often as it is to be by now. */
+/** True where the probe of this time needs no further attempt by now. */
 export async function isOver(db: Database, dueAt: Date): Promise<boolean> {
   return (await db.$count(probes, and(eq(probes.dueAt, dueAt), sql`not (${mayBegin})`))) > 0
 }
@@ -37,12 +36,12 @@ export async function isOver(db: Database, dueAt: Date): Promise<boolean> {
 const isRow = ({ dueAt, attempt }: ProbeId) =>
   and(eq(probes.dueAt, dueAt), eq(probes.attempts, attempt))
 
-/** Gives a probe back that was stopped: whoever looks next sends it. */
+/** Gives a stopped probe back: the next process that looks sends it. */
 export async function giveBack(db: Database, id: ProbeId): Promise<void> {
   await db.delete(probes).where(isRow(id))
 }
 
-/** Says that the database took the lead of a probe. False if it had said so before, or is not due. */
+/** Stores that the database took the lead of a probe. False if it has before, or is not due. */
 export async function markStored(tx: Transaction, id: ProbeId): Promise<boolean> {
   const marked = await tx
     .update(probes)
@@ -52,14 +51,12 @@ export async function markStored(tx: Transaction, id: ProbeId): Promise<boolean>
   return marked.length > 0
 }
 
-/** Whether the database took the lead of a probe. */
 export async function isStored(db: Database, id: ProbeId): Promise<boolean> {
   const [row] = await db.select({ at: probes.storedAt }).from(probes).where(isRow(id))
   return row?.at != null
 }
 
-/** Stores what became of a probe. */
-export async function storeOutcome(
+export async function storeResult(
   db: Database,
   id: ProbeId,
   { problem, durationMs }: { problem: string | null; durationMs: number },
@@ -72,8 +69,8 @@ export async function storeOutcome(
 }
 
 /**
- * What somebody was told last, up to a time of the schedule; undefined if never anything. A clock that
- * was wrong for a while has left rows of times to come.
+ * What the owner was told last, up to a time of the schedule; undefined if never anything. A clock
+ * that was wrong for a while has left rows of times to come.
  */
 export async function readLastTold(
   db: Database,
@@ -88,7 +85,6 @@ export async function readLastTold(
   return row?.told
 }
 
-/** Whether the probe for the time of the schedule before this one has failed. */
 export async function hasFailedBefore(db: Database, dueAt: Date): Promise<boolean> {
   const [row] = await db
     .select({ state: probes.state })
@@ -99,7 +95,6 @@ export async function hasFailedBefore(db: Database, dueAt: Date): Promise<boolea
   return row?.state === 'failed'
 }
 
-/** Stores that somebody was told of a probe. */
 export async function storeTold(
   db: Database,
   dueAt: Date,
@@ -108,7 +103,7 @@ export async function storeTold(
   await db.update(probes).set({ told }).where(eq(probes.dueAt, dueAt))
 }
 
-/** Stores afterwards that a probe could not be sent, of which somebody was told. It may be sent now. */
+/** Stores afterwards that the owner was told of a probe that could not be sent. It may be sent now. */
 export async function storeMissed(db: Database, dueAt: Date, problem: string): Promise<void> {
   const missed = { state: 'failed', problem, told: 'failed' } as const
   await db
@@ -135,7 +130,7 @@ export async function readLast(
   return { ended, done }
 }
 
-/** Deletes what is told of probes of more than a month ago, but for what was told last. */
+/** Deletes probes of more than a month ago, except the one that was told last. */
 export async function forgetOldProbes(db: Database): Promise<void> {
   await db.delete(probes).where(
     sql`${probes.dueAt} < now() - interval '31 days' and ${probes.dueAt} not in (

@@ -3,11 +3,11 @@ import { findDue } from '../jobs/find-due.ts'
 import type { Times } from '../time/schedule.ts'
 import { type ProbeRow, readLast } from './probe-rows.ts'
 
-/** What is known of the probe. Times are ISO 8601 in UTC. */
+/** The state of the probe. Times are ISO 8601 in UTC. */
 export type ProbeStatus = {
-  /** When the next one is sent; null where none is scheduled. */
+  /** Null where none is scheduled. */
   nextAt: string | null
-  /** The last time of the schedule has passed some minutes ago, and nothing has come of it. */
+  /** A time of the schedule has passed 15 minutes ago, without a result. */
   isLate: boolean
   /** The newest one that has ended. */
   last: Probe | null
@@ -15,14 +15,13 @@ export type ProbeStatus = {
   lastDoneAt: string | null
 }
 
-/** One probe. */
 type Probe = Pick<ProbeRow, 'state' | 'durationMs' | 'problem'> & {
   dueAt: string
   startedAt: string
   finishedAt: string | null
 }
 
-/** Two attempts and the wait between them take less. */
+/** Longer than two attempts and the wait between them. */
 const lateAfterMs = 15 * 60_000
 
 function toProbe({ dueAt, state, startedAt, finishedAt, durationMs, problem }: ProbeRow): Probe {
@@ -34,7 +33,6 @@ function toProbe({ dueAt, state, startedAt, finishedAt, durationMs, problem }: P
   }
 }
 
-/** The state of the probe. */
 export async function readProbeStatus(
   db: Database,
   times: Times | undefined,
@@ -46,7 +44,7 @@ export async function readProbeStatus(
   return {
     nextAt: times?.next(now)?.toISOString() ?? null,
     isLate: isPast && !(ended && ended.dueAt >= dueAt),
-    // Without a schedule nothing is known any more.
+    // Without a schedule the last result says nothing of now.
     last: times && ended ? toProbe(ended) : null,
     lastDoneAt: done?.finishedAt?.toISOString() ?? null,
   }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 
-/** Which probe a request is, and the how-manieth attempt. The doctor's has no row: it only looks. */
+/** Names a probe and the number of its attempt. A doctor's look has no row: it stores nothing. */
 export type ProbeId = { dueAt: Date; attempt: number }
 
-/** Clocks of machines that share a database may be some minutes apart. */
+/** Clocks of machines that share a database may differ by some minutes. */
 const validForMs = 5 * 60_000
 
 const signatureOf = (key: string, text: string) =>
@@ -16,10 +16,12 @@ export function makeProbeToken(key: string, { dueAt, attempt }: ProbeId, now = D
   return `${text}.${signatureOf(key, text)}`
 }
 
-/** A probe as its token names it. One that is too old is the installation's own all the same. */
+/**
+ * A probe as its token names it. `isInTime` is false for a token that is too old, though made here.
+ */
 export type SignedProbe = ProbeId & { isInTime: boolean }
 
-/** Reads such a value; undefined if it was made under another key. */
+/** Undefined for a value that was made under another key. */
 export function readProbeToken(
   key: string,
   token: string,

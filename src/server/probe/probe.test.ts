@@ -27,7 +27,7 @@ describeOnDatabase('the probe', (database) => {
   const probed = startProbedSite(database)
   const { next, send, sendOften, last, leadsNow, subjects, calls, dueAt } = probed
 
-  /** What the first attempt of the probe that is due would send, made so many minutes from now. */
+  /** What the first attempt of the probe that is due sends, N minutes from now. */
   const tokenOf = (key: string, minutes = 0) =>
     makeProbeToken(key, { dueAt: dueAt(), attempt: 1 }, Date.now() + minutes * 60_000)
 
@@ -126,11 +126,11 @@ describeOnDatabase('the probe', (database) => {
     await send()
     const used = tokenOf(key)
     expect((await post(used, '192.0.2.1')).statusCode).toBe(409)
-    // It counts towards the limit of its client, as any other.
+    // It counts towards the limit of its client, as any other request.
     expect((await post(used, '192.0.2.1')).statusCode).toBe(429)
     next()
     await claimProbe(db, dueAt())
-    // Twice in time: the process that sent it has not stored yet what became of it.
+    // Twice in time: the process that sent it has not stored its result yet.
     const statuses: number[] = []
     for (const minutes of [-6, 6, 0, 0]) {
       const from = `192.0.2.1${statuses.length}`
@@ -275,7 +275,7 @@ describeOnDatabase('the probe', (database) => {
     expect(subjects()).toEqual([worksMail])
   })
 
-  test('that nobody could be told of is told with the next one', async () => {
+  test('that no recipient could be told of is told with the next one', async () => {
     const { db } = database.handle()
     await db.delete(webhooks)
     probed.setMood('refuse')
@@ -289,7 +289,7 @@ describeOnDatabase('the probe', (database) => {
 
   test('keeps no process from ending that waits for a mail server and a webhook to tell of it', async () => {
     const stop = new AbortController()
-    // Answers only to who waits for it although it is to end.
+    // Answers late, when the client should have given up.
     const slow = await serve((_, response) => {
       stop.abort()
       response.end()

@@ -3,19 +3,18 @@ import { AppError } from '../http/errors.ts'
 import { markStored } from './probe-rows.ts'
 import { readProbeToken, type SignedProbe } from './probe-token.ts'
 
-/** Stores a lead in a transaction that goes on without it, and answers what it was there. */
+/** Stores a lead in a transaction, reads it back, and undoes that. Returns the lead as stored. */
 export type StoreUnseen<Received, Lead> = (
   db: Database,
   received: Received,
   before: (tx: Parameters<typeof markStored>[0]) => Promise<boolean>,
 ) => Promise<Lead | undefined>
 
-/** What it takes to receive a probe. */
 export type ReceiveDeps<Received, Lead> = {
   db: Database
   readKey: () => Promise<string>
   storeUnseen: StoreUnseen<Received, Lead>
-  /** Rejects unless requests can wait on the disk while the database does not take them. */
+  /** Rejects if requests cannot wait on the disk while the database is away. */
   proveJournal: () => Promise<void>
   onFailure: (err: unknown) => void
 }
@@ -37,7 +36,7 @@ export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, 
     return key
   }
 
-  /** Which probe a request is; undefined for anybody else's. Without the key everybody is. */
+  /** The probe that a request belongs to; undefined for an ordinary request, or without the key. */
   async function identify(header: string | string[] | undefined): Promise<SignedProbe | undefined> {
     if (typeof header !== 'string') return undefined
     const known = await readKey().catch(() => undefined)
@@ -47,7 +46,7 @@ export function createProbeReceiver<Received, Lead>(deps: ReceiveDeps<Received, 
   return {
     readKey,
     identify,
-    /** Resolves with nothing if the probe has come through before, or is over. */
+    /** Resolves with undefined if the probe has come through before, or is over. */
     async take(id: SignedProbe, received: Received): Promise<Lead | undefined> {
       if (!id.isInTime) return undefined
       try {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { probeHeader, probeLookSchema, probePath } from '#/contracts/health/probe.ts'
 import type { Config } from '../config/config.ts'
 import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
@@ -18,10 +18,9 @@ import { findInProbe } from './probe-findings.ts'
 import { readProbeStatus } from './probe-status.ts'
 import { createProbeReceiver, type ReceiveDeps } from './receive-probe.ts'
 
-/** How soon a probe is sent that is due. */
+/** How soon a due probe is sent, in milliseconds. */
 const lookEveryMs = 15_000
 
-/** What the probe needs beside what it takes to receive one. */
 export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
   config: Config
   database: { db: Database }
@@ -33,10 +32,10 @@ type Identify = ReturnType<typeof createProbeReceiver>['identify']
 
 function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginAsyncZod {
   return async (app) => {
-    // Only for the installation itself: everybody else learns nothing of it.
+    // For the installation itself: any other client gets 404.
     app.get(
       probePath,
-      { schema: { hide: true, response: { 200: z.object({ data: probeLookSchema }) } } },
+      { schema: { hide: true, response: dataOf(probeLookSchema) } },
       async (request, reply) => {
         const asker = await identify(request.headers[probeHeader])
         if (!asker?.isInTime) {
@@ -86,7 +85,7 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
   })
 }
 
-/** Receives probes, and sends them if there is a schedule. Answers what tells them from leads. */
+/** Receives probes, and sends them if there is a schedule. Returns what tells them from leads. */
 export async function registerProbe<Received, Lead>(
   app: FastifyInstance,
   { config, database, metrics, health, tryMail, tell }: RegisterProbeDeps,

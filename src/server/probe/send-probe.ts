@@ -6,9 +6,10 @@ import {
   probePath,
 } from '#/contracts/health/probe.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { certificateFailure } from '../db/connect/failures.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 
-/** The public address of an installation, and what proves a request to be its own. */
+/** The public address of an installation, and the key that proves a request to be its own. */
 export type Sender = {
   site: { url: string; apiBaseUrl: string; phone: string }
   token: string
@@ -18,10 +19,7 @@ export type Sender = {
 /** A step has failed. The message is a sentence for the owner. */
 export class StepFailed extends Error {}
 
-/** What TLS says of a certificate that browsers refuse, by the beginnings of Node's codes. */
-const certificateTrouble = /^(CERT_|ERR_TLS_CERT|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
-
-/** Why there was no answer at all. */
+/** Why there was no response at all. */
 function explainNoAnswer(error: unknown, { host }: URL): string {
   const { name, cause } = error as Error & { cause?: { code?: string } }
   const code = cause?.code ?? ''
@@ -29,7 +27,7 @@ function explainNoAnswer(error: unknown, { host }: URL): string {
     return `The site did not answer in time at ${host}.`
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The DNS has no address for ${host}.`
-  if (certificateTrouble.test(code)) {
+  if (certificateFailure.test(code)) {
     return `Browsers do not trust the certificate of ${host} (${code}).`
   }
   return `Nothing answers at ${host}${code ? ` (${code})` : ''}.`
@@ -64,7 +62,7 @@ async function ask(address: string, { site, signal }: Sender, wanted: Wanted = {
 
 const apiOf = ({ url, apiBaseUrl }: Sender['site']) => apiBaseUrl || url
 
-/** Asks the public address what it sees of this request, as only the installation itself may. */
+/** Asks the public address what it sees of this request; only the installation itself may. */
 export async function lookThrough(
   sender: Sender,
   headers: Record<string, string> = {},
@@ -88,11 +86,12 @@ async function openPage(sender: Sender): Promise<void> {
   if (!text.includes(apiPaths.contact)) throw new StepFailed('The home page has no form.')
 }
 
-/** What the probe sends; none of it looks like spam. */
+/** A submission without any sign of spam. */
 export function probeLead({ phone }: Sender['site'], now = new Date()) {
   return {
     name: 'Site check',
-    // Not of the site's domain: a name without a dot, as in a network at home, is no mail's.
+    // Not of the site's domain: a name without a dot, as in a network at home, is refused in an
+    // email address.
     email: 'check@site.example',
     phone,
     service: 'ac-repair',

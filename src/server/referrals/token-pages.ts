@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
-import type { DocumentToRender, TokenProblem } from '#/contracts/documents.ts'
+import type { TokenProblem } from '#/contracts/documents.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError, prepareErrorReply } from '../http/errors.ts'
-import { hashLinkToken } from '../http/link-tokens.ts'
+import { hashLinkToken, type SendTokenPage } from '../http/link-tokens.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 
 /** Nobody may keep these pages, list them, or be told their address. */
@@ -29,13 +29,6 @@ const guessLimits = [
   { name: 'token-minute', points: 20, seconds: 60 },
   { name: 'token-day', points: 200, seconds: 24 * 3600 },
 ]
-
-/** Sends a page that is opened by the secret in its address. */
-export type SendTokenPage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  wanted: Extract<DocumentToRender, { kind: 'request' | 'offer' | 'token-problem' }>,
-) => Promise<unknown>
 
 /** What pages that are opened by the secret in their address need. */
 export type TokenPageDeps = { db: Database; sendTokenPage: SendTokenPage }

@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { dayMs } from '#/contracts/days.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 
@@ -24,8 +25,6 @@ export const pageBuilds = join(dist, 'pages')
 
 /** Where those of the server are. Each file in them is as deep as those of `src/server/render`. */
 export const programBuilds = join(dist, 'program')
-
-const dayMs = 24 * 60 * 60_000
 
 /** Their files are in memory, and a developer of the pages builds them all day. */
 const mostReplaced = 3

@@ -11,7 +11,7 @@ import type { Database } from '../db/database.ts'
 import { leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { lastLocalDays } from '../time/business-hours.ts'
 
-/** Of one source, one page, one day, or (without any) of all. */
+/** One source, one page, one day, or (without any) everything. */
 type Group = { source: string | null; page: string | null; day: string | null }
 
 type Quantiles = [number | null, number | null]
@@ -25,7 +25,7 @@ type RequestRow = Group & {
   done: number
 }
 
-/** Half and nine tenths of some values, or null where there are none. */
+/** The median and the 90th percentile; null without values. */
 const quantilesOf = (value: SQL) => sql<Quantiles>`coalesce(
   percentile_cont(array[0.5, 0.9]) within group (order by ${value}), array[null, null]::double precision[])`
 
@@ -43,7 +43,7 @@ const bySets = sql`grouping sets ((), (source), (page), (day))`
 
 /** All groups in one pass over the requests of the period. */
 function countRequests(db: Database, since: Date): Promise<RequestRow[]> {
-  // What a form says of its page may be anything.
+  // A form can send any text as its page.
   const page = sql`case when consent_page = any(${sql.param(publicPaths)}::text[]) then consent_page else ${otherPage} end`
   return db
     .select({
@@ -87,7 +87,7 @@ const none = {
   done: 0,
 }
 
-/** What came of the visits of the last so many days, today with them. */
+/** What came of the visits of the last N days, today included. */
 export async function countResults(db: Database, days: number): Promise<Results> {
   const { days: listed, since } = lastLocalDays(new Date(), days)
   const [requests, taps] = await Promise.all([
@@ -95,7 +95,7 @@ export async function countResults(db: Database, days: number): Promise<Results>
     countTaps(db, listed[0] ?? ''),
   ])
 
-  /** The results by what the groups of one kind are called. */
+  /** The results by the name of each group. */
   function resultsBy(nameOf: (group: Group) => string | null): Map<string, NamedResult> {
     const results = new Map<string, NamedResult>()
     const of = (name: string) => results.get(name) ?? { ...none, name }

@@ -4,21 +4,21 @@ import type { Database } from '../db/database.ts'
 import { phoneTaps } from '../db/tables/schema.ts'
 import { localDay } from '../time/local-day.ts'
 
-/** Counts taps on the phone number, and stores the counts now and then. */
+/** Counts taps on the phone number, and stores the counts from time to time. */
 export type TapCounter = {
   count: (tap: Tap) => void
-  /** Adds what was counted to the database. What cannot be stored is stored with the next. */
+  /** Adds the counts to the database. A count that cannot be stored is stored with the next. */
   store: () => Promise<void>
 }
 
-/** Deletes the counts of more than two years ago: nothing shows them any more. */
+/** Deletes counts of more than two years ago, which no page shows. */
 export async function deleteOldTaps(db: Database): Promise<void> {
   await db.delete(phoneTaps).where(lt(phoneTaps.day, localDay(Date.now() - 731 * 86_400_000)))
 }
 
 /**
- * A tap costs the database nothing by itself: it may come from anybody, as often as they like. What
- * was counted in the last moment is lost if the process is killed.
+ * A tap costs the database nothing by itself, because any client can send many. Counts of the last
+ * moment are lost if the process is killed.
  */
 export function createTapCounter(db: Database): TapCounter {
   let counts = new Map<string, { page: string; source: string; count: number }>()
@@ -39,7 +39,8 @@ export function createTapCounter(db: Database): TapCounter {
       try {
         await db
           .insert(phoneTaps)
-          // Sorted, so that processes that add to the same rows never wait for each other in a circle.
+          // Sorted, so that processes that add to the same rows never wait for each other in a
+          // circle.
           .values(
             stored
               .sort((a, b) => (`${a.page} ${a.source}` < `${b.page} ${b.source}` ? -1 : 1))

@@ -34,7 +34,7 @@ describeOnDatabase('what the site promises', (database) => {
     db()
       .insert(offers)
       .values(acceptedOffer(lead, contractorId, afterMinutes))
-  /** Its papers count today, unless told otherwise. */
+  /** Its papers are valid today by default. */
   async function addContractor(fields: Partial<typeof contractors.$inferInsert> = {}) {
     const added = { ...contractorFields(), ...fields }
     const [row] = await db().insert(contractors).values(added).returning()
@@ -54,7 +54,7 @@ describeOnDatabase('what the site promises', (database) => {
       testimonials: { measured: 0, sample: null, holds: false },
     })
 
-    // What looks like spam says nothing, nor what came more than ninety days ago.
+    // Quarantined leads do not count, nor do those of more than ninety days ago.
     await send({ name: 'Spam' })
     await send({ name: 'Long ago' })
     const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
@@ -92,7 +92,7 @@ describeOnDatabase('what the site promises', (database) => {
       emergency: { measured: 1, sample: 1, holds: true },
       matching: { measured: 0, sample: 10, holds: false },
     })
-    // What was answered before its time is over counts from then on.
+    // A request that was answered before its time is over counts at once.
     const answerYoungest = (firstContactedAt: Date | null) =>
       db().update(leads).set({ firstContactedAt }).where(eq(leads.name, 'Just now'))
     await answerYoungest(new Date())

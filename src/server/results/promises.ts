@@ -7,17 +7,16 @@ import type { Database } from '../db/database.ts'
 import { countPublished } from '../db/published-ratings.ts'
 import { contractors, leads, offers, ratings, referrals } from '../db/tables/schema.ts'
 
-/** A promise of a time holds if nearly everybody got what was promised. */
+/** A promise of a time holds if this share of requests got what was promised. */
 const nearlyAll = 0.9
 
-/** Only requests of this period count. */
 const period = sql`interval '90 days'`
 
 /** The number in a claim such as '1,000+'. */
 const claimedNumber = (id: (typeof business.stats)[number]['id']) =>
   Number(business.stats.find((stat) => stat.id === id)?.value.replace(/\D/g, ''))
 
-/** Requests as they stand: how long each waited, in hours by the clock. */
+/** Requests with the hours that each waited, by the clock. */
 const requests = sql`(
   select service, extract(epoch from now() - leads.created_at) / 3600 age,
     extract(epoch from first_contacted_at - leads.created_at) / 3600 answered_after,
@@ -29,7 +28,7 @@ const requests = sql`(
   where not is_quarantined and leads.created_at > now() - ${period}
 ) requests`
 
-/** How many got it in time, of those who got it or whose time is over. */
+/** How many got it in time, of those that got it or whose time is over. */
 function inTime(after: SQL, hours: number, which: SQL = sql`true`) {
   const isInTime = sql`(${after} <= ${hours})`
   const isDue = sql`(${after} is not null or age > ${hours})`
@@ -51,10 +50,10 @@ const atLeast = (id: PromiseCheck['id'], measured: number, claimed: number): Pro
   holds: measured >= claimed,
 })
 
-/** Ratings of four and five stars are of people who are satisfied. */
+/** From four stars on a customer is satisfied. */
 const satisfiedFrom = 4
 
-/** The share of those who say that they are satisfied, among all who have said how it went. */
+/** The share of satisfied customers among all ratings. */
 async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
   const [row] = await db
     .select({
@@ -70,7 +69,7 @@ async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
   return { id: 'satisfaction', measured, sample: rated, holds: measured >= claimed }
 }
 
-/** The reviews of the home page are those of customers, or still the samples. */
+/** Whether the reviews of the home page are those of customers, or still the samples. */
 async function checkTestimonials(db: Database): Promise<PromiseCheck> {
   const published = Math.min(await countPublished(db), mostReviews)
   const holds = !areSamples || published > 0
@@ -82,7 +81,7 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
   const hours = business.promisedHours
   const answer = inTime(sql`answered_after`, hours.estimate)
   const emergency = inTime(sql`answered_after`, hours.emergency, sql`service = ${urgentServiceId}`)
-  // Nobody is matched who does not need it any more.
+  // A visitor who needs no contractor any more is not matched.
   const matching = inTime(sql`matched_after`, hours.matching, sql`not is_lost`)
   const today = sql`(now() at time zone ${business.timeZone}::text)::date`
   const [[waits], [network], [connected], satisfaction, testimonials] = await Promise.all([

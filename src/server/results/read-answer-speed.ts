@@ -4,12 +4,12 @@ import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
 import { leads } from '../db/tables/schema.ts'
 
-/** Fewer requests say nothing, and could tell of a single one. */
+/** Fewer requests say little, and could tell of a single one. */
 const fewestRequests = 10
 
 /**
- * How soon the requests of the last 30 days were answered, by the clock. Undefined where there were fewer
- * than ten, or half of them were not answered in the time that the site promises beside it.
+ * How soon the requests of the last 30 days were answered, by the clock. Undefined where there were
+ * fewer than ten, or half of them were not answered in the time that the site promises beside it.
  */
 export async function readAnswerSpeed(db: Database): Promise<AnswerSpeed | undefined> {
   const [row] = await db

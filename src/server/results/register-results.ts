@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
 import { createTapCounter } from './phone-taps.ts'
@@ -12,7 +13,7 @@ import { tapRoutes } from './tap-routes.ts'
 
 const storeEveryMs = 5_000
 
-/** What the owner reads of what came of visits. Admins only. */
+/** The owner's results. Admins only. */
 function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -20,20 +21,20 @@ function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       {
         schema: {
           querystring: resultsQuerySchema,
-          response: { 200: z.object({ data: resultsSchema }) },
+          response: dataOf(resultsSchema),
         },
       },
       async ({ query }) => ({ data: await countResults(db, query.days) }),
     )
     app.get(
       apiPaths.promises,
-      { schema: { response: { 200: z.object({ data: z.array(promiseSchema) }) } } },
+      { schema: { response: dataOf(z.array(promiseSchema)) } },
       async () => ({ data: await checkPromises(db) }),
     )
   }
 }
 
-/** Adds what became of visits: the beacon that counts taps on the phone number, and the results. */
+/** Adds the results of visits, and the route that counts taps on the phone number. */
 export async function registerResults(
   app: FastifyInstance,
   { db }: { db: Database },

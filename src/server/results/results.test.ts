@@ -138,7 +138,7 @@ describeOnDatabase('what came of visits', (database) => {
     const [ada, bo, cy] = await db.select().from(leads).orderBy(leads.id)
     await accept(ada, contractorId, 60)
     await accept(bo, contractorId, 120)
-    // Who was asked and has it no longer is no match, and the request is one all the same.
+    // A contractor who was asked and no longer has it makes no match; the request still counts.
     const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
     await db.insert(offers).values({ ...withdrawn, contractorId: await addContractor() })
     await db.insert(referrals).values([
@@ -164,7 +164,7 @@ describeOnDatabase('what came of visits', (database) => {
     ]) {
       expect((await tap(sent)).statusCode).toBe(400)
     }
-    // What pages sent before, from a page that is still open.
+    // The form in which earlier versions' pages send it, from a page that is still open.
     const headers = { 'content-type': 'text/plain;charset=UTF-8' }
     const old = await app().inject({ method: 'POST', url: apiPaths.taps, headers, payload: visit })
     expect(old.statusCode).toBe(400)
@@ -220,7 +220,7 @@ describeOnDatabase('what came of visits', (database) => {
       await taps.store()
       countAll()
       let storing: Promise<void> = Promise.resolve()
-      // Another process has come to the first of the rows, and needs the second one next.
+      // Another process holds the first of the rows, and needs the second one next.
       await db.transaction(async (tx) => {
         await tx.select().from(phoneTaps).where(row('/')).for('update')
         storing = taps.store()

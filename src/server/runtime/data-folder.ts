@@ -20,8 +20,8 @@ export function whyUnwritable(error: unknown): string {
 }
 
 /**
- * The code of what keeps a folder from being made or written. `mkdir` says of a folder on a disk that
- * can only be read that it does not exist, so the nearest folder that is there is asked.
+ * The code of what keeps a folder from being made or written. On a read-only disk `mkdir` says of a
+ * folder that it does not exist, so the nearest existing folder is tried.
  */
 function codeOf(folder: string, error: unknown): string {
   let nearest = folder

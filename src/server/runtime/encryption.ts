@@ -3,19 +3,17 @@ import { Readable } from 'node:stream'
 // Importing it takes a second, and most backups are not encrypted.
 const loadAge = () => import('age-encryption')
 
-/** The first bytes of everything that age encrypts. */
 const ageHeader = 'age-encryption.org/v1'
 
-/** What age reads. */
 const toWebStream = (source: AsyncIterable<Uint8Array>) =>
   Readable.toWeb(Readable.from(source)) as ReadableStream<Uint8Array>
 
-/** True for the beginning of a file that is encrypted. */
+/** True for the beginning of an encrypted file. */
 export function isEncrypted(beginning: Buffer): boolean {
   return beginning.subarray(0, ageHeader.length).toString('latin1') === ageHeader
 }
 
-/** Makes a key that only this process knows, and its public half. */
+/** Makes a key pair whose secret half only this process knows. */
 export async function makePassingKey(): Promise<{ secret: string; public: string }> {
   const { generateIdentity, identityToRecipient } = await loadAge()
   const secret = await generateIdentity()
@@ -33,7 +31,7 @@ export async function* encrypt(
   yield* await encrypter.encrypt(toWebStream(source))
 }
 
-/** None of the secret keys opens what was encrypted, or its beginning is damaged. */
+/** No secret key opens the file, or its beginning is damaged. */
 export class WrongKey extends Error {}
 
 /** Throws WrongKey if none of the secret keys opens it. */
@@ -62,7 +60,7 @@ export async function encryptText(text: string, publicKeys: readonly string[]): 
   return Buffer.from(await encrypter.encrypt(text)).toString('base64')
 }
 
-/** Decrypts what `encryptText` answered. Throws if none of the secret keys opens it. */
+/** Decrypts what `encryptText` returned. Throws WrongKey if none of the secret keys opens it. */
 export async function decryptText(base64: string, secretKeys: readonly string[]): Promise<string> {
   const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()

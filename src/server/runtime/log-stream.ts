@@ -1,21 +1,21 @@
 import sonicBoom from 'sonic-boom'
 
-/** How long a slow reader may delay a line that is written at once: so many tries, 0.1 s apart. */
+/** How long a slow reader may delay a line that is written at once: N tries, 0.1 s apart. */
 const mostTries = 10
 
-/** What pino writes lines to. */
+/** The stream that pino writes lines to. */
 export type LogStream = {
   write: (line: string) => void
-  /** Begins to write what waits, and does not wait for it: the disk of a log may be slow, or hang. */
+  /** Begins to write the waiting lines, without waiting for the disk, which may be slow or hang. */
   passOn: () => void
 }
 
-/** Lines that wait are written once they are so long together, in characters, or so old. */
+/** Waiting lines are written at this length together, in characters, or at this age. */
 const batchLength = 15 * 1024
 const longestWaitMs = 100
 
 /**
- * Opens a stream that writes many lines with one call of the system. It may lose its reader at any
+ * Opens a stream that writes many lines with one call of the system. Its reader may leave at any
  * time: then it drops lines, and never throws or waits for ever. (The version of this library that
  * pino brings tries again for ever.)
  */

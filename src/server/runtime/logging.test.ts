@@ -19,11 +19,11 @@ describeOnDatabase('the log', (database) => {
       app.inject({ method: 'POST', url: '/api/contact?q=Secretive', payload: body })
 
     expect((await post()).statusCode).toBe(201)
-    // Both a constraint's details and a driver's message quote the row that failed.
+    // A constraint's details and a driver's message both quote the row that failed.
     await db.execute(sql`alter table leads add constraint no_more check (id < 0) not valid`)
     await db.execute(sql`delete from leads`)
     const failed = await post()
-    // It went to the journal.
+    // The submission went to the journal.
     expect(failed.statusCode).toBe(201)
     const refused = await app.inject({ method: 'POST', url: '/api/contact', payload: '{' })
 
@@ -90,7 +90,7 @@ test('of what fails because the database is away there is one line an hour for e
     log.warn({ err: away }, 'failed')
   }
   expect(messages()).toEqual(['lost'])
-  // Whatever else goes wrong is told of, and so is the line that says that the database is away.
+  // Other failures are still logged, and so is the line that says that the database is away.
   const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' })
   logger.warn({ err: refused }, 'the mail server is away')
   logger.warn({ err: new Error('no') }, 'wrong')

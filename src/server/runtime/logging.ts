@@ -15,9 +15,9 @@ function stackFrames(error: Error): string {
 }
 
 /**
- * What the log says of an error. A database error's message and details quote the row that failed,
- * and with it a visitor's data, so of those only the code and the names in it are kept; and why the
- * server was not reached, which the driver says without a row. What the code means stands beside it.
+ * An error in the log. A database error's message and details quote the row that failed, and with
+ * it a visitor's data, so only its code and the names in it are kept; and why the server was not
+ * reached, which the driver says without a row. The meaning of the code stands beside it.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -40,15 +40,14 @@ function describeError(error: unknown): object {
 }
 
 /**
- * A line without the address of a request, which may be a secret: Fastify's messages have it in double
- * quotes. Node's have the names of files, which are worth knowing, in single ones.
+ * A line without the address of a request, which may be a secret: Fastify's messages have it in
+ * double quotes. Node's have the names of files, which are worth knowing, in single ones.
  */
 const withoutAddress = (line: string) => line.replaceAll(/\\"\/[^"\\]*\\"/g, '\\"/…\\"')
 
-/** Where standard error goes. */
 const standardError = 2
 
-/** While the database is away nearly all that is tried fails: one line an hour says for what reason. */
+/** While the database is away nearly all work fails: one line an hour for each reason. */
 const awayEveryMs = 3_600_000
 
 /**
@@ -56,8 +55,8 @@ const awayEveryMs = 3_600_000
  * person who started the server.
  *
  * Lines are written together: one call of the system for each would cost a request more than making
- * its line. What is worth a look is handed to the system at once, with all before it, and the rest at
- * the end of the process; only SIGKILL can lose the lines of the last moment.
+ * its line. Warnings and errors are handed to the system at once, with all lines before them, and
+ * the rest at the end of the process; only SIGKILL can lose the last lines.
  */
 export function createLogger(
   level: string,
@@ -66,7 +65,7 @@ export function createLogger(
   const { warn = 0 } = pino.levels.values
   const toldAt = new Map<string, number>()
 
-  /** True for a warning about what failed because the database is away, after another line of that. */
+  /** True for a repeated warning about work that failed because the database is away. */
   function isRepetition([facts]: unknown[], lineLevel: number): boolean {
     const { err } = (facts ?? {}) as { err?: unknown }
     if (lineLevel < warn || !databaseCause(err) || !isDatabaseAway(err)) return false
@@ -96,8 +95,9 @@ export function createLogger(
 }
 
 /**
- * Logs one line for each request, with its id, which the answer carries too. The line is what pino
- * would write, put together here, because no other is written so often: pino takes twice the time.
+ * Logs one line for each request, with its id, which the response carries too. The line is what
+ * pino would write, put together here, because no other is written so often: pino takes twice the
+ * time.
  */
 export function createLogAnswered(logger: Logger): OnAnswered {
   const { [pino.symbols.streamSym]: stream } = logger as unknown as Record<

@@ -8,16 +8,15 @@ import { AppError } from '../http/errors.ts'
 import { shareReads } from './share-reads.ts'
 import { within } from './within.ts'
 
-/** What is counted. Everything in it is a number: nothing of a visitor gets in. */
+/** Counters. Everything in them is a number, without data of visitors. */
 export type Metrics = {
   registry: Registry
-  /** A request was answered. */
   countAnswered: OnAnswered
   /** A lead was stored; with reasons if it is in quarantine. */
   countLead: (quarantineReasons: readonly string[]) => void
-  /** A page was answered from the cache, or had to be rendered. */
+  /** A page came from the cache, or had to be rendered. */
   countPage: (from: 'cache' | 'render') => void
-  /** A page was rendered with its built-in values, because its SEO record is of no use. */
+  /** A page was rendered with its built-in values, because its SEO record cannot be used. */
   countUnusableRecord: () => void
   /** Deliveries became overdue. */
   countOverdue: (count: number) => void
@@ -27,14 +26,14 @@ export type Metrics = {
 
 const name = (end: string) => `breezeway_${end}`
 
-/** Seconds; visitors are answered in milliseconds. */
+/** In seconds; visitors get responses within milliseconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Sets up the counters, in a registry of their own: tests build many servers in one process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  // By default a process that rests would wake 100 times a second to see whether it is late.
+  // By default an idle process would wake 100 times a second to measure its delay.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 })
   const leads = new Counter({ name: name('leads_total'), help: 'Leads stored.', registers })
   const quarantined = new Counter({
@@ -89,7 +88,7 @@ export function createMetrics(): Metrics {
 /** A client that asks for the metrics gives up soon, and then gets none of them. */
 const gaugeMs = 3_000
 
-/** A number that is read when a client asks for the metrics. It is left out while it cannot be read in time. */
+/** A number that is read when a client asks for the metrics; left out if that takes too long. */
 export function addGauge(
   { registry }: Metrics,
   { name: end, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
@@ -134,7 +133,7 @@ function isLocalSite(siteUrl: string): boolean {
   return hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** A proxy adds one of them, and then anybody may have asked it. */
+/** A proxy adds one of them: then the client may be anyone. */
 const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip']
 
 /** A name of this machine, and not one that a stranger's DNS leads here. */

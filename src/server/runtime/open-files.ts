@@ -1,4 +1,4 @@
-/** What the product opens besides connections: libraries, the log, the database, mails, the journal. */
+/** For libraries, the log, the database, mails, the journal. */
 const forItself = 128
 
 /** With fewer connections than this at once, visitors would wait for each other. */
@@ -13,7 +13,7 @@ export class TooFewFiles extends Error {}
  */
 function readLimit(): number | undefined {
   const report = process.report as NodeJS.ProcessReport & { excludeNetwork: boolean }
-  // Else it looks up the names of addresses.
+  // Otherwise the report looks up the names of addresses.
   report.excludeNetwork = true
   const { userLimits } = report.getReport() as unknown as {
     userLimits?: { open_files?: { soft: number | 'unlimited' } }
@@ -24,7 +24,7 @@ function readLimit(): number | undefined {
 
 /**
  * How many connections may be open at once, so that files can still be opened beside them;
- * undefined if there is no limit. Throws a TooFewFiles if that is too few.
+ * undefined without a limit. Throws a TooFewFiles if that is too few.
  */
 export function mostConnections(limit: number | undefined = readLimit()): number | undefined {
   if (limit === undefined) return undefined

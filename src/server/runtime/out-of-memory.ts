@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Why a process has no outcome that the system has ended because memory ran out, as a sentence. */
+/** As a sentence: the system has ended a process because memory ran out. */
 export const tooLittleMemory = 'It was ended because the machine has too little memory.'
 
 /**
- * Has the system end this process, and what it starts from now on, before any other when memory runs
- * out: the site is served on then. Linux only.
+ * Has the system end this process, and those that it starts from now on, before any other when
+ * memory runs out: the server goes on. Linux only.
  */
 export function dieFirst(): void {
   if (process.platform !== 'linux') return
@@ -18,7 +18,7 @@ export function dieFirst(): void {
 
 /**
  * How many processes the system has ended so far because memory ran out, on this machine or in any
- * container of it; 0 where the system does not tell.
+ * container of it; 0 where the system does not say.
  */
 export function countOutOfMemory(): number {
   try {

@@ -7,7 +7,7 @@ import { runInOwnProcess } from './own-process.ts'
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-/** A program that answers its order by what `code` returns. */
+/** A program that returns what `code` evaluates to. */
 function entryThat(code: string): string {
   const entry = join(folder.path, `${code.length}.mjs`)
   const module = new URL('own-process.ts', import.meta.url)

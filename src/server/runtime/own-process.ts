@@ -19,12 +19,12 @@ export const entryBeside = (moduleUrl: string, name: string) =>
   fileURLToPath(new URL(name + extname(moduleUrl), moduleUrl))
 
 /** The process has ended without an answer, or does not begin. The message is a sentence for the owner. */
-export class NoOutcome extends Error {}
+export class NoResult extends Error {}
 
-/** The processes that a disk holds which never answers, by what they run: the system cannot end them. */
+/** Processes that a silent disk holds, by what they run: the system cannot end them. */
 const held = new Map<string, ChildProcess>()
 
-/** How it is ended: when it is asked to, and if it does not end after its answer. */
+/** How a process is ended: on request, and if it does not end after its result. */
 type Ending = {
   ask: () => void
   afterAnswer: () => void
@@ -53,7 +53,7 @@ function endingOf(child: ChildProcess): Ending {
   }
 }
 
-/** Lets go of a process that cannot be ended, and remembers it until it has. */
+/** Stops waiting for a process that cannot be ended, and remembers it until it has ended. */
 function leave(entry: string, child: ChildProcess): void {
   held.set(entry, child)
   child.once('exit', () => held.delete(entry))
@@ -63,18 +63,19 @@ function leave(entry: string, child: ChildProcess): void {
 
 /**
  * Gives an order to a process of its own that runs `entry`, so that no visitor waits for it, and
- * resolves with its answer; with undefined if it ended without one. When `stop` aborts it is ended.
- * `input` is what it reads from its standard input: what is large is not copied on this way.
+ * resolves with its result; with undefined if it ended without one. When `stop` aborts it is ended.
+ * `input` is what it reads from its standard input: large data is not copied on this way.
  *
- * Throws NoOutcome if memory ran out for it. One that a disk holds for ever is not waited for after its
- * answer or its end; until it has ended no other one of its kind begins, which throws NoOutcome too.
+ * Throws NoResult if memory ran out for it. A process that a disk holds for ever is not waited for
+ * after its result or its end; until it has ended no other one of its kind begins, which throws
+ * NoResult too.
  */
 export async function runInOwnProcess<Result>(
   entry: string,
   order: object,
   { stop, input, ...options }: ForkOptions & { stop?: AbortSignal; input?: Buffer } = {},
 ): Promise<Result | undefined> {
-  if (held.has(entry)) throw new NoOutcome('An earlier one waits for a disk that does not answer.')
+  if (held.has(entry)) throw new NoResult('An earlier one waits for a disk that does not answer.')
   const outOfMemoryBefore = countOutOfMemory()
   const child = fork(entry, {
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit', 'ipc'],
@@ -87,12 +88,12 @@ export async function runInOwnProcess<Result>(
     result = message as Result
     ending.afterAnswer()
   })
-  // After its exit there may still be an answer to read.
+  // After its exit there may still be a result to read.
   const ended = once(child, 'close')
   ended.catch(() => {})
   stop?.addEventListener('abort', ending.ask)
   if (stop?.aborted) ending.ask()
-  // One that has ended already takes nothing any more: its end says enough.
+  // A process that has ended takes no order; its end is noticed below.
   child.send(order, () => {})
   child.stdin?.on('error', () => {}).end(input)
   try {
@@ -104,7 +105,7 @@ export async function runInOwnProcess<Result>(
   const { exitCode, signalCode } = child
   if (exitCode === null && signalCode === null) leave(entry, child)
   const isOutOfMemory = signalCode === 'SIGKILL' && countOutOfMemory() > outOfMemoryBefore
-  if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoOutcome(tooLittleMemory)
+  if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoResult(tooLittleMemory)
   return result
 }
 
@@ -118,7 +119,7 @@ export function answerOrder<Order>(
   dieFirst()
   const stopping = new AbortController()
   process.on('SIGTERM', () => stopping.abort())
-  // Ctrl+C in a terminal reaches this process too, which then has something to clean up.
+  // Ctrl+C in a terminal reaches this process too, which must first clean up.
   process.on('SIGINT', () => stopping.abort())
   // The server has died, and does not wait for the answer.
   process.on('disconnect', () => stopping.abort())
@@ -129,11 +130,11 @@ export function answerOrder<Order>(
   })
 }
 
-/** Gives this process less claim on the processor than the server has. */
+/** Gives this process a lower priority for the processor than the server has. */
 export function stepBehind(priority: number): void {
   try {
     setPriority(priority)
   } catch {
-    // On a system that refuses that, its work is done like anything else.
+    // On a system that refuses that, its work has the usual priority.
   }
 }

@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined for one that is none. */
+/** Undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

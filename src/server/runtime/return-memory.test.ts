@@ -18,7 +18,7 @@ test('memory is returned once, when a flood has been over for five seconds, and 
   expect(collect).not.toHaveBeenCalled()
   vi.advanceTimersByTime(60_000)
   expect(collect).toHaveBeenCalledTimes(1)
-  // A stranger cannot have it done for a few requests.
+  // A few requests of a stranger cannot cause it.
   refuse(onRefused, 999)
   vi.advanceTimersByTime(60_000)
   expect(collect).toHaveBeenCalledTimes(1)

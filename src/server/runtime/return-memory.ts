@@ -7,7 +7,7 @@ const quietMs = 5_000
 /** Fewer refusals leave little, and to collect it costs visitors a moment. */
 const fewest = 1_000
 
-/** Collects all garbage, when nothing else is to be done, and gives the pages back to the system. */
+/** Collects all garbage, and gives the pages back to the system. */
 function collectGarbage(): void {
   // The function is only in contexts that are made after the flag is set.
   setFlagsFromString('--expose-gc')
@@ -16,9 +16,9 @@ function collectGarbage(): void {
 }
 
 /**
- * Returns what is to be called at each refusal. When a flood is over, memory goes back to the system:
- * V8 collects only while something new is made, and a process that rests would keep what the flood
- * has left.
+ * Returns the function to call at each refusal. When a flood is over, memory goes back to the
+ * system: V8 collects only while something new is made, and an idle process would keep what the
+ * flood has left.
  */
 export function createMemoryReturn(collect: () => void = collectGarbage): () => void {
   let refusals = 0

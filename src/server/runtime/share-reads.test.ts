@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shareReads } from './share-reads.ts'
 
-/** Reads that end when they are told to. Each answers how many were begun before it. */
+/** Reads that end when they are told to. Each returns how many were begun before it. */
 function prepare() {
   const ends: ((error?: Error) => void)[] = []
   const share = shareReads((key: string) => {

@@ -1,9 +1,8 @@
-/** What people and supervisors send to stop a process. */
 export const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * Signals that come so soon after the first are the same one: a terminal sends Ctrl+C to all
- * processes of a command, and npm passes on what it gets itself.
+ * Signals that come within this time after the first are the same one: a terminal sends Ctrl+C to
+ * all processes of a command, and npm passes on what it gets itself.
  */
 const sameMs = 500
 

@@ -1,4 +1,4 @@
-/** A submission may have been stored, and may not: who sent it is told neither. */
+/** A submission may or may not have been stored, and the client is told so. */
 export class Undecided extends Error {
   override name = 'Undecided'
   constructor(options?: ErrorOptions) {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { answerWatchdog, showStatus } from './watchdog.ts'
 
-/** Stands in for systemd: notes what it is told. Its command ends with `exit`; without that there is none. */
+/** Stands in for systemd. Its command ends with `exit`; without `exit` there is no command. */
 function watch(wanted: Record<string, string>, exit?: number) {
   const folder = temporaryFolder()
   const command = join(folder.path, 'systemd-notify')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** One that comes late, on a busy machine, is followed by another in time. */
+/** A message that comes late, on a busy machine, is followed by another in time. */
 const perLimit = 3
 
 const whileAway = 'What runs when is not known: the database is away.'
@@ -9,8 +9,8 @@ let readStatus: (() => Promise<string>) | undefined
 let refreshStatus = () => {}
 
 /**
- * Has systemd show in `systemctl status` what this returns on one line, while it wants to know that this
- * process works; the rest of the time nothing is read.
+ * Has systemd show this line in `systemctl status`. It is read only while systemd wants to know
+ * that this process works.
  */
 export function showStatus(read: () => Promise<string>): void {
   readStatus = read
@@ -45,7 +45,7 @@ export function answerWatchdog(
     const status = await readStatus?.().catch(() => whileAway)
     if (status === shown) return
     shown = status
-    // To systemd, another line would be another message.
+    // systemd would take another line for another message.
     tell(`STATUS=${status?.replaceAll(/\s+/g, ' ')}`, (error) => {
       if (error) shown = undefined
     })

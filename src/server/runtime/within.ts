@@ -1,11 +1,11 @@
-/** Work had no answer in time. */
+/** Work has not ended in time. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
 /**
- * Rejects with `NoAnswer` if the work takes longer than so many milliseconds. The work itself goes
- * on; how it ends then is not heard.
+ * Rejects with `NoAnswer` if the work takes longer than `ms` milliseconds. The work itself goes on;
+ * its result is ignored.
  */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -12,6 +12,7 @@ import {
   seoVersionSchema,
 } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
+import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { type Guards, signedInAs } from '../http/sessions.ts'
 import { shareReads } from '../runtime/share-reads.ts'
@@ -35,8 +36,6 @@ export type SeoRouteDeps = {
   whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
-type App = Parameters<FastifyPluginAsyncZod>[0]
-
 function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDeps): void {
   // Anybody may ask for these as often as they like.
   const shareRecord = shareReads((path: string) => readRecord(db, path))
@@ -52,7 +51,7 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
     {
       schema: {
         querystring: seoQuerySchema,
-        response: { 200: z.object({ data: seoRecordSchema }) },
+        response: dataOf(seoRecordSchema),
       },
     },
     async ({ query }) => {
@@ -68,7 +67,7 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
       onRequest: guards.identify,
       schema: {
         querystring: seoQuerySchema,
-        response: { 200: z.object({ data: seoEditorSchema }) },
+        response: dataOf(seoEditorSchema),
       },
     },
     async ({ query, user }) => {
@@ -79,7 +78,7 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
   app.get(
     apiPaths.seoPages,
     {
-      schema: { response: { 200: z.object({ data: z.array(seoPageSchema) }) } },
+      schema: { response: dataOf(z.array(seoPageSchema)) },
     },
     async () => ({ data: await listPages(db, site) }),
   )
@@ -89,7 +88,7 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
     {
       schema: {
         querystring: seoQuerySchema,
-        response: { 200: z.object({ data: z.array(seoRevisionSchema) }) },
+        response: dataOf(z.array(seoRevisionSchema)),
       },
     },
     async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
@@ -101,7 +100,7 @@ function addChangingRoutes(app: App, { db, invalidatePage }: SeoRouteDeps): void
     apiPaths.seo,
     {
       bodyLimit: saveBodyLimit,
-      schema: { body: seoSaveSchema, response: { 200: z.object({ data: seoRecordSchema }) } },
+      schema: { body: seoSaveSchema, response: dataOf(seoRecordSchema) },
     },
     async (request) => {
       const { pagePath, version, ...fields } = request.body
@@ -119,7 +118,7 @@ function addChangingRoutes(app: App, { db, invalidatePage }: SeoRouteDeps): void
     {
       schema: {
         querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
-        response: { 204: z.null() },
+        response: noBody,
       },
     },
     async (request, reply) => {

@@ -13,7 +13,7 @@ const weekdayNames: readonly DayName[] = [
 
 const week: readonly OpeningHours[] = business.hours.week
 
-/** When a local day opens and closes, in milliseconds since 1970; undefined where it does not. */
+/** When a local day opens and closes, in milliseconds since 1970; undefined on a closed day. */
 function openTime(day: Temporal.PlainDate): { opens: number; closes: number } | undefined {
   const name = weekdayNames[day.dayOfWeek - 1]
   const hours = week.find(({ dayNames }) => dayNames.some((each) => each === name))
@@ -42,18 +42,18 @@ function openMsBetween(from: number, to: number): number {
   return sum
 }
 
-/** The whole minutes of opening hours between two instants; 0 if the second is not the later. */
+/** In whole minutes; 0 if the second instant is not the later one. */
 export function businessMinutesBetween(from: Date, to: Date): number {
   const start = localTime(from.getTime())
   if (to <= from) return 0
-  // Every week has the same hours: the clocks change while everybody is closed.
+  // Every week has the same hours: the clocks change while the business is closed.
   const { weeks } = start.until(localTime(to.getTime()), { largestUnit: 'weeks' })
   const rest = start.add({ weeks }).epochMilliseconds
   const oneWeek = openMsBetween(start.epochMilliseconds, start.add({ weeks: 1 }).epochMilliseconds)
   return Math.floor((weeks * oneWeek + openMsBetween(rest, to.getTime())) / 60_000)
 }
 
-/** The latest instant that has so many minutes of opening hours between itself and `to`. */
+/** The latest instant with N minutes of opening hours between itself and `to`. */
 export function businessMinutesBefore(to: Date, minutes: number): Date {
   let missing = minutes * 60_000
   for (let day = localTime(to.getTime()).toPlainDate(); ; day = day.subtract({ days: 1 })) {
@@ -66,7 +66,7 @@ export function businessMinutesBefore(to: Date, minutes: number): Date {
   }
 }
 
-/** The first instant that has so many minutes of opening hours between `from` and itself. */
+/** The first instant with N minutes of opening hours between `from` and itself. */
 export function businessMinutesAfter(from: Date, minutes: number): Date {
   let missing = minutes * 60_000
   for (let day = localTime(from.getTime()).toPlainDate(); ; day = day.add({ days: 1 })) {
@@ -79,7 +79,7 @@ export function businessMinutesAfter(from: Date, minutes: number): Date {
   }
 }
 
-/** The instant of a local time such as `2026-03-04T14:05`; undefined where that is none. */
+/** The instant of a local time such as `2026-03-04T14:05`; undefined for any other text. */
 export function instantOfLocal(text: string): Date | undefined {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return undefined
   try {
@@ -95,7 +95,7 @@ export function localMinute(at: Date): string {
   return localTime(at.getTime()).toPlainDateTime().toString({ smallestUnit: 'minute' })
 }
 
-/** The last so many local days up to an instant, oldest first, and when the first of them began. */
+/** The last N local days up to an instant, oldest first, and when the first of them began. */
 export function lastLocalDays(at: Date, count: number): { days: string[]; since: Date } {
   const today = localTime(at.getTime()).toPlainDate()
   const first = today.subtract({ days: count - 1 })

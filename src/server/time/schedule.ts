@@ -4,12 +4,12 @@ import { business } from '#/content/business.ts'
 
 /** The times of a schedule. */
 export type Times = {
-  /** The last one that is not after a time; undefined for one that has none. */
+  /** The last time that is not after `before`; undefined where there is none. */
   last: (before: Date) => Date | undefined
   next: (after: Date) => Date | undefined
 }
 
-/** The times of a schedule, as far as that can be read. */
+/** Undefined for a text that is no schedule. */
 function readSchedule(schedule: string): Cron | undefined {
   try {
     return new Cron(schedule, { paused: true, mode: '5-part', timezone: business.timeZone })
@@ -18,7 +18,7 @@ function readSchedule(schedule: string): Cron | undefined {
   }
 }
 
-/** The schema of a variable with a schedule, which may be off. One that never comes is a mistake. */
+/** A schedule in a variable, which may be `off`. One that never comes is refused. */
 export const schedule = z
   .string()
   .refine((text) => text === 'off' || readSchedule(text)?.nextRun() != null)

@@ -14,7 +14,6 @@ export type FieldFrame = {
   wide?: boolean
 }
 
-/** The id of the control with this name. */
 export function controlId(name: string): string {
   return `field-${name}`
 }

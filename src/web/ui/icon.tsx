@@ -30,8 +30,10 @@ export type IconName =
   | 'yelp'
   | 'breeze'
 
-/** An icon beside a text that says the same, so screen readers skip it. As high as a line of text, and no
- * larger where there are no styles. */
+/**
+ * An icon beside a text that says the same, so screen readers skip it. As high as a line of text,
+ * and no larger where there are no styles.
+ */
 export function Icon({ name, className = 'icon' }: { name: IconName; className?: string }) {
   return (
     <svg className={className} width="20" height="20" aria-hidden="true">

@@ -2,7 +2,9 @@ import { withoutDirectionMarks } from '#/contracts/text.ts'
 
 const numbers = /(\+?\(?\d[\d ().\u2010-\u2015-]{5,}\d)/
 
-/** A text with each phone number in it from left to right, as it is dialled, whatever is around it. */
+/**
+ * A text whose phone numbers read from left to right, as they are dialled, whatever is around them.
+ */
 export function PhoneText({ text }: { text: string }) {
   return text.split(numbers).map((part, place) =>
     place % 2 === 0 ? (
@@ -16,7 +18,7 @@ export function PhoneText({ text }: { text: string }) {
   )
 }
 
-/** A phone number for itself: nothing that was typed into it turns it round. */
+/** A phone number alone: no mark that was typed into it changes its direction. */
 export function PhoneNumber({ number }: { number: string }) {
   return <bdi dir="ltr">{withoutDirectionMarks(number)}</bdi>
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** A short message that shows for a while at the edge of the screen. */
 export type Toast = { id: number; title: string; text: string; tone: 'default' | 'destructive' }
 
-/** The toast that is visible, and the element of the page that has room for it. */
+/** The visible toast, and the element of the page that has room for it. */
 type Shown = { toast?: Toast | undefined; place?: HTMLElement | undefined }
 
 let shown: Shown = {}
@@ -21,14 +21,13 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   change({ toast: { ...toast, id: lastId } })
 }
 
-/** Hides the toast that is visible, if any. */
 export function hideToast(): void {
   change({ toast: undefined })
 }
 
 /**
- * For `ref`: while this element is in the document, toasts stand in it, so that on small screens they
- * cover nothing that people need.
+ * For `ref`: while this element is in the document, toasts stand in it, so that on small screens
+ * they cover nothing that people need.
  */
 export function placeToastsIn(element: HTMLElement | null): () => void {
   change({ place: element ?? undefined })
@@ -42,7 +41,7 @@ function subscribe(listener: () => void): () => void {
 
 const nothing: Shown = {}
 
-/** The toast that is visible, and where. */
+/** The visible toast, and its place. */
 export function useShownToast(): Shown {
   return useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ type TabsProps = {
   /** At least one. */
   tabs: readonly [Tab, ...Tab[]]
   label: string
-  /** Both together, if the caller holds which tab is chosen. */
+  /** Both together, if the caller stores which tab is chosen. */
   chosenId?: string
   onChoose?: (id: string) => void
 }
@@ -20,7 +20,8 @@ export function Tabs({ tabs, label, chosenId: givenId, onChoose }: TabsProps) {
   const choose = onChoose ?? setOwnId
   const chosen = tabs.find((tab) => tab.id === (givenId ?? ownId)) ?? tabs[0]
 
-  // A press chooses: what arrives above may move the tabs before it ends, and then it is no click.
+  // A press chooses: content that arrives above may move the tabs before the press ends, and then
+  // it is not a click.
   const chooseOther = (id: string) => id !== chosen.id && choose(id)
 
   function moveByKey(event: KeyboardEvent<HTMLDivElement>) {

@@ -11,8 +11,8 @@ const pressTolerancePx = 5
 const focusKey = 'F8'
 
 /**
- * Where toasts appear. Not loaded later, and not from a package that would be too large to load with
- * every page: a toast reports failures, and one of those is that nothing can be loaded.
+ * Where toasts appear. Part of every page's code, and not from a package that would be too large
+ * for that: a toast reports failures, also that nothing can be loaded.
  */
 export function Toasts() {
   const { toast, place } = useShownToast()
@@ -57,7 +57,9 @@ function useSwipe() {
   return { offset, handlers }
 }
 
-/** For five seconds, longer while a pointer or the focus is on it; or until it is closed or swiped. */
+/**
+ * For five seconds, longer while a pointer or the focus is on it; or until it is closed or swiped.
+ */
 function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLDivElement>(null)
   const [isHeld, setHeld] = useState(false)

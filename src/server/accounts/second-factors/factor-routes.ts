@@ -13,6 +13,7 @@ import {
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
+import { type App, dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInSession, signedInUser } from '../../http/sessions.ts'
 import { browserOf } from '../account-cookies.ts'
@@ -36,10 +37,6 @@ import { addPasskey, askNewPasskey, type PasskeyParts } from './passkeys.ts'
 /** What the routes of one's own second factors need. */
 export type FactorDeps = PasskeyParts & { auth: Auth; siteName: string }
 
-type App = Parameters<FastifyPluginAsyncZod>[0]
-
-const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
-const nothing = { 204: z.null() }
 const passkeyParams = z.object({ passkeyId: sentText().min(1).max(100) })
 
 /** What follows a new factor: a session that was begun with it, and codes for a person who has none. */
@@ -59,7 +56,7 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.codeApp,
     {
-      schema: { response: data(appKeySchema) },
+      schema: { response: dataOf(appKeySchema) },
     },
     async (request) => {
       const { id, email } = signedInUser(request)
@@ -76,7 +73,7 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.codeAppFirstCode,
     {
-      schema: { body: z.object({ code: codeSchema }), response: data(newRecoveryCodesSchema) },
+      schema: { body: z.object({ code: codeSchema }), response: dataOf(newRecoveryCodesSchema) },
     },
     async (request, reply) => {
       request.audit({ subject: 'app' })
@@ -94,7 +91,7 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
     },
   )
 
-  app.delete(apiPaths.codeApp, { schema: { response: nothing } }, async (request, reply) => {
+  app.delete(apiPaths.codeApp, { schema: { response: noBody } }, async (request, reply) => {
     await removeApp(db, signedInUser(request).id)
     return reply.code(204).send(null)
   })
@@ -102,7 +99,7 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.recoveryCodes,
     {
-      schema: { response: data(newRecoveryCodesSchema) },
+      schema: { response: dataOf(newRecoveryCodesSchema) },
     },
     async (request) => {
       const { id } = signedInUser(request)
@@ -120,7 +117,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.passkeyOptions,
     {
-      schema: { response: data(passkeyOptionsSchema) },
+      schema: { response: dataOf(passkeyOptionsSchema) },
     },
     async (request, reply) => {
       const { problem } = passkeySite(siteUrl)
@@ -134,7 +131,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   app.post(
     apiPaths.passkeys,
     {
-      schema: { body: addPasskeySchema, response: data(newRecoveryCodesSchema) },
+      schema: { body: addPasskeySchema, response: dataOf(newRecoveryCodesSchema) },
     },
     async (request, reply) => {
       request.audit({ subject: 'passkey' })
@@ -153,7 +150,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
       schema: {
         params: passkeyParams,
         body: z.object({ name: passkeyNameSchema }),
-        response: nothing,
+        response: noBody,
       },
     },
     async (request, reply) => {
@@ -166,7 +163,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
   app.delete(
     apiPaths.passkey,
     {
-      schema: { params: passkeyParams, response: nothing },
+      schema: { params: passkeyParams, response: noBody },
     },
     async (request, reply) => {
       await removePasskey(db, signedInUser(request).id, request.params.passkeyId)
@@ -181,7 +178,7 @@ export function factorRoutes(deps: FactorDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.secondFactors,
-      { schema: { response: data(secondFactorsSchema) } },
+      { schema: { response: dataOf(secondFactorsSchema) } },
       async (request) => {
         const { id, problem } = passkeySite(siteUrl)
         const factors: SecondFactors = {

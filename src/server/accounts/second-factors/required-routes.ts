@@ -4,12 +4,13 @@ import { accountSettingsSchema } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInSession } from '../../http/sessions.ts'
 import { memberInWords } from '../users.ts'
 import { removeAllFactors, requiresSecondFactor, setRequiresSecondFactor } from './factor-store.ts'
 
-const answer = { 200: z.object({ data: accountSettingsSchema }) }
+const answer = dataOf(accountSettingsSchema)
 
 /** What admins decide about the second factors of everyone. */
 export function requiredFactorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
@@ -42,7 +43,7 @@ export function requiredFactorRoutes({ db }: { db: Database }): FastifyPluginAsy
       {
         schema: {
           params: z.object({ userId: sentText().min(1).max(100) }),
-          response: { 204: z.null() },
+          response: noBody,
         },
       },
       async (request, reply) => {

@@ -7,6 +7,7 @@ import {
   passkeyOptionsSchema,
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { type Limit, takeUse } from '../../http/rate-limits.ts'
 import { browserOf } from '../account-cookies.ts'
@@ -62,7 +63,7 @@ export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.signInPasskeyOptions,
-      { schema: { response: { 200: z.object({ data: passkeyOptionsSchema }) } } },
+      { schema: { response: dataOf(passkeyOptionsSchema) } },
       async (_request, reply) => {
         const { problem } = passkeySite(siteUrl)
         if (problem) throw new AppError('conflict', problem)
@@ -77,7 +78,7 @@ export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
       {
         schema: {
           body: z.object({ response: passkeyJsonSchema }),
-          response: { 200: z.object({ data: userSchema }) },
+          response: dataOf(userSchema),
         },
       },
       async (request, reply) => {

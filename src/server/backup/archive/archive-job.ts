@@ -10,7 +10,7 @@ import { type ArchiveOrder, followServer } from './follow.ts'
 
 answerOrder<ArchiveOrder>(async (order, stop) => {
   const logger = createLogger('info')
-  // The server's own log is copied by the site.
+  // The site copies the server's own log.
   const { connection, detach } = await accessEmbedded(order.dataDir, createLogger('silent'))
   try {
     return { hasArchived: await followServer(order, connection, { logger, stop }) }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../runtime/parse-json.ts'
 
-/** What the process that archives says of itself, in DATA_DIR, for every process of the site. */
+/** The state of the archive, which its process writes to DATA_DIR for all processes of the site. */
 const stateSchema = z.object({
   /** The mark of this data folder. */
   owner: z.string(),
@@ -11,7 +11,7 @@ const stateSchema = z.object({
   folder: z.string(),
   /** When this was written. */
   at: z.iso.datetime(),
-  /** All that was committed until then is archived; null before the first base. */
+  /** Everything committed until then is archived; null before the first base. */
   archivedUntil: z.iso.datetime().nullable(),
   /** The newest base, and since when it can be restored. */
   base: z.object({ name: z.string(), usableFrom: z.iso.datetime() }).nullable(),
@@ -25,10 +25,9 @@ const stateSchema = z.object({
 
 export type ArchiveState = z.infer<typeof stateSchema>
 
-/** Where it is written. */
 export const stateFile = (dataDir: string) => join(dataDir, 'archive.json')
 
-/** What was written last; undefined if nothing can be read. */
+/** The last state; undefined if it cannot be read. */
 export async function readState(dataDir: string): Promise<ArchiveState | undefined> {
   const text = await readFile(stateFile(dataDir), 'utf8').catch(() => '')
   return stateSchema.safeParse(parseJson(text)).data
@@ -44,8 +43,8 @@ export async function writeState(dataDir: string, state: ArchiveState): Promise<
 const silentMs = 60_000
 
 /**
- * Why the database is not archived, as a sentence for the owner; null if it is, or if that is not known
- * yet. `since` is when the process that asks began.
+ * Why the database is not archived, as a sentence for the owner; null if it is, or if that is not
+ * known yet. `since` is when the process that asks began.
  */
 export function findArchiveProblem(
   state: ArchiveState | undefined,

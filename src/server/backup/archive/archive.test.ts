@@ -48,7 +48,7 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end()
 })
 
-/** Archives the database as a process of the site does, until the function that it returns is called. */
+/** Archives the database as a process of the site does, until the returned function is called. */
 async function follow(
   folder: string,
   limits: Partial<ArchiveLimits> = {},
@@ -83,7 +83,7 @@ async function newBase(folder: string, before?: string): Promise<string | undefi
   return named()
 }
 
-/** Resolves when all that is committed now is archived, and returns a moment after it. */
+/** Resolves when everything committed now is archived, and returns a moment after it. */
 async function archived(): Promise<Date> {
   // PostgreSQL's clock is finer.
   const now = new Date(Date.now() + 1)
@@ -129,7 +129,7 @@ async function asSuperuser<Result>(run: (client: Client) => Promise<Result>): Pr
   return result
 }
 
-/** Has the server begin so many new files of its log, and returns the megabytes that it has then. */
+/** Has the server begin N new files of its log, and returns the megabytes that it has then. */
 const fillLog = (files: number) =>
   asSuperuser(async (client) => {
     for (let count = 0; count < files; count += 1)
@@ -157,7 +157,7 @@ test('a database is restored as it was at any second, without who was erased sin
   await send('Rosa')
   await again.end()
   expect((await state())?.problem).toBeNull()
-  // What came while nothing was archived had been kept for it: no other base was needed.
+  // The server had kept what came while nothing was archived: no other base was needed.
   expect(readdirSync(archive.path)).toHaveLength(2)
 
   const secretKeys = [key.secret]
@@ -216,7 +216,7 @@ test('one process archives; a folder that is gone is told of, and is not taken f
     .poll(problem)
     .toMatch(/^ARCHIVE_DIR DISK has lost its newest base: its disk may not be mounted\./)
   expect(readdirSync(disk.path)).not.toContainEqual(expect.stringContaining('Z-'))
-  // The job writes it anew in the moment of a look.
+  // The job writes it anew while the test looks.
   await expect
     .poll(async () => {
       if ((await state())?.problem) rmSync(join(data.path, 'archive.json'), { force: true })
@@ -288,7 +288,7 @@ test('a piece that was changed, or was not written whole, ends what is read; not
   writeFileSync(file, whole.fill(0, firstLength + 28, firstLength + 30))
   expect(await read('key')).toEqual(['one'])
   expect(await findLogEnd(file, 'a base', 'key')).toBe(3n)
-  // What follows is written where the last whole one ended.
+  // The next piece is written where the last whole one ended.
   const again = { timeline: 1, lsn: 3n, at: new Date(), bytes: Buffer.from('again') }
   await appendPiece(file, firstLength, again, seal)
   expect(await read('key')).toEqual(['one', 'again'])

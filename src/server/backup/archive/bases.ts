@@ -7,7 +7,7 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { isSignedWith, sign } from '../file/signature.ts'
 import { parseLsn } from './wal.ts'
 
-/** What a base has in its folder beside the files of the log. */
+/** The files in a base's folder beside those of the log. */
 export const baseFiles = { copy: 'base.tar', facts: 'base.json' }
 
 const lsn = z
@@ -15,7 +15,7 @@ const lsn = z
   .regex(/^[\dA-F]{1,8}\/[\dA-F]{1,8}$/)
   .transform(parseLsn)
 
-/** What is known of a base. Times are ISO 8601. */
+/** Facts about a base. Times are ISO 8601. */
 const factsSchema = z.object({
   product: z.literal('breezeway'),
   format: z.literal(1),
@@ -39,7 +39,7 @@ type BaseFacts = z.output<typeof factsSchema>
 
 /** A base in a folder: a copy of the database's files, and the log from there on. */
 export type Base = {
-  /** The name of its folder: when it was begun, and which data folder it is of. */
+  /** The name of its folder: when it was begun, and the mark of its data folder. */
   name: string
   path: string
   facts: BaseFacts
@@ -57,10 +57,10 @@ export const makeOwner = () => randomBytes(4).toString('hex')
 export const baseName = (now: Date, owner: string) =>
   `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${owner}`
 
-/** Whose base has this name; undefined for another file. */
+/** The mark of the data folder in the name of a base; undefined for another file. */
 const ownerOf = (name: string) => namePattern.exec(name)?.[1]
 
-/** Says that a base can be restored: the last file that it gets. */
+/** Writes the file by which a base can be restored: the last one that it gets. */
 export async function writeFacts(
   path: string,
   facts: z.input<typeof factsSchema>,
@@ -86,7 +86,9 @@ async function readBase(folder: string, name: string): Promise<Base | undefined>
 export const isOurs = ({ signed }: Base, key: string) =>
   isSignedWith(key, signed.content, signed.signature)
 
-/** The bases in a folder that can be restored, the oldest first. Throws if there is no such folder. */
+/**
+ * The bases in a folder that can be restored, the oldest first. Throws if there is no such folder.
+ */
 export async function listBases(folder: string): Promise<Base[]> {
   const names = (await readdir(folder)).filter((name) => ownerOf(name) !== undefined).sort()
   const read = await Promise.all(names.map((name) => readBase(folder, name)))
@@ -106,15 +108,15 @@ export async function listLogFiles(path: string): Promise<string[]> {
     .map((name) => join(path, name))
 }
 
-/** How many bases of its own a data folder keeps. */
+/** The bases of its own that a data folder keeps. */
 const kept = 2
 
-/** The bases of another data folder are of a site that was before this one, or of one that lives. */
+/** Bases of another data folder belong to an earlier site, or to one that is still in use. */
 const strangersForMs = 7 * 86_400_000
 
 /**
- * Deletes all of a data folder's bases but the newest two, and what is left of unfinished ones; those of
- * other data folders once nothing has come to them for a week.
+ * Deletes all of a data folder's bases but the newest two, and the remains of unfinished ones;
+ * those of other data folders once nothing was added to them for a week.
  */
 export async function pruneBases(folder: string, owner: string, now = Date.now()): Promise<void> {
   const usable = await listBases(folder)
@@ -125,7 +127,7 @@ export async function pruneBases(folder: string, owner: string, now = Date.now()
     const path = join(folder, name)
     const isStranger = ownerOf(name) !== owner
     if (isStranger && now - (await stat(path)).mtimeMs < strangersForMs) continue
-    // First what says that it can be restored.
+    // First the file by which it can be restored.
     await rm(join(path, baseFiles.facts), { force: true })
     await rm(path, { recursive: true, force: true })
   }

@@ -10,20 +10,20 @@ export type Chain = {
   position: () => Lsn
   /** How many bytes it has in the archive. */
   bytes: () => number
-  /** Adds the server's log up to a place that is flushed; `at` is a time before which all is in it. */
+  /** Adds the server's log up to a flushed place; `at` is a time until which it has everything. */
   append: (to: Lsn, at: Date) => Promise<void>
 }
 
 /** Where a chain comes from, and where it goes to. */
 export type ChainPlaces = { cluster: string; path: string; shape: LogShape; seal: Seal }
 
-/** So much is in memory at once, compressed and not, beside the site. */
+/** The most that is in memory at once, compressed and not, beside the site. */
 const longestPiece = 1024n * 1024n
 
-/** The server's own disk failed, and not that of the archive. */
+/** The server's own disk failed, not that of the archive. */
 export class LogUnread extends Error {}
 
-/** Goes on with the log of a base from a place, in new files: what is written once is left as it is. */
+/** Goes on with the log of a base from a place, in new files: a file that is written is never changed. */
 export function openChain(
   { cluster, path, shape, seal }: ChainPlaces,
   from: Lsn,

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { constants, zstdCompress } from 'node:zlib'
 import type { Client } from 'pg'
 import type { Pack } from 'tar-stream'
 import { addEntry } from '../file/entries.ts'
 import { writeTar } from '../file/write-file.ts'
+import { compress } from './log-pieces.ts'
 import { type Lsn, parseLsn } from './wal.ts'
 
-const compress = promisify(zstdCompress)
-
-const compression = {
-  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
-}
-
-/** So much of a file is read at once. */
+/** How much of a file is read at once. */
 const partBytes = 1024 * 1024
 
 /**
- * Folders whose files a copy must not have, and files: the server makes them again.
+ * Folders and files that a copy must not have: the server makes them again.
  * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP-DATA
  */
 const emptied = [
@@ -29,7 +22,7 @@ const emptied = [
 const leftOut =
   /^(postmaster\.(pid|opts)|postgresql\.auto\.conf(\.tmp)?|pg_internal\.init.*|pgsql_tmp.*)$/
 
-/** It says where recovery begins, so it must be as it was when everything else had been read. */
+/** It says where recovery begins, so it is read after everything else. */
 const control = 'global/pg_control'
 
 /** The name of a part of a file: its path in the cluster, and where in the file it begins. */
@@ -45,7 +38,7 @@ async function* walk(cluster: string, folder = ''): AsyncGenerator<string> {
       yield `${path}/`
       yield* walk(cluster, `${path}/`)
     } else if (entry.isFile() && !leftOut.test(entry.name) && path !== control) {
-      // The history of its timelines is no log.
+      // The history of its timelines is not log.
       if (!isEmptied || path.endsWith('.history')) yield path
     }
   }
@@ -54,7 +47,7 @@ async function* walk(cluster: string, folder = ''): AsyncGenerator<string> {
 /** Reads up to a part of a file; most files of a database are much smaller. */
 async function readPart(file: FileHandle, offset: number): Promise<Buffer> {
   const { size } = await file.stat()
-  // It may grow meanwhile: what is not read now, the log has.
+  // The file may grow meanwhile: the log has the rest.
   const wanted = Math.min(partBytes, Math.max(size - offset, 0))
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, offset)
   return buffer.subarray(0, bytesRead)
@@ -62,7 +55,7 @@ async function readPart(file: FileHandle, offset: number): Promise<Buffer> {
 
 async function addFile(pack: Pack, cluster: string, path: string): Promise<void> {
   const file = await open(join(cluster, path), 'r').catch((error) => {
-    // Tables come and go. What the log says of this one is all that is needed.
+    // Tables come and go. The log has all that is needed of this one.
     if (error.code === 'ENOENT') return undefined
     throw error
   })
@@ -73,7 +66,7 @@ async function addFile(pack: Pack, cluster: string, path: string): Promise<void>
       if (part.byteLength === 0 && offset > 0) return
       await addEntry(pack, {
         name: partOf(path, offset),
-        content: await compress(part, compression),
+        content: await compress(part),
       })
       offset += part.byteLength
       if (part.byteLength < partBytes) return
@@ -93,13 +86,13 @@ async function readTwice(path: string): Promise<Buffer> {
   }
   for (let before = await read(); ; ) {
     const now = await read()
-    // The server may have written in the midst of one of them.
+    // The server may have written in the middle of one read.
     if (before.equals(now)) return now
     before = now
   }
 }
 
-/** A cluster that is to be copied while its server is at work. */
+/** A cluster to copy while its server is at work. */
 export type CopyOrder = {
   /** Signed in as the superuser, and used for nothing else meanwhile. */
   client: Client
@@ -109,7 +102,7 @@ export type CopyOrder = {
   stop: AbortSignal
 }
 
-/** A copy of a cluster, which is worth something with the log between these two places. */
+/** A copy of a cluster, which can be used with the log between these two places. */
 export type ClusterCopy = { bytes: number; sha256: string; stopLsn: Lsn }
 
 async function addCluster(pack: Pack, { client, cluster, stop }: CopyOrder): Promise<Lsn> {
@@ -118,18 +111,18 @@ async function addCluster(pack: Pack, { client, cluster, stop }: CopyOrder): Pro
     if (path.endsWith('/')) await addEntry(pack, { name: path, content: Buffer.alloc(0) })
     else await addFile(pack, cluster, path)
   }
-  const content = await compress(await readTwice(join(cluster, control)), compression)
+  const content = await compress(await readTwice(join(cluster, control)))
   await addEntry(pack, { name: partOf(control, 0), content })
   const { rows } = await client.query<{ lsn: string; labelfile: string }>(
     'select lsn, labelfile from pg_backup_stop(false)',
   )
-  const label = await compress(Buffer.from(rows[0]?.labelfile ?? ''), compression)
+  const label = await compress(Buffer.from(rows[0]?.labelfile ?? ''))
   await addEntry(pack, { name: partOf('backup_label', 0), content: label })
   pack.finalize()
   return parseLsn(rows[0]?.lsn ?? '')
 }
 
-/** Tells the server that a copy begins, and returns where its log is needed from. */
+/** Tells the server that a copy begins, and returns the place from which its log is needed. */
 export async function beginCopy(client: Client): Promise<Lsn> {
   const { rows } = await client.query<{ lsn: string }>(
     `select pg_backup_start('archive', true) lsn`,

@@ -21,7 +21,9 @@ export async function readErased(folder: string): Promise<string[]> {
   return erasedSchema.safeParse(parseJson(text)).data?.submissionIds ?? []
 }
 
-/** Adds to the list in the archive what the database has; `known` is what this returned last. */
+/**
+ * Adds the erasures of the database to the list in the archive; `known` is what this returned last.
+ */
 export async function copyErased(client: Client, folder: string, known: number): Promise<number> {
   const { rows } = await client.query<{ ids: string[]; last: number }>(
     `select submission_ids ids, id::int last from erasures where id > $1 order by id`,

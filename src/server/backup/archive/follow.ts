@@ -18,7 +18,7 @@ import { boundLog, isLogLost, type LogNow, readLogNow, readShape, releaseLog } f
 import { makeBase } from './make-base.ts'
 import type { LogShape, Lsn } from './wal.ts'
 
-/** What is archived, and where to. */
+/** The database to archive, and the folder for it. */
 export type ArchiveOrder = {
   folder: string
   dataDir: string
@@ -28,15 +28,15 @@ export type ArchiveOrder = {
   limits?: Partial<ArchiveLimits>
 }
 
-/** The usual ones; tests have others. */
+/** Tests have others. */
 export const usualLimits = {
-  /** What came since the last time is archived so often. */
+  /** How often new log is archived. */
   everyMs: 5_000,
-  /** A disk that has not answered after so long is said to be silent. */
+  /** A disk that has not answered after this time is told as silent. */
   silentMs: 8_000,
-  /** A base that could not be made is tried again after so long. */
+  /** When a base that could not be made is tried again. */
   retryMs: 15 * 60_000,
-  /** So much log waits for a disk that takes none; then it is given up. */
+  /** How much log waits for a disk that takes none; beyond that it is given up. */
   waitingMegabytes: 512,
   /** A new base is made when the log since the last one is larger than that base, and than this. */
   longLogBytes: 256 * 1024 * 1024,
@@ -49,7 +49,7 @@ type Followed = { name: string; startedAt: Date; usableFrom: string; bytes: numb
 /** A base that is being made; `from` is where its log begins, once that is known. */
 type Making = { from: Lsn | undefined; done: Promise<void> }
 
-/** Everything that one run of the archive knows. */
+/** The state of one run of the archive. */
 type Run = {
   order: ArchiveOrder
   limits: ArchiveLimits
@@ -89,7 +89,7 @@ async function areOnOneDisk(one: string, other: string): Promise<boolean> {
   return (await stat(one)).dev === (await stat(other)).dev
 }
 
-/** Refuses a folder that has lost what is known to be in it: its disk may not be mounted. */
+/** Refuses a folder that has lost files known to be in it: its disk may not be mounted. */
 async function refuseUnmounted({ order, state: { isOnSameDisk } }: Run): Promise<void> {
   const { folder, dataDir } = order
   const known = await readState(dataDir)
@@ -166,13 +166,13 @@ async function makeNext(run: Run, making: Making): Promise<void> {
   }
 }
 
-/** Archives what came since the last time, and begins what is due. */
+/** Archives the new log, and begins a base that is due. */
 async function archiveNext(run: Run): Promise<void> {
   const { order, client, state } = run
   const { folder } = order
   const problem = await findFolderProblem(inFolder(folder), 'ARCHIVE_DIR')
   if (problem !== null) {
-    // What failed there may be tried when it is back.
+    // A base that failed there may be tried when the disk is back.
     run.failed = undefined
     throw new BackupError(problem)
   }
@@ -203,7 +203,7 @@ async function archiveNext(run: Run): Promise<void> {
   await release(run)
 }
 
-/** Lets the server forget what is archived, unless a base that is being made needs it. */
+/** Lets the server delete what is archived, unless a base that is being made needs it. */
 async function release({ client, followed, making }: Run): Promise<void> {
   const needed = [followed?.chain.position(), making?.from].filter((from) => from !== undefined)
   if (needed.length === 0 || (making && making.from === undefined)) return
@@ -213,7 +213,7 @@ async function release({ client, followed, making }: Run): Promise<void> {
   )
 }
 
-/** What the owner is told; null if all is archived. */
+/** The problem for the owner; null if everything is archived. */
 function problemOf({ state, failed, order }: Run, error: unknown): string | null {
   const trouble = error === undefined ? failed?.problem : describe(error, order.folder)
   if (!trouble && !state.isBroken) return null
@@ -263,7 +263,7 @@ async function loop(run: Run): Promise<void> {
       next = undefined
     } catch (error) {
       failure = error
-      // One that a disk holds goes on.
+      // A call that a disk holds goes on.
       if (!(error instanceof NoAnswer)) next = undefined
     }
     // Fails if the server of the database has gone away: the process that has started this starts it again.
@@ -282,8 +282,9 @@ async function loop(run: Run): Promise<void> {
 }
 
 /**
- * Archives the server's log to a folder, as the one process that does, until `stop` aborts: then once
- * more. Returns false at once if another process does it. Throws where the server has gone away.
+ * Archives the server's log to a folder, as the only process that does, until `stop` aborts: then
+ * once more. Returns false at once if another process does it. Throws where the server has gone
+ * away.
  */
 export async function followServer(
   order: ArchiveOrder,

@@ -8,22 +8,26 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { BackupError } from '../backup-error.ts'
 import type { Lsn } from './wal.ts'
 
-const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/** Bytes of PostgreSQL's log from a place on. All that was committed until `at` is before their end. */
+/** Compresses a part of the archive: in little time, with a checksum. */
+export const compress = (bytes: Uint8Array) => promisify(zstdCompress)(bytes, compression)
+
+/**
+ * Bytes of PostgreSQL's log from a place on. Everything committed until `at` is before their end.
+ */
 export type Piece = { timeline: number; lsn: Lsn; at: Date; bytes: Buffer }
 
-/** What stands in a file of the archive before a piece, and the bytes that follow it. */
+/** The data before a piece in a file of the archive, and the bytes that follow it. */
 type Head = { timeline: number; lsn: Lsn; at: Date; rawBytes: number; bodyBytes: number }
 
 const headBytes = 28
 const macBytes = 32
-/** A file of PostgreSQL's log, which no piece is longer than. */
+/** The size of the largest file of PostgreSQL's log: no piece is longer. */
 const longestPiece = 1024 * 1024 * 1024
 
 function writeHead({ timeline, lsn, at, rawBytes, bodyBytes }: Head): Buffer {
@@ -65,7 +69,7 @@ async function sealPiece(
   { bytes, ...place }: Piece,
   { base, key, publicKeys }: Seal,
 ): Promise<Buffer> {
-  const packed = await compress(bytes, compression)
+  const packed = await compress(bytes)
   const body = publicKeys.length > 0 ? await collect(encrypt(once(packed), publicKeys)) : packed
   const head = writeHead({ ...place, rawBytes: bytes.byteLength, bodyBytes: body.byteLength })
   const content = Buffer.concat([head, body])
@@ -81,8 +85,8 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number):
 }
 
 /**
- * Adds a piece to a file of the archive, of which `length` bytes are whole, and returns how many are
- * whole then, all of them on the disk. What an earlier try has left behind those is cut off.
+ * Adds a piece to a file of the archive, of which `length` bytes are whole, and returns how many
+ * are whole then, all of them on the disk. The remains of an earlier try behind those are cut off.
  */
 export async function appendPiece(
   path: string,
@@ -143,7 +147,7 @@ async function* readSealedPieces(path: string): AsyncGenerator<SealedPiece> {
 const isFrom = ({ content, mac }: SealedPiece, base: string, key: string) =>
   timingSafeEqual(macOf(base, key, content), mac)
 
-/** Finds where in the log the pieces of a file end that this installation has written. */
+/** Finds where in the log the pieces that this installation has written to a file end. */
 export async function findLogEnd(path: string, base: string, key: string): Promise<Lsn> {
   let end = 0n
   for await (const piece of readSealedPieces(path)) {

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { formatLsn, type LogShape, type Lsn, parseLsn } from './wal.ts'
 
-/** Has the server keep the log that is not archived yet, up to a bound. */
+/** A replication slot: the server keeps the log that is not archived yet, up to a bound. */
 const slot = 'archive'
 
-/** The server's log, from the place on that it keeps for the archive, up to what is on its disk. */
+/** The server's log: what it keeps for the archive, and how far it is on its disk. */
 export type LogNow = {
-  /** Undefined if what was not archived is gone, or if nothing was kept before. */
+  /** Undefined if log that was not archived is gone, or if none was kept before. */
   keptFrom: Lsn | undefined
   flushed: Lsn
-  /** All that was committed until then is flushed. */
+  /** Everything committed until then is flushed. */
   at: Date
 }
 
-/** Makes sure that a disk which takes no log never fills the one of the database. */
+/** Makes sure that a silent disk of the archive never fills the one of the database. */
 export async function boundLog(client: Client, megabytes: number): Promise<void> {
   const isBound = async () => {
     const { rows } = await client.query<{ setting: string }>(
@@ -23,7 +23,7 @@ export async function boundLog(client: Client, megabytes: number): Promise<void>
     return rows[0]?.setting === String(megabytes)
   }
   if (await isBound()) return
-  // A server that an earlier version has started takes it too.
+  // It also holds on a server that an earlier version has started.
   await client.query(`alter system set max_slot_wal_keep_size = '${megabytes}MB'`)
   await client.query('select pg_reload_conf()')
   for (let tries = 0; !(await isBound()); tries += 1) {
@@ -43,7 +43,9 @@ export async function readShape(client: Client): Promise<LogShape> {
   return { timeline: row.timeline, segmentBytes: row.bytes }
 }
 
-/** Stops keeping log for an archive. Does nothing if none is kept, or while another process uses it. */
+/**
+ * Stops keeping log for an archive. Does nothing if none is kept, or while another process uses it.
+ */
 export async function dropSlot(client: Client): Promise<void> {
   await client.query(
     'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
@@ -60,7 +62,7 @@ export async function isLogLost(client: Client): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Looks how far the log is; from the first look on the server keeps what is not archived. */
+/** How far the log is; from the first call on the server keeps what is not archived. */
 export async function readLogNow(client: Client): Promise<LogNow> {
   const { rows } = await client.query<{ kept: string; status: string }>(
     'select restart_lsn kept, wal_status status from pg_replication_slots where slot_name = $1',

@@ -7,7 +7,7 @@ import { beginCopy, copyCluster } from './copy-cluster.ts'
 import { readLogNow } from './log-slot.ts'
 import { formatLsn, type LogShape, type Lsn, segmentStart } from './wal.ts'
 
-/** A base that is to be made. */
+/** A base to make. */
 export type BaseOrder = {
   /** A connection of its own, as the superuser. */
   client: Client
@@ -20,7 +20,7 @@ export type BaseOrder = {
   key: string
   publicKeys: readonly string[]
   stop: AbortSignal
-  /** Hears from where on the log must be kept for it. */
+  /** Called with the place from which log must be kept for it. */
   onBegun: (from: Lsn) => void
 }
 
@@ -34,8 +34,8 @@ export type MadeBase = {
 }
 
 /**
- * Copies the database's files while they are in use, with the log that makes one state of them. Leaves
- * nothing if it fails.
+ * Copies the database's files while they are in use, with the log that makes one state of them.
+ * Leaves nothing if it fails.
  */
 export async function makeBase(order: BaseOrder): Promise<MadeBase> {
   const { client, cluster, folder, owner, shape, key, publicKeys, stop } = order

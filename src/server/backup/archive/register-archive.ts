@@ -15,7 +15,9 @@ const entry = entryBeside(import.meta.url, 'archive-job')
 /** How soon another process archives when the one that did has ended. */
 const lookEveryMs = 5_000
 
-/** It reads and writes in parts of some megabytes, and must leave the machine's memory to the site. */
+/**
+ * It reads and writes in parts of some megabytes, and must leave the machine's memory to the site.
+ */
 const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 
 /** Without a schedule of backups. */

@@ -22,7 +22,7 @@ import { type Base, isOurs, listBases } from './bases.ts'
 import { readErased } from './erased.ts'
 import { assertWhole, unpackCluster, unpackLog } from './unpack-base.ts'
 
-/** What is restored, and where to. */
+/** The archive to restore, and the folder for it. */
 export type ArchiveRestore = {
   /** ARCHIVE_DIR. */
   folder: string
@@ -33,14 +33,15 @@ export type ArchiveRestore = {
   secretKeys: readonly string[]
   /** People who were signed in then are signed in again. */
   withSessions: boolean
-  /** Asks whether an archive that the key in `dataDir` does not confirm is restored all the same. */
+  /**
+   * Asks whether an archive that the key in `dataDir` does not confirm is restored all the same.
+   */
   confirm: (doubt: string) => Promise<boolean>
-  /** Erases what was erased after the moment; returns of how many leads. */
+  /** Erases the leads that were erased after the moment; returns how many. */
   eraseAgain: (client: Client, submissionIds: readonly string[]) => Promise<number>
   logger: FastifyBaseLogger
 }
 
-/** What came of it. */
 export type RestoredArchive = {
   base: string
   /** When the last change in it was made; null if nothing was changed since the base. */
@@ -69,7 +70,7 @@ async function chooseBase(folder: string, at: Date | undefined): Promise<Base> {
   throw new BackupError(`${folder} begins at ${first}. Nothing was restored.`)
 }
 
-/** The key that the log of a base is checked with; undefined if a person trusts it without. */
+/** The key to check the log of a base with; undefined if a person trusts it without. */
 async function checkOrigin(
   base: Base,
   { dataDir, confirm }: ArchiveRestore,
@@ -86,12 +87,12 @@ async function checkOrigin(
   return undefined
 }
 
-/** What PostgreSQL says where the log ends before the moment that was asked for. */
+/** PostgreSQL's message where the log ends before the moment that was asked for. */
 const endsBefore = 'recovery ended before configured recovery target was reached'
 
 /** https://www.postgresql.org/docs/18/runtime-config-wal.html#RUNTIME-CONFIG-WAL-ARCHIVE-RECOVERY */
 function recoverySettings(at: Date | undefined): string {
-  // Names of zones are not known so early in a start.
+  // Names of time zones are not known so early in a start.
   const target = at?.toISOString().replace('Z', '+00')
   return [
     // All of the log is in its place already.
@@ -103,7 +104,7 @@ function recoverySettings(at: Date | undefined): string {
   ].join('\n')
 }
 
-/** Waits for the recovery, and connects. It may take as long as it takes. */
+/** Waits for the recovery, without a limit, and connects. */
 async function openRecovered(
   dataDir: string,
   at: Date | undefined,
@@ -118,7 +119,7 @@ async function openRecovered(
       if (error instanceof EmbeddedBusy) continue
       const isShort = error instanceof EmbeddedUnusable && error.message.includes(endsBefore)
       if (!isShort || !at) throw error
-      // All that is archived was committed before.
+      // Everything archived was committed before.
       return openRecovered(dataDir, undefined, logger)
     }
   }

@@ -16,10 +16,9 @@ const decompress = promisify(zstdDecompress)
 /** More than any part of a file has. */
 const decompression = { maxOutputLength: 16 * 1024 * 1024 }
 
-/** Where a base is unpacked to. */
 export type Unpacking = {
   cluster: string
-  /** Who must own the files; undefined for this user. */
+  /** The owner of the files; undefined for this user. */
   account: Account | undefined
   secretKeys: readonly string[]
 }
@@ -37,7 +36,9 @@ export async function assertWhole({ path, facts }: Base): Promise<void> {
   if (hash.digest('hex') !== facts.sha256) throw new BackupError(`${file} is damaged.`)
 }
 
-/** The path and offset in the name of a part; a file that others made may name any place of the disk. */
+/**
+ * The path and offset in the name of a part. A file made by others may name any place of the disk.
+ */
 function readName(name: string, file: string): { path: string; offset: number } {
   const [, path = '', offset = ''] = /^([\w./-]+)@(\d{1,15})$/.exec(name) ?? []
   if (path === '' || path.startsWith('/') || path.split('/').includes('..'))
@@ -85,8 +86,8 @@ export async function unpackCluster(
 }
 
 /**
- * Unpacks the log of a base into its cluster, as far as it is whole, and returns until when it reaches.
- * With a `key` only what was written with it counts.
+ * Unpacks the log of a base into its cluster, as far as it is whole, and returns the time that it
+ * reaches. With a `key` only pieces that were written with it count.
  */
 export async function unpackLog(
   { name: base, path, facts }: Base,
@@ -98,7 +99,7 @@ export async function unpackLog(
   let at = new Date(facts.startedAt)
   for (const file of await listLogFiles(path)) {
     for await (const piece of readPieces(file, { base, key, secretKeys })) {
-      // A gap: what is behind it is worth nothing.
+      // A gap: pieces behind it cannot be used.
       if (piece.lsn > end || piece.timeline !== timeline) return { end, at, isCut: true }
       const segment = join(cluster, 'pg_wal', segmentName(piece.lsn, { timeline, segmentBytes }))
       await writeLog(segment, Number(piece.lsn % BigInt(segmentBytes)), piece.bytes, {
@@ -122,7 +123,7 @@ async function writeLog(
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
     if ((await file.stat()).size === 0) {
-      // PostgreSQL reads only whole files. What was not written of it takes no room.
+      // PostgreSQL reads only whole files. The rest of this one takes no room.
       await file.truncate(segmentBytes)
       if (account) await file.chown(account.uid, account.gid)
     }

@@ -18,7 +18,7 @@ export const formatLsn = (lsn: Lsn) => `${hex(lsn >> 32n)}/${hex(lsn & 0xfffffff
 /** PostgreSQL's log as files of the same size, and the line of history that it belongs to. */
 export type LogShape = { timeline: number; segmentBytes: number }
 
-/** Where the file begins that a place lies in. */
+/** The beginning of the file that a place lies in. */
 export const segmentStart = (lsn: Lsn, segmentBytes: number): Lsn =>
   lsn - (lsn % BigInt(segmentBytes))
 
@@ -29,7 +29,10 @@ export function segmentName(lsn: Lsn, { timeline, segmentBytes }: LogShape): str
   return hex(BigInt(timeline), 8) + hex(number / perHigh, 8) + hex(number % perHigh, 8)
 }
 
-/** XLOG_BLCKSZ, as everybody builds PostgreSQL. Each page begins with a header that says its place. */
+/**
+ * XLOG_BLCKSZ, which nearly every build of PostgreSQL has. Each page begins with a header that
+ * names its place.
+ */
 const pageBytes = 8192
 const headerBytes = 16
 
@@ -44,8 +47,9 @@ function assertPages(bytes: Buffer, from: Lsn): void {
 }
 
 /**
- * Reads the log of a cluster between two places of the same file, which the server must have flushed and
- * must not have given up: bytes before that never change. Throws if it has other bytes there.
+ * Reads the log of a cluster between two places of the same file, which the server must have
+ * flushed and must not have given up: bytes before that never change. Throws if other bytes are
+ * there.
  */
 export async function readLog(
   cluster: string,

@@ -7,7 +7,7 @@ import { BackupError, describeDiskError } from '../backup-error.ts'
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
 
-/** More than any part has, so that a length which is damaged, or was made up, does not fill the memory. */
+/** More than any part has, so that a damaged or invented length does not fill the memory. */
 const longestEntry = 64 * 1024 * 1024
 
 /** The reader of a pack has stopped, and knows why. */
@@ -20,7 +20,7 @@ export async function addEntry(pack: Pack, { name, content }: Entry): Promise<vo
     pack.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
     await promise
   } catch (cause) {
-    throw new ReaderGone('nobody reads the pack any more', { cause })
+    throw new ReaderGone('the pack has no reader any more', { cause })
   }
 }
 
@@ -34,7 +34,7 @@ async function readBeginning(path: string): Promise<Buffer> {
   }
 }
 
-/** The tar in a file, decrypted if need be. */
+/** The tar in a file, decrypted where it is encrypted. */
 async function* readTar(path: string, secretKeys: readonly string[]): AsyncGenerator<Uint8Array> {
   let beginning: Buffer
   try {
@@ -87,7 +87,7 @@ export async function* readEntries(
   try {
     for await (const entry of tar) {
       const { size = 0 } = entry.header
-      // It may stand in a line for a terminal, which other characters could command.
+      // It may stand in a line for a terminal, which other characters could control.
       const name = entry.header.name.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200)
       place = `in ${name}`
       const content = await readContent(entry as unknown as AsyncIterable<Buffer>, size)

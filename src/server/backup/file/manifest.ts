@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** Names and versions stand in lines for a terminal, which other characters could command. */
+/** Names and versions stand in lines for a terminal, which other characters could control. */
 const plainText = z.string().regex(/^[\x20-\x7e]{1,200}$/)
 
 /** One part of a backup: rows of one table as PostgreSQL's COPY writes them, compressed by zstd. */
@@ -23,7 +23,7 @@ const tableSchema = z.object({
 
 const format = 1
 
-/** What a backup holds: the last entry but one of the file, as JSON. */
+/** The content of a backup: the last entry but one of the file, as JSON. */
 export const manifestSchema = z.object({
   product: z.literal('breezeway'),
   format: z.literal(format),
@@ -48,10 +48,9 @@ export const anyManifestSchema = z.object({
   version: plainText,
 })
 
-/** The names of the entries that are no parts. */
+/** The names of the entries that are not parts. */
 export const entryNames = { manifest: 'manifest.json', checksum: 'manifest.sha256' }
 
-/** The name of a part in the file. */
 export const partName = (table: string, number: number) =>
   `${table}/${String(number).padStart(5, '0')}.zst`
 
@@ -59,13 +58,13 @@ export const partName = (table: string, number: number) =>
 export const currentFormat = format
 
 /**
- * The last entry of a backup: the SHA-256 of its manifest, as `sha256sum` writes it, and in a second
- * line the signature. Earlier versions read the first line alone.
+ * The last entry of a backup: the SHA-256 of its manifest, as `sha256sum` writes it, and in a
+ * second line the signature. Earlier versions read the first line alone.
  */
 export const checksumText = (manifest: Uint8Array, signature?: string) =>
   `${sha256(manifest)}  ${entryNames.manifest}\n${signature ? `signature ${signature}\n` : ''}`
 
-/** What that entry says. */
+/** Reads that entry. */
 export function readChecksum(text: string): { sum: string; signature: string | undefined } {
   const [sum = '', signature] = text.split('\n')
   return {
@@ -74,7 +73,6 @@ export function readChecksum(text: string): { sum: string; signature: string | u
   }
 }
 
-/** The SHA-256 of some bytes, in hexadecimal digits. */
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /** How many rows a backup has of a table. */

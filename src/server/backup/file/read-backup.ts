@@ -17,7 +17,7 @@ import {
 
 const decompress = promisify(zstdDecompress)
 
-/** More text than any part has, so that one which was made to does not fill the memory. */
+/** More text than any part has, so that a part which was made to does not fill the memory. */
 const decompression = { maxOutputLength: 256 * 1024 * 1024 }
 
 function parseManifest(path: string, content: Buffer, sum: string): Manifest {
@@ -35,7 +35,7 @@ function parseManifest(path: string, content: Buffer, sum: string): Manifest {
   return read.data
 }
 
-/** Compares what the file holds with what its manifest says. */
+/** Compares the file with its manifest. */
 function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string, string>): void {
   const parts = manifest.tables.flatMap((table) => table.parts)
   for (const { name, sha256: expected } of parts) {
@@ -47,7 +47,7 @@ function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string,
   if (extra) throw new BackupError(`${path} is damaged: ${extra} is not in its manifest.`)
 }
 
-/** A backup that is whole. Who made it is another question: anybody can make one that is whole. */
+/** A backup that is whole. Anyone can make one; its signature says who made it. */
 export type WholeBackup = {
   manifest: Manifest
   /** The manifest as the file has it, and its signature if there is one. */
@@ -55,8 +55,8 @@ export type WholeBackup = {
 }
 
 /**
- * Reads a whole backup and checks each part of it. Throws a BackupError that says what is wrong with
- * it, and with which part.
+ * Reads a whole backup and checks each part of it. Throws a BackupError that names what is wrong,
+ * and in which part.
  */
 export async function verifyBackup(
   path: string,
@@ -95,7 +95,7 @@ async function toText(path: string, { name, content }: Entry, part: Part): Promi
   })
 }
 
-/** Reads the parts of the tables that are asked for, in the order in which the file has them. */
+/** Reads the parts of these tables, in the order in which the file has them. */
 export async function* readParts(
   path: string,
   secretKeys: readonly string[],

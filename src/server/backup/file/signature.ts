@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { syncFolder } from '../../runtime/sync-folder.ts'
 import { BackupError, describeDiskError } from '../backup-error.ts'
 
-/** Where an installation has the key that signs its backups. It is in no backup. */
+/** Where an installation has the key that signs its backups. No backup holds it. */
 export const signingKeyFile = (dataDir: string) => join(dataDir, 'backup.key')
 
 /** The key of an installation; undefined if it has none. Throws a BackupError if it cannot be read. */
@@ -50,7 +50,9 @@ export async function ensureSigningKey(dataDir: string): Promise<string> {
   return made
 }
 
-/** The signature of a manifest, which has the SHA-256 of all parts: an HMAC, in hexadecimal digits. */
+/**
+ * The signature of a manifest, which has the SHA-256 of all parts: an HMAC, in hexadecimal digits.
+ */
 export const sign = (manifest: Uint8Array, key: string) =>
   createHmac('sha256', key).update(manifest).digest('hex')
 

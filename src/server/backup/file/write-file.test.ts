@@ -21,7 +21,7 @@ async function* pieces(count: number) {
   for (let i = 0; i < count; i += 1) yield piece
 }
 
-/** Notes what is asked of the disk, which refuses the `refused`th write. */
+/** Notes the calls of the disk, which refuses the `refused`th write. */
 function watchDisk(refused = Number.POSITIVE_INFINITY): string[] {
   const steps: string[] = []
   const { open, rename } = fs

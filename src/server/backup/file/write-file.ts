@@ -8,13 +8,10 @@ import { syncFolder } from '../../runtime/sync-folder.ts'
 import { BackupError, describeDiskError } from '../backup-error.ts'
 import { ReaderGone } from './entries.ts'
 
-/** Whatever ends like this was left by a run that did not come to its end. */
+/** A file with this ending was left by a run that did not come to its end. */
 export const unfinishedEnding = '.unfinished'
 
-/**
- * So much is written before the disk is waited for: a visitor's lead, which waits for the disk too,
- * then never stands behind more than this.
- */
+/** How much is written before a sync: the sync of a visitor's lead never waits for more. */
 const syncEvery = 4 * 1024 * 1024
 
 /**

@@ -1,12 +1,12 @@
 import { type ClientBase, escapeIdentifier } from 'pg'
 import { readMigrations } from '../../db/migrations.ts'
 
-/** A table with the columns that its rows are made of, and the order in which they are read. */
+/** A table with the columns of its rows, and the order in which they are read. */
 export type Table = { name: string; columns: string[]; order: string }
 
 /**
- * Not in a backup: counters and leases, which are worth nothing a day later, and what is known of the
- * backups on this machine and of the probes of this installation.
+ * Not in a backup: counters and leases, which are worth nothing a day later, and what is known of
+ * the backups on this machine and of the probes of this installation.
  */
 export const leftOut = ['rate_limits', 'leases', 'backups', 'probes']
 
@@ -54,8 +54,8 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
 }
 
 /**
- * The name of a table or sequence of ours for a statement. Without its schema PostgreSQL would take one
- * of its own that has the same name.
+ * The name of a table or sequence of ours for a statement. Without its schema PostgreSQL would take
+ * one of its own that has the same name.
  */
 export const inOurSchema = (name: string) => `public.${escapeIdentifier(name)}`
 

@@ -27,17 +27,17 @@ import { newTally, readRows, setTextFormat } from './read-rows.ts'
 
 const compress = promisify(zstdCompress)
 
-/** Little time: the rows of a site are read while it takes requests. */
+/** Little time: the rows are read while the site takes requests. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-/** A backup that was made. */
 export type MadeBackup = { path: string; bytes: number; manifest: Manifest }
 
-/** A new backup. */
 export type BackupOrder = {
   path: string
   location: DatabaseLocation
-  /** Public keys of age, each of whose owners can read it; for none it is not encrypted. */
+  /**
+   * Public keys of age, each of whose owners can read it; empty for a backup that is not encrypted.
+   */
   publicKeys: readonly string[]
   /** The data folder whose key signs it; null for one that no other process will read. */
   signer: string | null
@@ -66,8 +66,8 @@ async function addTable(
 }
 
 /**
- * Those of the tables in the backup. Numbers that were given since the snapshot are skipped by the
- * restored database, and do no harm.
+ * Sequences of the tables in the backup. Numbers given since the snapshot are skipped by the
+ * restored database, which does no harm.
  */
 async function readSequences(
   client: Client,
@@ -92,7 +92,7 @@ async function refuseUnknown(client: Client, where: string): Promise<number> {
   return last
 }
 
-/** Adds all there is to the pack, as one snapshot has it. */
+/** Adds everything to the pack, as one snapshot has it. */
 async function addDatabase(
   { client, where }: SingleConnection,
   pack: Pack,

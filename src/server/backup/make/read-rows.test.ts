@@ -44,7 +44,7 @@ describeOnDatabase('reading a table', (database) => {
     expect(rows).toBe(lengths.length)
     expect(hash).toBe(createHash('sha256').update(expected).digest('hex'))
     expect(pieces.filter((piece) => !piece.endsWith('\n'))).toEqual([])
-    // How much the connection gives at once differs, and with it where a part ends.
+    // The connection gives a varying number of bytes at once, so the end of a part varies.
     expect([3, 4, 5]).toContain(pieces.length)
     expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThan(3 * part)
   })

@@ -3,12 +3,12 @@ import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { columnList, inOurSchema, type Table } from './list-tables.ts'
 
-/** As soon as so many bytes are read, their whole rows are a part. */
+/** As soon as this many bytes are read, their whole rows are a part. */
 const partBytes = 4 * 1024 * 1024
 
 const lineEnd = 0x0a
 
-/** Makes what the connection reads the same on every server. Within a transaction. */
+/** Makes what the connection reads the same on every server. Call it within a transaction. */
 export async function setTextFormat(client: ClientBase): Promise<void> {
   await client.query(
     `set local client_encoding = 'UTF8'; set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
@@ -17,7 +17,7 @@ export async function setTextFormat(client: ClientBase): Promise<void> {
   )
 }
 
-/** What all rows of a table come to. */
+/** The number and the hash of a table's rows. */
 export type Tally = { rows: number; hash: Hash }
 
 function countRows(text: Buffer): number {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { BackupError } from '../backup-error.ts'
 
-/** The terminal of the person who restores, or what stands in its place. */
+/** The terminal of the person who restores, or its replacement in a test. */
 export type Terminal = {
   input: NodeJS.ReadableStream & { isTTY?: boolean }
   output: NodeJS.WritableStream & { isTTY?: boolean }

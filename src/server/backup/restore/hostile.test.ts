@@ -19,7 +19,7 @@ const folder = temporaryFolder()
 const databases = emptyDatabases()
 const whole = join(folder.path, 'whole.backup')
 const hostile = join(folder.path, 'hostile.backup')
-/** What the planted function has a shell make. */
+/** The planted function has a shell make this file. */
 const trace = join(folder.path, 'a-shell-was-here')
 let source: DatabaseLocation
 let target: DatabaseLocation
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await within(source, (client) => fillEveryTable(client, 20))
   await makeBackup({ path: whole, location: source, publicKeys: [], signer: folder.path, logger })
   const { databaseUrl = '', ...empty } = await databases.make()
-  // As of an owner who gives the product a superuser: PostgreSQL itself then refuses nothing.
+  // An owner may give the product a superuser: PostgreSQL itself then refuses nothing.
   target = { ...empty, databaseUrl: asSuperuser(databaseUrl) }
 })
 afterAll(async () => {
@@ -38,8 +38,8 @@ afterAll(async () => {
 })
 
 /**
- * Two rows for PostgreSQL's table of functions: a `lead_reference` that goes before ours in every
- * statement, as for an index of the leads, and what it calls, which runs a program.
+ * Two rows for PostgreSQL's table of functions: a `lead_reference` that replaces ours in every
+ * statement, as for an index of the leads, and the function that it calls, which runs a program.
  */
 async function plantedFunctions(): Promise<AddedTable> {
   const { columns, text } = await within(source, async (client) => {

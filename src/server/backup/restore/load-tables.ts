@@ -6,7 +6,7 @@ import type { Manifest } from '../file/manifest.ts'
 import { type PartText, readParts } from '../file/read-backup.ts'
 import { columnList, inOurSchema } from '../make/list-tables.ts'
 
-/** Where the rows come from; `stop` ends it early. */
+/** The source of the rows; `stop` ends it early. */
 type BackupSource = {
   path: string
   secretKeys: readonly string[]

@@ -10,7 +10,7 @@ async function listSequences(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** What in a manifest is not one of these tables, their columns and these sequences. */
+/** Names in a manifest that are not of these tables, their columns and these sequences. */
 function findForeign(
   { tables, sequences }: Manifest,
   ours: ReadonlyMap<string, readonly string[]>,

@@ -80,7 +80,7 @@ function withFlippedBit(file: string, place: number): string {
   return path
 }
 
-/** Where the bytes of an entry begin in the file. */
+/** The place in the file where the bytes of an entry begin. */
 async function placeOf(name: string): Promise<{ start: number; size: number }> {
   const tar = extract()
   let place = { start: 0, size: 0 }
@@ -107,7 +107,7 @@ async function withManifest(changed: object): Promise<string> {
   return path
 }
 
-/** The same backup, but that its manifest says something else of the leads. */
+/** The same backup with a changed entry for the leads in its manifest. */
 async function withLeads(change: (leads: TableContent) => object, key?: string): Promise<string> {
   const path = join(folder.path, `${++copies}.backup`)
   const tables = manifest.tables.map((table) =>

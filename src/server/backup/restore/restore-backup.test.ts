@@ -16,7 +16,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 const leads = 400
 const logger = silentLogger
-/** The change feed and the counters; and what a restore does not bring back, or adds to. */
+/** The counters and leases; and tables that a restore leaves empty, or adds to. */
 const asideFrom = [...leftOut, 'sessions', 'verifications', 'audit_entries', 'of_the_owner']
 
 const folder = temporaryFolder()

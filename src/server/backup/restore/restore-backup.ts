@@ -16,13 +16,10 @@ import { setTextFormat } from '../make/read-rows.ts'
 import { loadTables, makePlain } from './load-tables.ts'
 import { refuseForeign } from './refuse-foreign.ts'
 
-/**
- * What lets a browser in, and what is remembered for minutes between two steps of signing in: who was
- * signed in when a backup was made must not be by chance when it is restored.
- */
+/** Sessions, and steps of signing in that are under way: restored only if asked for. */
 const signedIn = ['sessions', 'verifications']
 
-/** What is restored, and where to. */
+/** The backup to restore, and the database for it. */
 export type RestoreOrder = {
   path: string
   location: DatabaseLocation
@@ -31,12 +28,12 @@ export type RestoreOrder = {
   withSessions: boolean
   /** The data folder whose key must have signed it; null if this process has made it. */
   signer: string | null
-  /** Asks whether a backup that was not is restored all the same. Without it, it is refused. */
+  /** Asks whether a backup without that signature is restored. Absent: it is refused. */
   confirm?: (doubt: string) => Promise<boolean>
   /** Leaves out the migrations that were written after the backup. */
   asItWas?: boolean
   logger: FastifyBaseLogger
-  /** Ends it early: it fails then, and the database is as it was. */
+  /** Ends it early: it fails then, and the database is unchanged. */
   stop?: AbortSignal
 }
 
@@ -84,7 +81,7 @@ async function lockMigrations({ client, where }: SingleConnection): Promise<void
   if (!rows[0]?.locked) throw new BackupError(`Another process is making ${where} just now.`)
 }
 
-/** The database as the backup has it, and then as this version needs it; all or nothing. */
+/** Fills the database, and brings it to this version; all or nothing. */
 async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
   const known = readMigrations()
   await client.query('begin')
@@ -118,16 +115,16 @@ function describeFailure(error: unknown): unknown {
   return new BackupError(`${what} Nothing was restored.`, { cause: error })
 }
 
-/** What of a backup is restored. */
+/** The part of a backup that is restored. */
 const chosen = (manifest: Manifest, withSessions: boolean): Manifest => ({
   ...manifest,
   tables: manifest.tables.filter(({ name }) => withSessions || !signedIn.includes(name)),
 })
 
 /**
- * Restores a backup into an empty database of either kind, and does something more on the same
- * connection. The whole file is checked before anything is written. Throws a BackupError that says
- * why it cannot be done; then the database is as it was.
+ * Restores a backup into an empty database of either kind, and calls `then` on the same connection.
+ * The whole file is checked before anything is written. Throws a BackupError that says why it
+ * cannot be done; then the database is unchanged.
  */
 export async function restoreAnd(
   order: RestoreOrder,
@@ -153,10 +150,7 @@ export async function restoreAnd(
   }
 }
 
-/**
- * Restores a backup, as `restoreAnd` does, tells of it in the audit log of what was restored, and does
- * what is left to do.
- */
+/** Restores a backup as `restoreAnd` does, writes that into the restored audit log, and erases again. */
 export function restoreBackup({
   finish,
   ...order

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { openSingleConnection } from '#/server/db/connect/client.ts'
 
-/** Stops what may still run in a scratch folder, and deletes it. */
+/** Stops a server that may still run in a scratch folder, and deletes the folder. */
 async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promise<void> {
   if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
     // The last process that leaves the server stops it.
@@ -14,7 +14,7 @@ async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promis
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Deletes the scratch folders with this prefix that processes which were killed have left. */
+/** Deletes the scratch folders with this prefix that killed processes have left. */
 export async function removeLeftScratch(
   folder: string,
   prefix: string,
@@ -25,7 +25,7 @@ export async function removeLeftScratch(
   }
 }
 
-/** Does something with a data folder of its own within a folder, which is gone again afterwards. */
+/** Does something with a data folder of its own within a folder, and deletes it afterwards. */
 export async function withScratch<Result>(
   folder: string,
   prefix: string,

@@ -48,7 +48,7 @@ const restore = (path: string, more: Partial<RestoreOrder> = {}) =>
 
 const who = 'A backup says who can sign in and where requests are sent. Nothing was restored.'
 
-test('a backup that another site signed, that nobody signed, or that was changed is refused unless somebody says yes', async () => {
+test('a backup that another site signed, without a signature, or that was changed is refused unless a person says yes', async () => {
   const keyFile = signingKeyFile(own.path)
   const unsigned = `${altered} does not show who made it: it has no signature, like those of earlier versions.`
   await expect(restore(altered)).rejects.toThrow(`${unsigned} ${who}`)
@@ -96,7 +96,7 @@ test('the key is for its owner alone, is in no backup, and is made once by all',
   folder.remove()
 })
 
-test('a terminal is asked, and takes a plain yes; nobody to ask is no yes', async () => {
+test('a terminal is asked, and takes a plain yes; without a terminal there is no yes', async () => {
   const ask = (typed: string | null, isTTY = true) => {
     const input = Object.assign(new PassThrough(), { isTTY })
     const output = Object.assign(new PassThrough(), { isTTY })

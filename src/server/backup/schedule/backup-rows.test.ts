@@ -6,7 +6,7 @@ import { timesOf } from '#/server/time/schedule.ts'
 import { addUser } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { claimBackup, forgetOldBackups, mostAttempts, storeOutcome } from './backup-rows.ts'
+import { claimBackup, forgetOldBackups, mostAttempts, storeResult } from './backup-rows.ts'
 import { readStatus } from './backup-status.ts'
 import { type MakeBackupDeps, makeAndEnd } from './make-due-backup.ts'
 
@@ -19,9 +19,9 @@ describeOnDatabase('the row of a backup', (database) => {
   })
 
   const claim = (at = dueAt) => claimBackup(db(), at, hostname())
-  /** The process that makes it has died, some minutes ago. */
+  /** The process that makes it died some minutes ago. */
   const die = () => db().delete(leases)
-  const fail = () => storeOutcome(db(), dueAt, { problem: 'It is full.' }, 'failed')
+  const fail = () => storeResult(db(), dueAt, { problem: 'It is full.' }, 'failed')
   const minutesLater = (minutes: number) =>
     db()
       .update(backups)
@@ -78,7 +78,7 @@ describeOnDatabase('the row of a backup', (database) => {
         },
         now,
       )
-    // That of the day before does not stand for today's.
+    // The backup of the day before does not count for today.
     expect((await statusAt(at(22, 10))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)
     await claim()

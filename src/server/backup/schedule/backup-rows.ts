@@ -4,10 +4,9 @@ import type { Database } from '../../db/database.ts'
 import { mayTryAgain } from '../../jobs/find-due.ts'
 import { type Claim, claimUnderLease } from '../../jobs/leases.ts'
 
-/** A scheduled backup, as it is stored. */
 export type BackupRow = typeof backups.$inferSelect
 
-/** So often a backup is begun for one time of the schedule. */
+/** How many times a backup is begun for one time of the schedule. */
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
@@ -15,7 +14,7 @@ export const backupLease = 'backup'
 
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
-/** Claims this backup for this process, with the lease of backups; undefined if it is not to be made now. */
+/** Claims this backup under the lease of backups; undefined if it is not to be made now. */
 export async function claimBackup(
   db: Database,
   dueAt: Date,
@@ -45,17 +44,16 @@ export async function giveBack(db: Database, dueAt: Date): Promise<void> {
   await db.delete(backups).where(eq(backups.dueAt, dueAt))
 }
 
-/** Stores what became of a backup. */
-export async function storeOutcome(
+export async function storeResult(
   db: Database,
   dueAt: Date,
-  outcome: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
+  result: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
   state: 'done' | 'failed',
 ): Promise<void> {
   const triedAt = state === 'done' ? sql`now()` : null
   await db
     .update(backups)
-    .set({ ...outcome, state, triedAt, finishedAt: sql`now()` })
+    .set({ ...result, state, triedAt, finishedAt: sql`now()` })
     .where(eq(backups.dueAt, dueAt))
 }
 
@@ -64,7 +62,7 @@ export async function listBackups(db: Database, count: number): Promise<BackupRo
   return db.select().from(backups).orderBy(desc(backups.dueAt)).limit(count)
 }
 
-/** Deletes what is told of backups of more than two years ago. */
+/** Deletes rows of backups of more than two years ago. */
 export async function forgetOldBackups(db: Database): Promise<void> {
   await db.delete(backups).where(sql`${backups.dueAt} < now() - interval '2 years'`)
 }

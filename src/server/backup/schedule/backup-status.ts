@@ -8,12 +8,11 @@ import { isLeased } from '../../jobs/leases.ts'
 import { type BackupRow, backupLease, listBackups } from './backup-rows.ts'
 import type { FoundInFolder, WatchedFolder } from './watch-folder.ts'
 
-/** A backup that is not there so long after it was due is late. */
+/** A backup that is not there this long after it was due is late. */
 const lateAfterMs = 2 * 3_600_000
 
 const mostListed = 30
 
-/** What is asked for the state of the backups. */
 export type StatusDeps = {
   db: Database
   folder: Pick<WatchedFolder, 'look'>
@@ -36,7 +35,6 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
   }
 }
 
-/** The state of the scheduled backups. */
 export async function readStatus(
   { db, folder, times, isEncrypted }: StatusDeps,
   now: Date = new Date(),

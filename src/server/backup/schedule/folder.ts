@@ -12,7 +12,7 @@ import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 const pattern =
   /^breezeway-(?:before-(.+)-)?(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.backup(?:\.untried)?$/
 
-/** What a backup has behind its name until its trial has come out well. */
+/** A backup has this ending until its trial has succeeded. */
 const untriedEnding = '.untried'
 
 const dayMs = 24 * 3_600_000

@@ -18,7 +18,7 @@ import type { JobOrder, JobResult } from './run-job.ts'
 import { tryBackup } from './try-backup.ts'
 import { silentDisk } from './watch-folder.ts'
 
-/** Why old backups are still there, as a sentence; null if they are not. The new one is good all the same. */
+/** Why old backups are still there, as a sentence; null if they are not. */
 async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promise<string | null> {
   try {
     await folder.prune()

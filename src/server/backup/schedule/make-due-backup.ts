@@ -8,12 +8,11 @@ import type { Database, DatabaseLocation } from '../../db/database.ts'
 import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { describeProblem } from '../backup-error.ts'
-import { claimBackup, giveBack, storeOutcome } from './backup-rows.ts'
+import { claimBackup, giveBack, storeResult } from './backup-rows.ts'
 import { runCommand } from './run-command.ts'
 import { runJob } from './run-job.ts'
 import type { WatchedFolder } from './watch-folder.ts'
 
-/** What it takes to make a backup. */
 export type MakeBackupDeps = {
   db: Database
   log: FastifyBaseLogger
@@ -24,10 +23,9 @@ export type MakeBackupDeps = {
   isScheduled: boolean
 }
 
-/** What the scheduled backups need. */
 export type DueBackupDeps = MakeBackupDeps & { times: Times }
 
-/** An embedded database has a folder that its server can reach, and the scratch one's can too. */
+/** The folder of an embedded database can be entered by its server, and so by the scratch database's. */
 const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
   folder: databaseUrl ? tmpdir() : dataDir,
   prefix: 'trial-',
@@ -41,7 +39,7 @@ async function makeClaimed(
 ): Promise<void> {
   const began = performance.now()
   const fail = async (problem: string) => {
-    await storeOutcome(db, dueAt, { problem }, 'failed')
+    await storeResult(db, dueAt, { problem }, 'failed')
     log.error({ dueAt, problem }, 'a backup failed')
   }
   const { problem: folderProblem } = await folder.lookAnew()
@@ -65,7 +63,7 @@ async function makeClaimed(
   const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
   const trouble = unsent ?? problem
   await folder.lookAnew()
-  await storeOutcome(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
+  await storeResult(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
   const ms = Math.round(performance.now() - began)
   const line = { dueAt, file: path, bytes, leads, ms }
   if (trouble === null) log.info(line, 'a backup was made and tried')
@@ -81,7 +79,7 @@ export async function makeDueBackup(deps: DueBackupDeps, stop: AbortSignal): Pro
   if (claim) await makeAndEnd(deps, claim, stop)
 }
 
-/** Makes the backup that this process has claimed. Says how it ended in its row. */
+/** Makes the backup that this process has claimed. Stores in its row how it ended. */
 export async function makeAndEnd(
   deps: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,
@@ -92,7 +90,7 @@ export async function makeAndEnd(
     await makeClaimed(deps, dueAt, stop)
   } catch (err) {
     log.error({ err }, 'a backup failed')
-    await storeOutcome(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
+    await storeResult(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
   } finally {
     await end()
   }

@@ -8,7 +8,7 @@ test('a command that is stopped ends with all that it has started', async () => 
   const folder = temporaryFolder()
   const started = join(folder.path, 'started')
   const stop = new AbortController()
-  // The shell waits for a program of its own, as for one that sends the file elsewhere.
+  // The shell waits for a program, such as one that sends the file elsewhere.
   const running = runCommand(
     `sh -c 'echo $$ >"$0.new"; mv "$0.new" "$0"; exec sleep 600' "$1"; true`,
     started,
@@ -22,7 +22,7 @@ test('a command that is stopped ends with all that it has started', async () => 
     } catch {
       return false
     }
-    // One that has ended is still known while nobody has asked how.
+    // A process that has ended stays in /proc until its parent has read its status.
     const state = `/proc/${pid}/status`
     return !existsSync(state) || !/^State:\tZ/m.test(readFileSync(state, 'utf8'))
   }

@@ -30,7 +30,7 @@ export async function runCommand(
     detached: true,
   })
   const limit = AbortSignal.any([stop, AbortSignal.timeout(longestMs)])
-  // The shell and all that it has started: else that would go on, and keep the pipe open.
+  // The shell and all that it has started: otherwise they would go on, and keep the pipe open.
   let timer: NodeJS.Timeout | undefined
   const end = () => {
     endGroup(child.pid, 'SIGTERM')

@@ -1,24 +1,22 @@
 import type { DatabaseLocation } from '../../db/database.ts'
-import { entryBeside, NoOutcome, runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
 import type { KeptFolder } from './folder.ts'
 import type { TrialPlace } from './try-backup.ts'
 
-/** One backup that is to be made and tried. */
+/** One backup to make and try. */
 export type JobOrder = {
-  /** Where it is kept. */
   kept: KeptFolder
-  /** The migration that it is made before; undefined for a backup of the schedule. */
+  /** The next migration, for a backup before an upgrade; undefined for one of the schedule. */
   before?: string
-  /** ISO 8601. Its name is made of it. */
+  /** ISO 8601; a part of its name. */
   dueAt: string
   location: DatabaseLocation
   publicKeys: readonly string[]
   trial: TrialPlace
 }
 
-/** What became of it. */
 export type JobResult = {
-  /** A backup that came through its trial, and its path. */
+  /** A backup that passed its trial, and its path. */
   made?: { bytes: number; leads: number; path: string }
   /** Why there is none, or why old ones could not be deleted, as a sentence for the owner. */
   problem: string | null
@@ -35,7 +33,7 @@ export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobRes
     const result = await runInOwnProcess<JobResult>(entry, order, { stop, execArgv })
     return result ?? { problem: 'The backup was ended before it was done.' }
   } catch (error) {
-    if (error instanceof NoOutcome) return { problem: error.message }
+    if (error instanceof NoResult) return { problem: error.message }
     throw error
   }
 }

@@ -251,10 +251,10 @@ describeOnDatabase('a scheduled backup', (database) => {
       expect(await newest()).toMatchObject({ state: 'done', problem: null, isHere: true, leads })
       const entries = await db.select().from(auditEntries)
       expect(entries.filter(({ action }) => action === 'backup.make')).toContainEqual(
-        expect.objectContaining({ outcome: 'done', subject: (await newest())?.file }),
+        expect.objectContaining({ result: 'done', subject: (await newest())?.file }),
       )
 
-      // One that another process makes, for another time.
+      // A backup of another process, for another time.
       await db.delete(backups)
       const elsewhere = await claimBackup(db, new Date('2026-11-01T00:00:00Z'), 'other')
       expect((await ask()).statusCode).toBe(409)
@@ -269,7 +269,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     }
   })
 
-  test('that nobody goes on with has failed, and the next one is made', {
+  test('that no process goes on with has failed, and the next one is made', {
     tags: 'slow',
   }, async () => {
     const { db } = database.handle()

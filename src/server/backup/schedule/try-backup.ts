@@ -10,13 +10,12 @@ import { removeLeftScratch, withScratch } from '../restore/scratch.ts'
 /** Where the scratch database of a trial is made. */
 export type TrialPlace = {
   folder: string
-  /** How the name of its own folder begins. */
+  /** The beginning of the name of its own folder. */
   prefix: string
-  /** What is there with that prefix was left by processes that were killed. */
+  /** Folders with that prefix belong to killed processes and may be deleted. */
   mayClean: boolean
 }
 
-/** A backup that is tried. */
 export type TrialOrder = {
   path: string
   secretKeys: readonly string[]

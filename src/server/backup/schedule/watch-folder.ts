@@ -32,18 +32,18 @@ const usual = {
   /** A visit does not begin another look so soon after one. */
   freshMs: 10_000,
   visitMs: 2_000,
-  /** A disk that has not answered after so long does not answer. */
+  /** A disk that has not answered after this time is silent. */
   silentMs: 10_000,
 }
 
-/** What the owner is told of a disk that holds whatever touches it. */
+/** For the owner: a disk that holds whatever touches it. */
 export const silentDisk = (folder: string) =>
   `The disk of ${folder} does not answer. No backup is made while that is so.`
 
 /**
- * Watches the folder of the backups for a server, which must not touch it itself: the disk of a folder
- * that the owner has named may be one of another machine, and hold each call for ever. At most one
- * process looks at a time, and one that is held is left until its disk answers again.
+ * Watches the folder of the backups for a server, which must not touch it itself: the disk of a
+ * folder that the owner has named may be one of another machine, and hold each call for ever. At
+ * most one process looks at a time, and one that is held is left until its disk answers again.
  */
 export function watchFolder(
   { folder, isFolderNamed }: FolderChoice,
@@ -93,7 +93,7 @@ export function watchFolder(
       return found
     },
     async lookAnew() {
-      // One that began before may have seen what was there before.
+      // A look that began earlier may have seen the folder as it was before.
       await looking?.decided
       await (looking ?? begin()).decided
       return found

@@ -5,16 +5,14 @@ import { NotMigrated, UpgradeFailed } from '#/server/db/connect/failures.ts'
 import type { BeforeUpgrade } from '../../db/migrations.ts'
 import { runJob } from '../schedule/run-job.ts'
 
-/** The settings that an upgrade depends on. */
 export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
 
 /** No scheduled backup, which an earlier version may be trying now, has this prefix. */
 const trialPrefix = 'upgrade-trial-'
 
 /**
- * What is done before migrations change a database with tables: a backup is made and restored for a
- * trial, in a process of its own. Undefined if the owner has turned that off. Throws UpgradeFailed if
- * there is no such backup.
+ * Makes and tries a backup before migrations change a database with tables, in a process of its
+ * own. Undefined if the owner has turned that off. Throws UpgradeFailed if there is no such backup.
  */
 export function guardUpgrade(
   { backup, dataDir, databaseUrl }: UpgradeConfig,

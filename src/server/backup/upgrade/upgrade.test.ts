@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const leads = 40
 
-/** Fails only where there is a lead. */
+/** It fails only where there is a lead. */
 const failing = folderWithOneMore(
   folder.path,
   '9001_failing',
@@ -63,7 +63,6 @@ const digest = (location: DatabaseLocation) => within(location, (client) => dige
 const filesOf = ({ dataDir }: DatabaseLocation) =>
   readdirSync(dataDir, { recursive: true }).filter((name) => name !== 'backup.key')
 
-/** Opens a database as a start does. */
 async function start(
   location: DatabaseLocation,
   { migrationsFolder, publicKeys }: { migrationsFolder?: string; publicKeys?: string[] } = {},

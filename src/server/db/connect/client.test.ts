@@ -13,12 +13,12 @@ import { locks } from '../locks.ts'
 import { connectDatabase, openDatabase } from './client.ts'
 import { isDatabaseAway, SchemaTooNew, ServerTooOld } from './failures.ts'
 
-/** A connection to the server that is none of the product's. */
+/** A connection to the server that does not belong to the product. */
 let admin: Client
 let name: string
 let databaseUrl: string
 let logged: string[]
-/** What a test has to put back, the last first. */
+/** What a test must put back, the last first. */
 let undo: (() => unknown)[]
 
 async function connect(url: string): Promise<Client> {
@@ -75,7 +75,7 @@ const endConnections = (condition?: string) => ofConnections('pg_terminate_backe
 const countLeads = async (db: Database) =>
   ((await db.execute(sql`select count(*)::int from leads`)) as unknown as { rows: unknown[] }).rows
 
-/** Keeps all others from migrating, until the result is called. */
+/** Keeps all others from migrating, until the returned function is called. */
 async function holdMigrations(): Promise<() => Promise<void>> {
   const url = new URL(databaseUrl)
   const holder = await connect(url.href)
@@ -111,7 +111,7 @@ test('a database with nothing in it is made by two processes at once', async () 
 test('opening waits as long as another process migrates, and says so once', async () => {
   await makeMigrated()
   const { pass } = holdTimers(3_000)
-  // Neither the limit of queries nor that of a database that is away is one for this.
+  // Neither the time limit of queries nor that of a database that is away applies here.
   await admin.query(`alter database ${name} set statement_timeout = '1s'`)
   shortenPauses()
   const release = await holdMigrations()
@@ -163,7 +163,7 @@ test.each<[string, (url: URL) => void, string]>([
   databaseUrl = url.href
   await expect(open()).rejects.toMatchObject({ cause: { code } })
   const handle = await begin()
-  // There is nothing to wait for.
+  // It has not waited.
   expect(await handle.firstTry).toBe(true)
   await expect(handle.ready).rejects.toMatchObject({ code })
   expect(logged).toEqual([])
@@ -192,13 +192,13 @@ test('the product starts without the database, and uses it when it is there', as
   expect(pauses.slice(0, 12)).toEqual([
     ...[200, 400, 600, 800, 1_000, 1_200, 1_400, 1_600, 1_800, 2_000, 2_000, 2_000],
   ])
-  // By now whatever is wrong is mended while the product runs.
+  // From here on every failure is mended while the product runs.
   address.attach()
   await expect.poll(() => logged.join()).toContain('3D000')
   await makeEmpty()
   await ready
   expect(await countLeads(db)).toEqual([{ count: 0 }])
-  // Once for each reason, however often it is tried.
+  // Once for each reason, however many times it is tried.
   expect(logged.map((line) => JSON.parse(line))).toMatchObject([
     {
       level: 50,
@@ -233,7 +233,7 @@ test('the product starts after half a minute although another process still migr
   expect(messages()).not.toContain('the database cannot be reached')
 })
 
-/** A program that has waited for another process's migration for longer than for a database that is away. */
+/** A program that waits for another process's migration, longer than for a database that is away. */
 async function openWhileMigrated() {
   const release = await holdMigrations()
   const { pass } = holdTimers(30_000)

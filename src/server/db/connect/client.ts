@@ -63,7 +63,7 @@ export async function connectDatabase(
 /** How long to wait for a database that is away: another process may be stopping the embedded server. */
 const openMs = 5_000
 
-/** Throws when the database is away. A migration takes as long as it takes. */
+/** Throws when the database is away. A migration has no time limit. */
 async function refuseAway({ isMigrating, lastFailure }: ConnectingDatabase): Promise<never> {
   do await sleep(openMs, undefined, { ref: false })
   while (isMigrating())
@@ -83,7 +83,7 @@ export async function openDatabase(
 ): Promise<DatabaseHandle> {
   const handle = await connectDatabase(location, logger, upgrade)
   try {
-    // The first try takes as long as it takes to make the database.
+    // The first try has no time limit, because it may make the database.
     if (await handle.firstTry) await handle.ready
     else await Promise.race([handle.ready, refuseAway(handle)])
     return handle
@@ -116,9 +116,9 @@ export async function accessEmbedded(
 }
 
 /**
- * Prepares a data folder for files of a database that are put together in a folder within it. Returns
- * who must own them (undefined: this user), and what lets them into that folder. Throws EmbeddedUnusable
- * if the data folder cannot be used.
+ * Prepares a data folder for database files that are put together in a folder within it. Returns
+ * the account that must own them (undefined: this user), and a function that lets it into that
+ * folder. Throws EmbeddedUnusable if the data folder cannot be used.
  */
 export async function prepareForFiles(
   dataDir: string,
@@ -132,23 +132,25 @@ export async function prepareForFiles(
   return { account, admit }
 }
 
-/** What is to be said of the age of the database's PostgreSQL; null for one that others see to. */
+/** The age of the embedded PostgreSQL, if it is old; null otherwise, and for an owner's database. */
 export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {
   return databaseUrl ? null : findAgedRelease(new Date())
 }
 
-/** One connection to a database, which is left as it is: not migrated. */
+/** One connection to a database that is not migrated. */
 export type SingleConnection = {
   client: Client
-  /** What the database is, for a line to the person who asked. */
+  /** Names the database, in a line to the person who asked. */
   where: string
   close: () => Promise<void>
 }
 
-/** A client that has `answerMs` to connect, and what ends it whatever its server does. */
+/**
+ * A client that has `answerMs` to connect, and a function that ends it whatever its server does.
+ */
 function createClient(connection: ClientConfig) {
   const client = new Client({ ...connection, connectionTimeoutMillis: answerMs })
-  // It is in the answer of the statement that runs, too.
+  // The statement that runs rejects with the same error.
   client.on('error', () => {})
   let isConnected = false
   return {
@@ -158,7 +160,7 @@ function createClient(connection: ClientConfig) {
       isConnected = true
     },
     async end() {
-      // One whose TLS connection could not be made never says that it has ended.
+      // A client whose TLS connection could not be made never says that it has ended.
       if (isConnected) {
         const ended = new AbortController()
         const late = sleep(answerMs, undefined, { signal: ended.signal }).catch(() => {})
@@ -170,7 +172,7 @@ function createClient(connection: ClientConfig) {
   }
 }
 
-/** Has the server end the statement that runs on a connection, whose next one fails then. */
+/** Has the server end the statement that runs on a connection; the next statement fails then. */
 async function cancelStatement(backend: unknown, connection: ClientConfig): Promise<void> {
   const { client, connect, end } = createClient(connection)
   try {
@@ -184,9 +186,9 @@ async function cancelStatement(backend: unknown, connection: ClientConfig): Prom
 }
 
 /**
- * Opens one connection without a time limit on its statements, for what reads or fills the whole
+ * Opens one connection without a time limit on its statements, for reading or filling the whole
  * database. Starts the embedded server if it does not run. `stop` cancels the statement that runs.
- * Throws what `connectDatabase` throws, or Unreachable.
+ * Throws as `connectDatabase` does, or Unreachable.
  */
 export async function openSingleConnection(
   { dataDir, databaseUrl }: DatabaseLocation,

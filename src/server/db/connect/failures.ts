@@ -16,10 +16,10 @@ export class NoWriter extends Error {
   }
 }
 
-/** A database was not reached. The message is one line for the terminal, the cause what was thrown. */
+/** A database was not reached. The message is one line for the terminal, the cause is the error. */
 export class Unreachable extends Error {}
 
-/** Connections of ours share sessions. The message is one line for the terminal. */
+/** Several connections share a session. The message is one line for the terminal. */
 export class SharedSessions extends Unreachable {
   static reason =
     'The database is behind a pooler that shares its sessions among connections, and this product needs one for each.'
@@ -41,12 +41,12 @@ export class SchemaTooNew extends Error {
 }
 
 /**
- * The database is of an earlier version of the product, and is left as it was because the upgrade would
- * fail or cannot be tried. The message is one line for the terminal.
+ * The database is of an earlier version of the product, and is left unchanged because the upgrade
+ * would fail or cannot be tried. The message is one line for the terminal.
  */
 export class UpgradeFailed extends Error {}
 
-/** True if the database stays one that this version must not use: another version must be started. */
+/** True if this version must never use the database: another version must be started. */
 export const isOfOtherVersion = (error: unknown) =>
   error instanceof SchemaTooNew || error instanceof UpgradeFailed
 
@@ -101,6 +101,9 @@ type Meaning = Failure & { isAway: boolean }
 const away = (kind: FailureKind, words: string): Meaning => ({ kind, words, isAway: true })
 const stays = (kind: FailureKind, words: string): Meaning => ({ kind, words, isAway: false })
 
+/** Codes of Node and OpenSSL for a certificate that is not valid, by their beginnings. */
+export const certificateFailure = /^(ERR_TLS_CERT|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
+
 /**
  * What SQLSTATEs mean; the first that fits counts. No words name a host, a path, or anything of a row.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -142,10 +145,7 @@ const codes: typeof states = [
   [/^(ECONNRESET|EPIPE)/, away('away', 'the connection broke off')],
   [/^ERR_TLS_CERT_ALTNAME/, stays('refused', 'its certificate is not for the name in the address')],
   [/^CERT_HAS_EXPIRED/, stays('refused', 'its certificate has expired')],
-  [
-    /^(CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/,
-    stays('refused', 'its certificate is not one that we can trust'),
-  ],
+  [certificateFailure, stays('refused', 'its certificate is not one that we can trust')],
   [/^(ERR_TLS|ERR_SSL|EPROTO)/, stays('refused', 'no TLS connection to it could be made')],
 ]
 
@@ -241,9 +241,9 @@ export const isTurnedAway = (error: unknown) => refusesConnection.test(codeOf(da
 const unsentMessages = /trying to connect|connection timeout|after calling end on the pool/
 
 /**
- * True when the work is certainly not done and will not be: the server said so, or nothing was sent to
- * it. A connection that ends before the answer, and no answer in time, leave it open. Errors of the
- * disk, which are no database's, are certain.
+ * True when the work is certainly not done and will not be: the server said so, or nothing was sent
+ * to it. A connection that ends before the response, and no response in time, leave it open. Errors
+ * of the disk, which come from this process, are certain.
  */
 export function hasCertainlyFailed(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof NoAnswer || error instanceof Undecided)

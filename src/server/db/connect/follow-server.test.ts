@@ -46,7 +46,7 @@ test('connections to another server than the new one are ended if they were begu
   expect(renewed).toEqual([{ before: 2, exceptStarted: 'two' }])
 })
 
-test('not to wait for a disk is nobody’s to choose', () => {
+test('every setting waits for a disk', () => {
   const { server, renewed } = follow()
   for (const synchronousCommit of ['off', 'local']) {
     server.onState({ ...state, synchronousCommit }, 1)

@@ -95,7 +95,7 @@ async function write({ db }: DatabaseHandle): Promise<unknown> {
 const started = async (index: number) =>
   (await onServer(index, 'select pg_postmaster_start_time()::text started'))[0]?.started
 
-/** How long it takes until writes arrive at a server; everything before that fails as away. */
+/** How long it takes until writes arrive at a server; all writes before that fail as away. */
 async function timeUntilWriteOn(index: number, handle: DatabaseHandle): Promise<number> {
   const begun = performance.now()
   const wanted = await started(index)
@@ -144,14 +144,16 @@ test('a search leaves no connection, to those that answered nor to those that ha
   expect(connection().connectionString).toBe(writer)
   expect(accepted).toBe(1)
   await expect.poll(() => open).toBe(0)
-  // It did not end because it had waited for long enough.
+  // It did not end because its time was over.
   expect(performance.now() - begun).toBeLessThan(4_000)
   const own = `select from pg_stat_activity where application_name = 'breezeway'`
   await expect.poll(() => onServer(0, own)).toEqual([])
   expect(accepted).toBe(1)
 })
 
-/** A way to a server that passes on what is sent only from `after` on; and when one has used it. */
+/**
+ * A proxy that passes on what is sent only from `after` on, and a promise of its first connection.
+ */
 async function slowWayTo(index: number, after: Promise<unknown>) {
   const used = Promise.withResolvers<void>()
   const way = createServer(async (client) => {
@@ -198,7 +200,7 @@ test('writes follow the primary, whether it becomes read-only, hangs, or its add
   const pooled = `select pid from pg_stat_activity where application_name = 'breezeway'`
   await expect.poll(() => onServer(0, pooled)).toEqual([])
 
-  // What is under way on a server that hangs fails as soon as there is another.
+  // Queries on a server that hangs fail as soon as there is another.
   hosts[1]?.hang()
   const stuck = write(handle)
   await setReadOnly(0, 'off')

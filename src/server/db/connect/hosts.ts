@@ -20,11 +20,11 @@ export function splitHosts(databaseUrl: string): string[] {
 
 /** The servers of one database. At most one of them accepts writes, and it may change. */
 export type Hosts = {
-  /** How to connect to the server that was found last; to the first one before that. */
+  /** How to connect to the server that was found last; to the first one before any was found. */
   connection: () => ClientConfig
   /**
-   * Asks all servers until one accepts writes. Rejects when each has answered that it does not, or
-   * has not answered in time.
+   * Asks all servers until one accepts writes. Rejects when each has said that it does not, or has
+   * not answered in time.
    */
   findWriter: () => Promise<void>
 }

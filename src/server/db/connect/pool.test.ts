@@ -68,7 +68,7 @@ describeOnDatabase('a connection of the pool', (database) => {
         sql`alter database ${name} set ${sql.identifier(setting)} = ${sql.raw(value)}`,
       )
     }
-    // What an address sets for its connections is kept.
+    // Settings in an address are kept.
     options = '-c work_mem=5MB'
     expect((await pool.query(showAll)).rows).toEqual([settings])
     expect((await pool.query('show work_mem')).rows).toEqual([{ work_mem: '5MB' }])
@@ -113,7 +113,7 @@ describeOnDatabase('a connection of the pool', (database) => {
     const later = pool.query<{ pid: number }>(`${ownPid}, pg_sleep(0)`)
     const { rows } = await later
     const young = rows[0]?.pid
-    // What is under way on an old one fails as if the database were away.
+    // Queries on an old connection fail as if the database were away.
     const stuck = client.query('select pg_sleep(60)')
     renew({ before: between })
     await expect(stuck).rejects.toSatisfy(isDatabaseAway)
@@ -132,7 +132,7 @@ describeOnDatabase('a connection of the pool', (database) => {
     renew({ before: performance.now(), exceptStarted: 'another' })
     await expect.poll(() => pool.totalCount).toBe(0)
 
-    // Nothing is known of one that is being opened: it is lent if it leads there, and only then.
+    // A connection that is being opened is lent only if it leads to the new server.
     const opened = pidOf()
     renew({ before: performance.now(), exceptStarted })
     expect(await opened).toBeTypeOf('number')
@@ -158,7 +158,7 @@ describeOnDatabase('a connection of the pool', (database) => {
       return expect.poll(() => pool.totalCount).toBe(0)
     }
     await endAll()
-    // What has answered by then stays.
+    // A connection that has answered by then stays.
     const opened = pidOf()
     renew({ before: performance.now(), exceptStarted: rows[0]?.started ?? '' })
     const pid = await opened
@@ -204,7 +204,7 @@ describeOnDatabase('a connection of the pool', (database) => {
     await run(async () => {})
     expect(pids.at(-1)).not.toBe(pids[0])
 
-    // It is there, but its last statement may still run.
+    // The connection works, but its last statement may still run.
     const cancelled = transaction(async (tx) => {
       await tx.execute(sql`set local statement_timeout = 1`)
       await tx.execute(sql`select pg_sleep(60)`)

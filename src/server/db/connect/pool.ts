@@ -13,17 +13,17 @@ const connectionTimeoutMillis = 5_000
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
-/** A server that answers has opened a connection by then. */
+/** A connection to a server that answers is open by then. */
 const openingMs = 500
 
-/** What the connections of the pool depend on; asked at each new one. */
+/** How the pool connects; called for each new connection. */
 export type PoolOptions = {
   connection: () => ClientConfig
   isMigrated: () => boolean
   synchronousCommit: () => string
 }
 
-/** Says which connections are to go: those begun before a time, except to a server that may stay. */
+/** Which connections are ended: those begun before a time, except to a server that may stay. */
 export type Renewal = { before: number; exceptStarted?: string }
 
 /** The pool, and the function that ends some of its connections. */
@@ -39,7 +39,7 @@ export function createPool(
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
     readonly begunAt = performance.now()
-    /** When its server was started; undefined until it has said so. */
+    /** When its server was started; undefined until that is known. */
     serverStarted: string | undefined
     constructor(config?: ClientConfig) {
       super({ ...config, ...connection() })
@@ -66,7 +66,7 @@ export function createPool(
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
-    // The types do not know that it is of our class.
+    // The types do not know that the client is of our class.
     verify: (client, done) =>
       void verify(client as unknown as FreshClient).then(() => done(), done),
     // When the load is over, idle connections close soon and free their memory.
@@ -88,7 +88,7 @@ export function createPool(
       for (const client of open) {
         if (!isOutdated(client)) continue
         if (client.serverStarted !== undefined) end(client)
-        // It is being opened, and is judged when it has said where it leads.
+        // It is being opened, and is judged once its server is known.
         else setTimeout(() => client.serverStarted === undefined && end(client), openingMs).unref()
       }
     },
@@ -104,7 +104,7 @@ export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['trans
   const databases = new WeakMap<PoolClient, NodePgDatabase<typeof schema>>()
   return async (run, config) => {
     const client = await pool.connect().catch((error: Error) => {
-      // As Drizzle says it of a query: no other error of the network is one of the database.
+      // As Drizzle reports a query: no other network error counts as one of the database.
       throw new DrizzleQueryError('begin', [], error)
     })
     const database = databases.get(client) ?? drizzle(client, { schema })

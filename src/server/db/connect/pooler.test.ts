@@ -29,7 +29,6 @@ describeOnDatabase('behind pgbouncer', (database) => {
     const behind = await openBehind('pool_mode = session', ...settings)
     const shown = sql`select current_setting('synchronous_commit') as commit,
       current_setting('statement_timeout') as timeout, current_setting('jit') as jit`
-    // Each on a connection of its own.
     const rows = await Promise.all(
       [1, 2, 3].map(() => behind.db.execute(sql`${shown} from pg_sleep(0.05)`)),
     )
@@ -47,7 +46,7 @@ describeOnDatabase('behind pgbouncer', (database) => {
   test.each([
     ['transaction', []],
     ['statement', []],
-    // Which takes away our mark after each transaction.
+    // Takes our marker away after each transaction.
     ['transaction', ['server_reset_query_always = 1']],
   ])('in the mode "%s" with %j the start is refused in a line', async (mode, settings) => {
     const opened = openBehind(`pool_mode = ${mode}`, ...settings)

@@ -21,15 +21,14 @@ import { createStandingConnection, type StandingOptions } from './standing-conne
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
 
-/** How to reach a PostgreSQL server. */
 export type PostgresAccess = Omit<StandingOptions, 'onState' | 'onLost' | 'onFailure'>
 
 const firstAnswerMs = 5_000
 
-/** Another process that migrates for longer is worth a line in the log. */
+/** In the log from then on: another process migrates. */
 const sayAfterMs = 3_000
 
-/** Waits for as long as another process migrates. Closing the connection releases the lock. */
+/** Waits while another process migrates. Closing the connection releases the lock. */
 async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promise<void> {
   const say = () => logger.info('waiting until another process has migrated the database')
   const timer = setTimeout(say, sayAfterMs)
@@ -40,7 +39,7 @@ async function lockMigrations(client: Client, logger: FastifyBaseLogger): Promis
   }
 }
 
-/** Which migration has failed, and what the database said. */
+/** A migration failed; the message has the database's words. */
 class MigrationFailed extends Error {
   readonly migration: string
   constructor(migration: string, cause: unknown) {
@@ -49,7 +48,7 @@ class MigrationFailed extends Error {
   }
 }
 
-/** Applies migrations in one transaction. Throws MigrationFailed, and the database is as it was. */
+/** Applies migrations in one transaction. Throws MigrationFailed, and the database is unchanged. */
 async function migrateAtOnce(client: Client, migrations: readonly Migration[]): Promise<void> {
   let name = ''
   try {
@@ -73,7 +72,8 @@ function describeFailure(migration: string, cause: unknown, backup: string | und
 
 /**
  * Uses a separate connection, because a migration, or waiting until another process has finished
- * it, may take longer than the time limit of queries. `lost` says when the server has fallen silent.
+ * it, may take longer than the time limit of queries. `lost` aborts when the server does not answer
+ * any more.
  */
 async function runMigrations(
   connection: ClientConfig,
@@ -101,12 +101,12 @@ async function runMigrations(
       throw new UpgradeFailed(describeFailure(migration, cause, backup))
     })
   } finally {
-    // A server that hangs would not answer a farewell.
+    // Without saying goodbye: a server that hangs would not answer.
     client.connection.stream.destroy()
   }
 }
 
-/** Says once that the database cannot be reached, again for another reason, and once that it is back. */
+/** Logs once that the database cannot be reached, again for another reason, and once that it is back. */
 function createOutageLog(logger: FastifyBaseLogger) {
   const told = new Set<string>()
   return {
@@ -126,10 +126,10 @@ function createOutageLog(logger: FastifyBaseLogger) {
 const firstPauseMs = 200
 const longestPauseMs = 2_000
 
-/** The product starts without the database if it is not ready so long after it was connected. */
+/** After this time the product starts without the database. */
 const startWithoutAfterMs = 30_000
 
-/** Whether trying again is of no use: the database is there, and is not one that this product can use. */
+/** True if trying again is of no use: the database is there, and this product cannot use it. */
 const isRefusal = (error: unknown) =>
   !isDatabaseAway(error) || ['refused', 'shared-sessions'].includes(explainFailure(error).kind)
 
@@ -196,7 +196,7 @@ export function connectPostgres(
         await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
-        // Its first connection says whether a pooler keeps what is set for a session.
+        // The first connection shows whether a pooler keeps the settings of a session.
         if (!closing.signal.aborted) await pool.query('select')
         beBack()
         return

@@ -15,7 +15,7 @@ export type ServerSafety = {
 
 /** What a server says of itself. */
 export type ServerState = {
-  /** When it was started, to the microsecond: no other server has the same. */
+  /** When it was started, to the microsecond: unique for each server. */
   started: string
   isReadOnly: boolean
   /** How far a commit goes before it is reported, as the server is set up. */
@@ -29,10 +29,10 @@ export type ServerState = {
 }
 
 /**
- * COPY to a program wants pg_execute_server_program or a superuser; the two others are as good, by way of
- * the server's own files. Held by way of another role it counts too, also where SET ROLE must take it
- * first. Until PostgreSQL 16 a role with CREATEROLE could give itself each of them.
- * https://www.postgresql.org/docs/current/predefined-roles.html
+ * COPY to a program needs pg_execute_server_program or a superuser; the two other roles lead to the
+ * same through the server's own files. A right that is held through another role counts too, also
+ * where SET ROLE must take it first. Until PostgreSQL 16 a role with CREATEROLE could give itself
+ * each of them. https://www.postgresql.org/docs/current/predefined-roles.html
  */
 const excessRight = `
   case when current_setting('is_superuser') = 'on' then 'superuser' else (
@@ -45,7 +45,7 @@ const excessRight = `
 /** Says when the server of a connection was started, as a column of a query. */
 export const started = 'pg_postmaster_start_time()::text started'
 
-// Without the right to read statistics one sees that there are standbys, and no more of them.
+// Without the right to read statistics a role sees that there are standbys, and no more of them.
 const statement = `
   select ${started},
     current_setting('transaction_read_only') = 'on' "isReadOnly",
@@ -69,8 +69,8 @@ export async function readServerState(client: Client, timeoutMs: number): Promis
 
 /**
  * The `synchronous_commit` for connections that store: a commit is on the server's disk, and on its
- * synchronous standby's, before it is reported. Other ways to wait for the standby are the owner's
- * to choose; not to wait for a disk is not.
+ * synchronous standby's, before it is reported. The owner may choose another way to wait for the
+ * standby, but always waits for a disk.
  */
 export function synchronousCommitFor({ synchronousCommit }: ServerState): string {
   return synchronousCommit.startsWith('remote_') ? synchronousCommit : 'on'

@@ -2,12 +2,12 @@ import type { Client } from 'pg'
 import { SharedSessions } from './failures.ts'
 import { started } from './server-state.ts'
 
-/** The marker of a session that a connection of ours has had. The end of a session takes it away. */
+/** Marks a session that one of our connections has used. It ends with the session. */
 const marker = 'breezeway.session'
 
 /**
- * What each connection of the pool sets for its session. By a statement: a pooler such as pgbouncer
- * refuses what a connection asks for when it is opened, or drops it without a word.
+ * Settings of each connection of the pool, made by a statement: a pooler such as pgbouncer refuses
+ * what a connection asks for when it is opened, or drops it without a word.
  */
 const sessionSettings = {
   statement_timeout: '15s',
@@ -19,7 +19,7 @@ const sessionSettings = {
   default_transaction_isolation: 'read committed',
 }
 
-// The materialized part runs first: the marker that was there is read before it is set.
+// The materialized part runs first: the earlier marker is read before it is set.
 const mark = `
   with found as materialized (
     select nullif(current_setting('${marker}', true), '') marker, ${started})
@@ -41,7 +41,9 @@ export async function claimSession(client: Client, timeoutMs: number): Promise<s
 const set = 'select set_config(key, value, false) from json_each_text($1)'
 const readBack = 'select key, current_setting(key) value from json_each_text($1)'
 
-/** Sets a session up for the pool, and reads it back. Throws SharedSessions if it has not kept it. */
+/**
+ * Sets a session up for the pool, and reads it back. Throws SharedSessions if a setting was lost.
+ */
 export async function setUpSession(
   client: Client,
   synchronousCommit: string,

@@ -7,7 +7,7 @@ import {
   type StandingOptions,
 } from './standing-connection.ts'
 
-/** A database that only the standing connection and `other` are connected to. */
+/** A database with no connections but the standing one and `other`. */
 let created: NewDatabase
 let other: Client
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the server of a standing connection', () => {
   let isReadOnly: boolean
   let states: boolean[]
   beforeEach(() => {
-    // Time passes when it is let pass, and with each look of `expect.poll`.
+    // Fake time passes with each look of `expect.poll`.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     events = []
     states = []
@@ -70,7 +70,7 @@ describe('the server of a standing connection', () => {
   }
   const noteState: StandingOptions['onState'] = (state) => states.push(state.isReadOnly)
 
-  /** Lets it look at the server so many times. */
+  /** Lets it look at the server N times. */
   async function look(times: number) {
     for (let seen = states.length, i = 1; i <= times; i += 1) {
       vi.advanceTimersByTime(watchEveryMs)
@@ -110,7 +110,7 @@ describe('the server of a standing connection', () => {
     vi.advanceTimersByTime(watchEveryMs)
     await expect.poll(() => events).toEqual(['lost', 'restored'])
     expect(states).toEqual([true, false])
-    // Nothing is left on it.
+    // No process is left of it.
     await expect.poll(pids).not.toContain(before[0])
     expect(await pids()).toHaveLength(1)
   })

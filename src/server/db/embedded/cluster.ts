@@ -35,12 +35,12 @@ function isComplete(cluster: string): boolean {
 const lostAdvice =
   'See that all disks are mounted. If the database is lost, set DATA_DIR to a new folder and restore the last backup there: npm run restore -- FILE'
 
-/** What a data folder holds only once it has had a database. */
+/** Names in a data folder that has had a database. */
 const tracesOfSite = ['postgres.log', 'backups', 'backup.key']
 
 /**
- * Throws EmbeddedUnusable where a site has been, and its database is not there any more: it must not be
- * taken for a new one, which anybody could set up.
+ * Throws EmbeddedUnusable for a folder that has had a site and has lost its database: a new one
+ * must not take its place, because any visitor could set it up.
  */
 export function refuseLostDatabase(dataDir: string): void {
   const { cluster } = pathsIn(dataDir)
@@ -64,7 +64,9 @@ export function readPassword(dataDir: string): string | undefined {
   return readFileSync(password, 'utf8')
 }
 
-/** Everyone who can enter the socket's folder may connect; on Windows, who has the password. */
+/**
+ * Everyone who can enter the socket's folder may connect; on Windows, everyone with the password.
+ */
 function authentication(dataDir: string): string[] {
   if (readPassword(dataDir) === undefined) return ['--auth-local=trust', '--auth-host=reject']
   return ['--auth=scram-sha-256', `--pwfile=${pathsIn(dataDir).password}`]
@@ -102,7 +104,7 @@ export async function ensureCluster(
     await syncFolder(dataDir)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another start may have been first, and have deleted this unfinished folder.
+    // Another start may have been first, and may have deleted this unfinished folder.
     if (!isComplete(cluster)) throw cannotCreate(cluster, error as Error)
   }
   removeUnfinished(dataDir)

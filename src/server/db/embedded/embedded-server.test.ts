@@ -109,14 +109,14 @@ test.concurrent('a server that is killed while it starts is started again', asyn
   other.remove()
 })
 
-/** The process that reads a server's log when it starts. */
+/** The server's process that recovers from its log. */
 function startupProcessOf(pid: number): number {
   const found = findStartupProcess(pid)
   if (!found) throw new Error('there is no startup process')
   return found
 }
 
-/** Lets a server recover for as long as it waits for an archive, until the result is called. */
+/** Keeps a server in recovery, waiting for an archive, until the returned function is called. */
 function holdRecovery(cluster: string): () => void {
   const signal = join(cluster, 'recovery.signal')
   writeFileSync(signal, '')
@@ -159,8 +159,8 @@ test.concurrent('a server that has lost its recovery is ended and started again'
   const { cluster, log } = pathsIn(other.path)
   await server.ensureRunning()
   const pid = readPid(cluster)
-  // A process that crashes makes the server recover, and in that state it does not get over an error:
-  // here that it is to restore from an archive, and is not told how.
+  // A process that crashes makes the server recover. An error keeps it in recovery: here it is told
+  // to restore from an archive, and not how.
   const signal = join(cluster, 'recovery.signal')
   writeFileSync(signal, '')
   const client = new Client({ ...server.connection(), user: superuser })
@@ -174,7 +174,7 @@ test.concurrent('a server that has lost its recovery is ended and started again'
   )
   rmSync(signal)
   expect(readPid(cluster)).toBe(pid)
-  // As its callers do: on a busy machine a start takes long.
+  // Its callers try again too: on a busy machine a start takes long.
   await vi.waitFor(() => server.ensureRunning(), { timeout: 200_000 })
   expect(readPid(cluster)).not.toBe(pid)
   await server.stop()

@@ -22,9 +22,9 @@ const firstPauseMs = 10
 const longestPauseMs = 250
 /** How long another start, or processes of a killed server, may keep the files in use. */
 const longestInUseMs = 20_000
-/** Visitors are served without the database, which may recover for minutes after a power cut. */
+/** After a power cut it may recover for minutes; visitors are served without the database. */
 const longestBusyMs = 20_000
-/** A server that is killed while it starts is started again, so often in all. */
+/** A server that is killed while it starts is started again, at most N times in all. */
 const mostStarts = 5
 /**
  * How long pg_ctl waits for a stop. It ends connections at once; the last checkpoint may take long.
@@ -51,7 +51,7 @@ export type EmbeddedServer = {
   detach: () => void
 }
 
-/** What `pg` says where a server was reached that did not answer in time. */
+/** The message of `pg` for a server that was reached and did not answer in time. */
 const silence = /timeout/
 
 function answerOf(error: unknown): ServerAnswer {
@@ -63,7 +63,7 @@ function answerOf(error: unknown): ServerAnswer {
   return error.message.includes('shutting down') ? 'stopping' : 'recovering'
 }
 
-/** Looks whether a server takes connections; one that does has the product's role afterwards. */
+/** True if a server takes connections; it has the product's role afterwards. */
 async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
   const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
   const client = new Client({ ...connection, ...limits, user: superuser })
@@ -78,7 +78,7 @@ async function askServer(connection: ClientConfig): Promise<ServerAnswer> {
     const isPrepared = await prepareRole(client, connection.password as string | undefined)
     return isPrepared ? 'ready' : 'stopping'
   } finally {
-    // A server that hangs would not answer a farewell.
+    // Without saying goodbye: a server that hangs would not answer.
     client.connection.stream.destroy()
   }
 }
@@ -133,12 +133,14 @@ function findReusedPid(cluster: string): number | undefined {
   }
 }
 
-/** A process of the server was killed, as by a system that lacks memory: the server ends with it. */
+/**
+ * A process of the server was killed, as by a system that lacks memory: the server ends with it.
+ */
 const killedProcess = /was terminated by signal (9|15)\b/
 
 /**
  * A server that this process has started. `failure` is its last error line, set when it has ended;
- * `wasKilled` says that it would have gone on.
+ * `wasKilled` says that it was killed from outside.
  */
 type Launched = { failure?: string; wasKilled?: boolean }
 
@@ -189,7 +191,9 @@ const isInUse = (failure: string) =>
 /** A server that starts has written its lock file by then. */
 const lockFileMs = 1_000
 
-/** The lock file whose content a power cut has lost. PostgreSQL leaves it to a person to delete it. */
+/**
+ * A lock file that lost its content in a power cut. PostgreSQL leaves it to a person to delete it.
+ */
 function findTornLockFile(failure: string): string | undefined {
   const found = /lock file "(.*)" is empty|bogus data in lock file "(.*?)"/.exec(failure)
   return found?.[1] ?? found?.[2]
@@ -230,7 +234,7 @@ export async function prepareEmbeddedServer(
     return launch(binaries, way, { cluster, log }, serverArguments(cluster, listening))
   }
 
-  /** Mends what kept a server from starting, where it can. True if the next start is worth a try. */
+  /** Removes what kept a server from starting, where it can. True if another start may succeed. */
   function mendForNextStart(
     { failure = '', wasKilled }: Launched,
     starts: number,
@@ -278,7 +282,7 @@ export async function prepareEmbeddedServer(
   return { connection, asSuperuser, ensureRunning, stop, detach: stopFollowing }
 }
 
-/** What the system says of ENOSPC and EDQUOT. */
+/** The system's messages for ENOSPC and EDQUOT. */
 const withoutSpace = /No space left on device|Disk quota exceeded/
 
 function cannotStart(failure: string): EmbeddedUnusable {

@@ -1,3 +1,4 @@
+import { dayMs } from '#/contracts/days.ts'
 import { embeddedRelease } from './binaries.ts'
 
 /** A release of the embedded PostgreSQL that has become old, and what moves the data away from it. */
@@ -15,12 +16,10 @@ export type AgedRelease = {
 /** PostgreSQL publishes security fixes every quarter; the packages follow some weeks later. */
 const agedFromDays = 120
 
-const dayMs = 86_400_000
-
 /** Where `deploy/install` puts releases of the product. */
 const installedIn = '/opt/breezeway/releases/'
 
-/** What moves the data to a PostgreSQL that is kept patched, where this code runs in `folder`. */
+/** How to move the data to a PostgreSQL that is kept patched, where this code runs in `folder`. */
 function wayOut(folder: string): Pick<AgedRelease, 'advice' | 'commands'> {
   if (folder.startsWith(installedIn)) {
     return {
@@ -41,7 +40,7 @@ function wayOut(folder: string): Pick<AgedRelease, 'advice' | 'commands'> {
   }
 }
 
-/** How old the embedded PostgreSQL is; null until that is worth a word. */
+/** The age of the embedded PostgreSQL; null while it is not old. */
 export function findAgedRelease(now: Date, folder = import.meta.dirname): AgedRelease | null {
   const days = Math.floor((now.getTime() - Date.parse(embeddedRelease.releasedOn)) / dayMs)
   return days < agedFromDays ? null : { ...embeddedRelease, days, ...wayOut(folder) }

@@ -64,7 +64,7 @@ test.each([
   expect(existsSync(trace)).toBe(false)
 })
 
-/** A data folder as the release before made it, whose product signed in as the superuser. */
+/** A data folder as the release before made it, in which the product signed in as the superuser. */
 async function startEarlier(dataDir: string) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const binaries = findBinaries()
@@ -120,7 +120,7 @@ test('a data folder of the release before goes to the product’s role while its
   const before = await digestTables(earlier.client, [])
   expect(await ownersOf(earlier.client)).toEqual([superuser])
 
-  // As its backup reads it, for longer than this start waits for one lock.
+  // A backup of that release reads a table for longer than this start waits for one lock.
   await earlier.client.query('begin')
   await earlier.client.query('lock table ratings in access share mode')
   const start = openDatabase({ dataDir }, silentLogger)

@@ -1,12 +1,14 @@
 import { type Client, DatabaseError, escapeLiteral } from 'pg'
 import { locks } from '../locks.ts'
 
-/** Made with the cluster. A start prepares the role below as it, and nothing else signs in as it. */
+/**
+ * Made with the cluster. A start prepares the role below with it; nothing else signs in with it.
+ */
 export const superuser = 'breezeway'
 
 /**
- * The role of the product: it owns its database and all in it, and is no superuser, so that no statement
- * of its can run a program or reach a file of the machine.
+ * The role of the product: it owns its database and all in it, and is no superuser, so that no
+ * statement can run a program or reach a file of the machine.
  */
 export const productRole = 'site'
 
@@ -17,9 +19,8 @@ const lockTimeout = '1s'
 const passing = ['55P03', '40P01', '57P01', '57P02']
 
 /**
- * The statements that give the product's role what still belongs to the superuser, which was the
- * product's role in earlier versions and made all its tables. None at any later start. What an
- * extension has made stays its own.
+ * Statements that give the product's role what still belongs to the superuser, with which earlier
+ * versions made all their tables. None at a later start. What an extension has made is left alone.
  */
 const leftToOwn = `
   select format('alter database %I owner to ${productRole}', datname) statement, 1 place

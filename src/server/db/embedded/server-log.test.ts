@@ -25,15 +25,13 @@ afterEach(() => {
   folder.remove()
 })
 
-/** A logger, and what is written with it. */
+/** A logger, and the lines that it has written. */
 function recordingLogger() {
   const lines: { level: number; msg: string; part?: string; err?: { code: string } }[] = []
   return { lines, logger: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 }
 
-/**
- * Follows the log from now on. The result reads the product's log, as pairs of level and message.
- */
+/** Follows the log. The returned function reads the product's log, as pairs of level and message. */
 function follow() {
   const { lines, logger } = recordingLogger()
   stop = followServerLog(file, logger)
@@ -105,7 +103,7 @@ test('much that is written at once is logged to its end', async () => {
   const logged = follow()
   appendFileSync(file, `LOG:  ${'x'.repeat(100_000)}\n`.repeat(25))
   await expect.poll(() => logged().length).toBe(25)
-  // A line that is longer than all that is read at once does not hide those after it.
+  // A line longer than one read does not hide the lines after it.
   appendFileSync(file, `LOG:  ${'x'.repeat(1_500_000)}\nLOG:  last\n`)
   await expect.poll(() => logged().at(-1)).toEqual(['info', 'last'])
   expect(readFileSync(file).length).toBe(0)

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, truncateSync, watch } from 'node:fs'
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Beyond this many bytes the file is emptied. Its lines are already in the product's log. */
+/** A larger file is emptied. Its lines are already in the product's log. */
 const maxLogBytes = 1_000_000
 
 const levels = {
@@ -42,7 +42,7 @@ export function followServerLog(file: string, logger: FastifyBaseLogger): () => 
       do {
         const length = readSync(descriptor, bytes, 0, bytes.length, offset)
         const end = bytes.subarray(0, length).lastIndexOf('\n') + 1
-        // A line that does not fit is logged in parts: nothing after it would be read.
+        // A line that does not fit is logged in parts, or nothing after it would be read.
         whole = end === 0 && length === maxLogBytes ? length : end
         report(bytes.toString('utf8', 0, whole), logger)
         offset += whole

@@ -11,7 +11,7 @@ export function readServerPid(cluster: string): number | undefined {
   }
 }
 
-/** The process of a server that brings its database up to its log; undefined if there is none. */
+/** The process of a server that recovers the database from its log; undefined without one. */
 export function findStartupProcess(pid: number): number | undefined {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const isStartup = (child: string) =>
@@ -23,9 +23,9 @@ export function findStartupProcess(pid: number): number | undefined {
 }
 
 /**
- * True if no process of the server recovers, although it tells its clients that it does. PostgreSQL 18
- * stays so for ever where recovery fails in a restart after a crash, as by a disk that gives errors for
- * some seconds. False where that cannot be seen: only Linux tells it.
+ * True if no process of the server recovers, although it tells its clients that it does. PostgreSQL
+ * 18 stays so for ever where recovery fails in a restart after a crash, as by a disk that gives
+ * errors for some seconds. False on other systems than Linux, where this cannot be seen.
  */
 function hasLostRecovery(cluster: string): boolean {
   const pid = readServerPid(cluster)
@@ -42,7 +42,7 @@ function hasLostRecovery(cluster: string): boolean {
 const longestWithoutRecoveryMs = 10_000
 /** A disk that hangs, or a machine that is very busy, keeps a server silent for seconds. */
 const longestSilenceMs = 60_000
-/** An immediate shutdown takes no longer. */
+/** An immediate shutdown takes less. */
 const endMs = 5_000
 
 /** Ends a server as a crash would: the next start recovers. Its processes end with it. */
@@ -57,14 +57,14 @@ async function endServer(cluster: string): Promise<void> {
     }
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has ended already.
   }
 }
 
 /** What a server says to a client that connects. */
 export type ServerAnswer = 'ready' | 'recovering' | 'stopping' | 'silent' | 'absent'
 
-/** Watches how a server answers, and ends one that makes no progress. Returns whether it did. */
+/** Watches a server's answers, and ends a server that makes no progress. Returns whether it did. */
 export function createStuckWatch(cluster: string) {
   let stuckAs: ServerAnswer | undefined
   let since = 0

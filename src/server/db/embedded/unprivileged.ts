@@ -8,9 +8,8 @@ import { EmbeddedUnusable } from '../connect/failures.ts'
 export type Account = { uid: number; gid: number }
 
 /**
- * How PostgreSQL is run so that it is not root, because it refuses to run as root: with a command
- * (`prefix`) in front, or as another account, which must then own its files. An ordinary user needs
- * neither.
+ * How PostgreSQL is run so that it is not root, which it refuses: with a command (`prefix`) in
+ * front, or as another account, which must then own its files. An ordinary user needs neither.
  */
 export type Way = { name: string; prefix: readonly string[]; account?: Account }
 
@@ -34,10 +33,7 @@ export function commandFor({ prefix, account }: Way, program: string, args: read
   return { file, args: rest, options: { ...account, windowsHide: true } }
 }
 
-/**
- * Runs a program and waits for its end. Rejects with the line of its output that says why it
- * failed.
- */
+/** Runs a program and waits for its end. Rejects with the line of its output that says why it failed. */
 export async function run(way: Way, program: string, args: readonly string[]): Promise<void> {
   const { file, args: allArgs, options } = commandFor(way, program, args)
   try {

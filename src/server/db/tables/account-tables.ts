@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { roles } from '#/contracts/accounts/accounts.ts'
-import { auditOutcomes } from '#/contracts/audit/audit-words.ts'
+import { auditResults } from '#/contracts/audit/audit-words.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** People with an account. */
 export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Of a library that kept the accounts once, as are the other columns that no code uses. */
+  /** Columns that no code uses are of a library that earlier versions had. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   role: text('role', { enum: roles }).notNull(),
@@ -45,7 +44,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** The password of a user, as a hash. */
+/** The hash of a user's password. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -68,10 +67,7 @@ export const accounts = pgTable(
   (table) => [index('accounts_user').on(table.userId)],
 )
 
-/**
- * What is remembered for some minutes: between the two steps of a sign-in, while a passkey is asked
- * for, and which codes were used.
- */
+/** Kept for minutes: the first step of a sign-in, what a passkey was asked, and used codes. */
 export const verifications = pgTable('verifications', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull(),
@@ -126,13 +122,15 @@ export const accountLinks = pgTable(
     /** SHA-256 of the token, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
     purpose: text('purpose', { enum: ['invitation', 'password-reset', 'email-change'] }).notNull(),
-    /** Whose account it changes, or who invites; null for invitations from before that was stored. */
+    /** The account that it changes, or whose person invites; null for old invitations. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** Where it was sent: for an invitation and a change of email, the address of the account then. */
+    /**
+     * Where it was sent: for an invitation and a change of email, the address of the account then.
+     */
     email: text('email').notNull(),
-    /** What an invited person may do. */
+    /** Of an invited person. */
     role: text('role', { enum: roles }),
-    /** Who invited, in words. */
+    /** The inviting person, in words. */
     createdBy: text('created_by'),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
@@ -145,12 +143,12 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** What the owner asks of every account: one row at most. */
+/** Rules for every account: one row at most. */
 export const accountSettings = pgTable(
   'account_settings',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** Everybody signs in with a second factor. */
+    /** Each user must sign in with a second factor. */
     requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
   },
   (table) => [check('account_settings_one_row', sql`${table.isOnly}`)],
@@ -174,7 +172,7 @@ export const auditEntries = pgTable(
     at: instant('at').notNull().defaultNow(),
     /** One of `auditActions`; a release before this one may have had others. */
     action: text('action').notNull(),
-    outcome: text('outcome', { enum: auditOutcomes }).notNull(),
+    result: text('outcome', { enum: auditResults }).notNull(),
     /** No reference: an entry outlives the account. Null for the server and for strangers. */
     userId: text('user_id'),
     /** In words, as they were then. */

@@ -14,15 +14,12 @@ import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { historyKinds } from '#/contracts/leads/inbox.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
-/** What is stored of a lead. */
+/** The columns of a lead. */
 export const leadColumns = {
   id: identity(),
   /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
   submissionId: text('submission_id').notNull(),
-  /**
-   * SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same
-   * hash.
-   */
+  /** SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same hash. */
   contentHash: text('content_hash').notNull(),
   name: text('name').notNull(),
   email: text('email').notNull(),
@@ -43,18 +40,18 @@ export const leadColumns = {
   consentVersion: text('consent_version'),
   consentAt: instant('consent_at'),
   consentPage: text('consent_page'),
-  /** In the quarantine: listed apart and not notified until a user releases it. */
+  /** In quarantine: listed apart and not notified until a user releases it. */
   isQuarantined: boolean('is_quarantined').notNull().default(false),
   quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
-  /** When it was first marked contacted. The value stays when the lead is marked new again. */
+  /** When it was first marked contacted. Kept when the lead is marked new again. */
   firstContactedAt: instant('first_contacted_at'),
   /** The email of the user who marked it contacted first. */
   contactedBy: text('contacted_by'),
   /** Opening hours between arrival and first contact, in minutes. */
   answerMinutes: integer('answer_minutes'),
-  /** The texts of its notes, which the search finds it by. */
+  /** The texts of its notes, for the search. */
   noted: text('noted'),
-  /** What the search looks through: phone, reference, and all that people wrote, folded. */
+  /** For the search: phone, reference, and all that people wrote, folded. */
   searchText: text('search_text')
     .notNull()
     .generatedAlwaysAs(
@@ -69,7 +66,7 @@ export const allLeads = pgTable(
   'leads',
   {
     ...leadColumns,
-    /** The removal by which nothing shows the lead any more; null for all others. */
+    /** Set for a lead that retention has removed; null for all others. */
     removalId: bigint('removal_id', { mode: 'number' }).references(() => leadRemovals.id),
   },
   (table) => [
@@ -91,7 +88,7 @@ export const allLeads = pgTable(
     index('leads_message')
       .on(sql`hashtext(message)`, table.createdAt)
       .where(sql`length(message) >= 60`),
-    // The three letters of `pg_trgm`: any part of the text is found by it.
+    // With `pg_trgm` it finds any part of the text.
     index('leads_search').using('gin', table.searchText.op('gin_trgm_ops')),
     // These find other leads of the same person or house.
     index('leads_phone').on(table.phone, table.id),
@@ -103,13 +100,15 @@ export const allLeads = pgTable(
   ],
 )
 
-/** The view that `leads` names, for the migrations only. A new column of leads is added here, too. */
+/**
+ * The view that `leads` names, for the migrations only. A new column of leads is added here, too.
+ */
 export const visibleLeads = pgView('visible_leads').as((query) => {
   const { removalId, ...columns } = getTableColumns(allLeads)
   return query.select(columns).from(allLeads).where(isNull(removalId))
 })
 
-/** The lead that a row belongs to, and goes with. */
+/** The lead that a row belongs to, and is deleted with. */
 export const leadId = () =>
   bigint('lead_id', { mode: 'number' })
     .notNull()
@@ -143,13 +142,13 @@ export const leadHistory = pgTable(
   (table) => [index('lead_history_lead').on(table.leadId)],
 )
 
-/** One row for each erasure. It holds nothing of the erased data. */
+/** One row for each erasure, without any of the erased data. */
 export const erasures = pgTable('erasures', {
   id: identity(),
   /** The email of the user who did it. */
   actor: text('actor').notNull(),
   leads: integer('leads').notNull(),
-  /** By which a restore finds them again, to erase them again; nothing else is known by them. */
+  /** A restore finds the leads by them, to erase them again; they name no person. */
   submissionIds: text('submission_ids').array().notNull().default(sql`'{}'`),
   createdAt: createdAt(),
 })
@@ -160,11 +159,11 @@ export const leadRetention = pgTable('lead_retention', {
   /** Null: for ever. */
   days: integer('days'),
   /**
-   * No lead that was received later is removed. It moves on by a day for each run at most, so that a
+   * No lead that was received later is removed. Each run moves it on by a day at most, so that a
    * clock that is years ahead removes no more than a day's leads.
    */
   removesUntil: instant('removes_until'),
-  /** When the last run began; while it goes on, when it was last heard of. */
+  /** When the last run began; while it goes on, when it last made progress. */
   lastRunAt: instant('last_run_at'),
   deletedLeads: integer('deleted_leads'),
   error: text('error'),
@@ -172,11 +171,13 @@ export const leadRetention = pgTable('lead_retention', {
   removalId: bigint('removal_id', { mode: 'number' }),
 })
 
-/** One run that removed leads. They can be restored until so many more daily runs have passed. */
+/** One run that removed leads. It can be undone until N more daily runs have passed. */
 export const leadRemovals = pgTable('lead_removals', {
   id: identity(),
   createdAt: createdAt(),
-  /** Runs and not a date: a clock that jumps ahead does not end the time in which it can be undone. */
+  /**
+   * Runs and not a date: a clock that jumps ahead does not end the time in which it can be undone.
+   */
   runsLeft: integer('runs_left').notNull(),
   isComingBack: boolean('is_coming_back').notNull().default(false),
 })

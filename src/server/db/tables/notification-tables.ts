@@ -56,11 +56,11 @@ export const firstSteps = pgTable(
   'first_steps',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** When a test mail was last taken by the mail server. */
+    /** When the mail server last took a test mail. */
     mailTestedAt: instant('mail_tested_at'),
     /** When the owner ticked that there is a backup. */
     backedUpAt: instant('backed_up_at'),
-    /** When the owner put the list away. */
+    /** When the owner hid the list. */
     putAwayAt: instant('put_away_at'),
   },
   (table) => [check('first_steps_one_row', sql`${table.isOnly}`)],
@@ -90,14 +90,14 @@ export const deliveries = pgTable(
     }),
     /** A copy of the address, because the row outlives the recipient. */
     target: text('target').notNull(),
-    /** The lead's emergency, in the row itself so that an index has it. */
+    /** The lead is an emergency; a copy for the index. */
     isUrgent: boolean('is_urgent').notNull().default(false),
     /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
     clientHash: text('client_hash'),
     state: text('state', { enum: deliveryStates }).notNull().default('pending'),
     /** The earliest time of the next attempt. During an attempt, the end of the process's lease. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** Identifies the current claim: only the process with this token may store the outcome. */
+    /** Identifies the current claim: only the process with this token may store how the attempt ended. */
     claimToken: text('claim_token'),
     /**
      * Attempts since it was queued. Counted at their start, so an attempt that kills the process
@@ -111,7 +111,7 @@ export const deliveries = pgTable(
     sentAt: instant('sent_at'),
     /** Why the last attempt failed, as a sentence for the owner. */
     problem: text('problem'),
-    /** The mail server could not be reached at all: it leaves as soon as the server is back. */
+    /** The mail server could not be reached: the mail leaves as soon as the server is back. */
     waitsForServer: boolean('waits_for_server').notNull().default(false),
     createdAt: createdAt(),
   },
@@ -146,7 +146,7 @@ export const deliveries = pgTable(
   ],
 )
 
-/** The outcome of each attempt of a delivery. */
+/** How each attempt of a delivery ended. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {

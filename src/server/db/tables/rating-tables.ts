@@ -15,7 +15,7 @@ export const ratings = pgTable(
     /** One to five. */
     stars: integer('stars').notNull(),
     text: text('text').notNull(),
-    /** The visitor's yes, to be shown with exactly this name and this town. */
+    /** The visitor's yes to being shown with exactly this name and this town. */
     mayPublish: boolean('may_publish').notNull(),
     shownName: text('shown_name'),
     shownTown: text('shown_town').$type<TownName>(),
@@ -31,7 +31,7 @@ export const ratings = pgTable(
       'ratings_shown_as_agreed',
       sql`not ${table.mayPublish} or (${table.text} <> '' and ${table.shownName} <> '' and ${table.shownName} is not null and ${table.shownTown} is not null)`,
     ),
-    // Whatever the code does, nothing is published without the visitor's yes.
+    // Whatever the code does, no rating is published without the visitor's yes.
     check('ratings_published_with_yes', sql`${table.publishedAt} is null or ${table.mayPublish}`),
     index('ratings_by_age').on(table.ratedAt),
     index('ratings_published').on(table.publishedAt).where(sql`${table.publishedAt} is not null`),

@@ -45,13 +45,13 @@ export const contractors = pgTable(
     answersEmergencies: boolean('answers_emergencies').notNull(),
     /** In any seven days; null for no limit. */
     mostOffersAWeek: integer('most_offers_a_week'),
-    /** The first day on which they are offered something again. */
+    /** The first day on which they get offers again. */
     pausedUntil: date('paused_until', { mode: 'string' }),
     notes: text('notes').notNull().default(''),
-    /** Counts the changes. A change says on which version it was made. */
+    /** Counts the changes. A change names the version on which it was made. */
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
-    /** When the owner removed it. The row stays, because what was offered to it names it. */
+    /** When the owner removed it. The row stays, because its offers name it. */
     removedAt: instant('removed_at'),
   },
   (table) => [
@@ -76,8 +76,8 @@ export const lapseNotices = pgTable(
 )
 
 /**
- * What has become of a lead. A lead without a row is open, and nobody offers it by itself. Whatever
- * changes this row or the offers of a lead holds the lock on the row of the lead meanwhile.
+ * What has become of a lead. A lead without a row is open, and the server does not offer it. A
+ * transaction that changes this row or the offers of a lead first locks the row of the lead.
  */
 export const referrals = pgTable(
   'referrals',
@@ -89,13 +89,13 @@ export const referrals = pgTable(
     lostReason: text('lost_reason', { enum: lostReasons }),
     /** The server offers it to one contractor after another until one accepts. */
     isAutomatic: boolean('is_automatic').notNull().default(false),
-    /** When the server found nobody left to offer it to; null once it is offered again. */
+    /** When the server found no contractor left to ask; null once it is offered again. */
     ranOutAt: instant('ran_out_at'),
-    /** When the outcome became what it is; null while it is as it was at first. */
+    /** When the outcome last changed; null if it never did. */
     outcomeAt: instant('outcome_at'),
   },
   (table) => [
-    // Finds those whose visitors are to be asked how it went.
+    // Finds leads whose visitors are to be asked how it went.
     index('referrals_outcome_at')
       .on(table.outcomeAt)
       .where(sql`${table.outcome} in ('matched', 'done')`),
@@ -117,7 +117,7 @@ export const offers = pgTable(
       .references(() => contractors.id),
     state: text('state', { enum: offerStates }).notNull().default('open'),
     offeredAt: instant('offered_at').notNull().defaultNow(),
-    /** Not accepted after this. */
+    /** It cannot be accepted later. */
     expiresAt: instant('expires_at').notNull(),
     /** When the contractor said yes or no. */
     answeredAt: instant('answered_at'),
@@ -136,7 +136,7 @@ export const offers = pgTable(
     index('offers_lead').on(table.leadId),
     index('offers_expiry').on(table.expiresAt).where(sql`${table.state} = 'open'`),
     index('offers_contractor').on(table.contractorId, table.offeredAt),
-    // The ranking reads those of the last months.
+    // For the ranking, which reads offers of the last months.
     index('offers_offered_at').on(table.offeredAt),
   ],
 )

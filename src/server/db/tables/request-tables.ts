@@ -17,7 +17,9 @@ export const requestLinks = pgTable(
   (table) => [index('request_links_lead').on(table.leadId)],
 )
 
-/** What visitors add to their requests, a row each: of a place and a time to call the newest counts. */
+/**
+ * What visitors add to their requests, a row each: of a place and a time to call the newest counts.
+ */
 export const requestAdditions = pgTable(
   'request_additions',
   {
@@ -28,7 +30,7 @@ export const requestAdditions = pgTable(
     town: text('town').$type<TownName>(),
     zip: text('zip'),
     address: text('address'),
-    /** Of a time to call, and of a word. */
+    /** Of a time to call, and of further words. */
     text: text('text'),
     createdAt: createdAt(),
   },
@@ -45,7 +47,7 @@ export const leadPhotos = pgTable(
     leadId: leadId(),
     image: bytes('image').notNull(),
     thumbnail: bytes('thumbnail').notNull(),
-    /** Of the image, in pixels. */
+    /** In pixels. */
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     createdAt: createdAt(),
@@ -53,12 +55,12 @@ export const leadPhotos = pgTable(
   (table) => [index('lead_photos_lead').on(table.leadId)],
 )
 
-/** Whether visitors are sent mails: one row at most, and without it none. */
+/** Whether visitors are sent mails: one row at most; without a row they are not. */
 export const visitorMailSettings = pgTable(
   'visitor_mail_settings',
   {
     isOnly: boolean('is_only').primaryKey().default(true),
-    /** All of them. The column is as old as the first of these mails. */
+    /** All of them. The column has the name of the first of these mails. */
     sendsMails: boolean('sends_received').notNull().default(false),
   },
   (table) => [check('visitor_mail_settings_one_row', sql`${table.isOnly}`)],

@@ -14,7 +14,7 @@ import { backupStates } from '#/contracts/health/backups.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { identity, instant } from './columns.ts'
 
-/** What the owner stored for a page. '' means that the built-in value is used. */
+/** The owner's metadata of a page. '' means that the built-in value is used. */
 export const seoRecords = pgTable('seo_records', {
   pagePath: text('page_path').primaryKey(),
   title: text('title').notNull(),
@@ -40,7 +40,7 @@ export const seoRevisions = pgTable(
     /** Counts the changes of a page from 1. */
     version: integer('version').notNull(),
     changedAt: instant('changed_at').notNull().defaultNow(),
-    /** Who changed it, in words, because the row outlives the account. */
+    /** The user in words, because the row outlives the account. */
     changedBy: text('changed_by').notNull(),
     /** The record after the change; null for a deletion. */
     fields: jsonb('fields').$type<SeoFields>(),
@@ -55,14 +55,14 @@ export const secrets = pgTable('secrets', {
 })
 
 /**
- * How much of the limit of a key is used up. The migration makes this table
- * UNLOGGED: counting costs no sync to disk. A crash sets the counts to zero, which does no harm.
+ * How much of the limit of a key is used up. The migration makes this table UNLOGGED: counting
+ * costs no sync to disk. A crash empties it, which does no harm.
  */
 export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
-    /** In how long all uses of a key come back. */
+    /** The time in which all uses of a key come back. */
     seconds: doublePrecision('seconds').notNull(),
     /** When all of them are back. */
     expire: instant('expire').notNull(),
@@ -70,10 +70,10 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
 
-/** What only one process of all may do at a time, while one does it. */
+/** Work that only one process may do at a time, while it is done. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
-  /** Made anew each time. */
+  /** A random text of the claim. */
   holder: text('holder').notNull(),
   endsAt: instant('ends_at').notNull(),
 })

@@ -73,7 +73,7 @@ describeOnDatabase('the inbox', (database) => {
     const { db } = database.handle()
     const exportsOf = async () =>
       (await db.select().from(auditEntries).orderBy(auditEntries.id))
-        .filter(({ action, outcome }) => action === 'lead.export' && outcome === 'done')
+        .filter(({ action, result }) => action === 'lead.export' && result === 'done')
         .map(({ subject }) => subject)
     const before = (await exportsOf()).length
     await get('/api/admin/leads')

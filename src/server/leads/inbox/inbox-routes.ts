@@ -18,13 +18,12 @@ import {
 import { leadSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { sendPage, writeRows } from '../../http/slices.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
 import { measureSpeed } from './speed.ts'
-
-const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
 
 /** Without a query the answer is the whole list. */
 const isPaged = (request: FastifyRequest) => request.originalUrl.includes('?')
@@ -84,25 +83,29 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 
     app.get(
       apiPaths.leadCount,
-      { schema: { querystring: leadFiltersSchema, response: data(leadCountSchema) } },
+      { schema: { querystring: leadFiltersSchema, response: dataOf(leadCountSchema) } },
       async ({ query }) => ({ data: await countMatching(db, query) }),
     )
 
-    app.get(apiPaths.leadSources, { schema: { response: data(leadSourcesSchema) } }, async () => ({
-      data: await countSources(db),
-    }))
+    app.get(
+      apiPaths.leadSources,
+      { schema: { response: dataOf(leadSourcesSchema) } },
+      async () => ({
+        data: await countSources(db),
+      }),
+    )
 
-    app.get(apiPaths.leadStats, { schema: { response: data(leadStatsSchema) } }, async () => ({
+    app.get(apiPaths.leadStats, { schema: { response: dataOf(leadStatsSchema) } }, async () => ({
       data: await countLeads(db),
     }))
 
-    app.get(apiPaths.leadSpeed, { schema: { response: data(leadSpeedSchema) } }, async () => ({
+    app.get(apiPaths.leadSpeed, { schema: { response: dataOf(leadSpeedSchema) } }, async () => ({
       data: await measureSpeed(db),
     }))
 
     app.get(
       apiPaths.leadDaily,
-      { schema: { querystring: leadDailyQuerySchema, response: data(leadDailySchema) } },
+      { schema: { querystring: leadDailyQuerySchema, response: dataOf(leadDailySchema) } },
       async ({ query }) => ({ data: await countDaily(db, query.by) }),
     )
   }

@@ -30,7 +30,7 @@ test('the first page, what led to it, and its campaign', () => {
   for (const app of ['http://blog.example/', 'android-app://com.google.android.gm/']) {
     expect(of(`/about ${app}`)).toContainEqual(['referrer', app])
   }
-  // Only what begins like an address is one.
+  // A text must begin like an address to be one.
   expect(of('/about xhttps://www.google.com/')).toEqual([['landingPage', '/about']])
   expect(of('/about http://')).toEqual([['landingPage', '/about']])
   expect(attributionOfVisit('', own)).toBeUndefined()
@@ -44,7 +44,7 @@ test('a page of ours is no referrer, but nearer to the beginning', () => {
     landingPage: '/?utm_source=yelp',
     utm_source: 'yelp',
   })
-  // A site whose name contains ours is another.
+  // A site whose name contains ours is another one.
   expect(attributionOfVisit('/contact https://my.www.breezeway.example/', own)).toEqual({
     landingPage: '/contact',
     referrer: 'https://my.www.breezeway.example/',

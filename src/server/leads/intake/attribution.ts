@@ -16,7 +16,7 @@ const campaignNames = [...utmNames, ...clickIdNames]
 /** Of an address that leads nowhere only the beginning: it may be a secret that was mistyped. */
 const pathOf = ({ pathname, search }: URL) => plainPath(pathname) + search
 
-/** How a visit came about, from what the browser noted of it. */
+/** How a visit came about, from the browser's note. */
 export function attributionOfVisit(
   visit: string | undefined,
   ownHosts: readonly string[],

@@ -6,7 +6,6 @@ const unknownWording = 'The wording of this version is not on record.'
 /** The wording that a visitor agreed to, as it was shown. */
 export type ShownConsent = { text: string; version: string; page: string | null }
 
-/** The current wording with its links, as a visitor reads it. */
 function currentWording(): string {
   return `${consent.text} ${consent.privacyLabel}, ${consent.termsLabel}`
 }

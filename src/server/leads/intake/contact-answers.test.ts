@@ -56,7 +56,7 @@ describeOnDatabase('the answer to the form', (database) => {
     expect(refused.statusCode).toBe(400)
     expect(refused.body).toContain(error.title)
     expect(refused.body).toContain(`name="form" value="${form}"`)
-    // Above the form who takes it, and below it under which license.
+    // Above the form is the network, and below it the license.
     const [, above = '', below = ''] = refused.body.split(/<main|name="name"/)
     expect(above).toContain('referral service')
     expect(below).toContain(licenseLine)
@@ -71,7 +71,7 @@ describeOnDatabase('the answer to the form', (database) => {
     expect(main).not.toContain(business.responsePromise.matching)
   })
 
-  test('has a reference and no link for what somebody else has sent', async () => {
+  test('has a reference and no link for what another visitor has sent', async () => {
     await postForm(contactBody({ name: 'Twice' }))
     const { statusCode, body } = await postForm(contactBody({ name: 'Twice' }))
     expect(statusCode).toBe(201)
@@ -109,7 +109,7 @@ describeOnDatabase('the answer to the form', (database) => {
     expect((await turn(true)).json()).toEqual({ data: { sendsMails: true } })
     const send = (more: Record<string, unknown>) => postJson(contactBody(more))
     await send({ name: 'Wanted', email: 'two@example.com' })
-    // What waits in quarantine is not answered.
+    // A lead in quarantine gets no call.
     await send({ name: 'Spam', email: 'three@example.com', subject: 'Hello' })
     expect((await confirmations()).map(({ target }) => target)).toEqual(['two@example.com'])
     await turn(false)

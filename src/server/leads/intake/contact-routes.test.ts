@@ -314,7 +314,7 @@ describeOnDatabase('the rate limit of POST /api/contact', (database) => {
     const app = await buildTestApp(database.handle(), { config })
     expect((await send(app, '10.1.1.1', '203.0.113.10')).statusCode).toBe(201)
     expect((await send(app, '10.1.1.1', '203.0.113.11')).statusCode).toBe(201)
-    // A visitor who puts addresses before the one that the proxy saw is not believed.
+    // An address that a visitor puts before the one that the proxy saw is not believed.
     expect((await send(app, '10.1.1.1', '203.0.113.99, 203.0.113.10')).statusCode).toBe(429)
     await app.close()
   })

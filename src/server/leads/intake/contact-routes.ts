@@ -21,15 +21,14 @@ import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
 import { hash, type ReceivedSubmission } from './submit-lead.ts'
 
-/** Takes the lead of a probe. Resolves with nothing if that probe has come through before, or is over. */
+/** Takes the lead of a probe. Resolves with undefined if it has come through before, or is over. */
 type TakeProbe = (received: ReceivedSubmission) => Promise<TakenLead | undefined>
 
-/** Tells by its header a request of the installation itself; undefined for everybody else's. */
+/** The probe that a request belongs to, by its header; undefined for an ordinary request. */
 export type RecogniseProbe = (
   header: string | string[] | undefined,
 ) => Promise<TakeProbe | undefined>
 
-/** What the public form needs. */
 export type ContactDeps = {
   db: Database
   site: Site
@@ -37,7 +36,7 @@ export type ContactDeps = {
   take: LeadTaker['take']
   limits: { perMinute: number; perHour: number }
   recogniseProbe: RecogniseProbe
-  /** Answers a form that was sent without JavaScript with a page. */
+  /** Sends a page after a form without JavaScript. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
 }
 
@@ -49,7 +48,7 @@ const bodySchema = submissionSchema.extend({
 const isPlainForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
 
-/** Says what became of a submission that was not taken. */
+/** Tells the visitor why a submission was not taken. */
 const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
   if (err instanceof AppError) throw err
   const isUndecided = err instanceof Undecided
@@ -58,7 +57,7 @@ const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
     isUndecided ? 'a lead may not be stored' : 'a lead could not be stored',
   )
   const text = isUndecided ? estimateErrors.notConfirmed : estimateErrors.notStored
-  // A proxy gives what is refused with 503 to the next process, and there is no time left for that.
+  // A proxy sends a request that got 503 to the next process, and there is no time left for that.
   const status = isUndecided ? 504 : 503
   throw new AppError('unavailable', fillWords(text, site), { status, retryAfterSeconds: 30 })
 }
@@ -78,7 +77,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
 
   const probes = new WeakMap<FastifyRequest, TakeProbe>()
 
-  /** A probe leaves the limits to visitors. */
+  /** A probe does not use up the limits of visitors. */
   async function admit(request: FastifyRequest): Promise<void> {
     const header = request.headers[probeHeader]
     const takeProbe = header === undefined ? undefined : await recogniseProbe(header)
@@ -91,8 +90,8 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     if (!takeProbe) return take(received)
     const taken = await takeProbe(received)
     if (taken) return taken
-    // A proxy that had no answer sent it again, or kept it too long. Nobody but the installation can
-    // make the header, so it is nobody's lead.
+    // A proxy that had no response sent it again, or kept it too long. Only the installation can
+    // make the header, so it is not a visitor's lead.
     limiter.consume(clientKey(request.ip))
     throw new AppError('conflict', 'This check came twice, or too late. Nothing was stored.')
   }

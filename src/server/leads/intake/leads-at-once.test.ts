@@ -15,7 +15,6 @@ describeOnDatabase('leads that come at once', (database) => {
   })
   afterAll(() => ofAnotherProcess?.close())
 
-  /** The rows of a statement in SQL. */
   async function read(statement: SQL): Promise<Record<string, unknown>[]> {
     const answer = await database.handle().db.execute(statement)
     return (answer as unknown as { rows: Record<string, unknown>[] }).rows
@@ -27,7 +26,7 @@ describeOnDatabase('leads that come at once', (database) => {
   const names = (group: string, count: number) =>
     Array.from({ length: count }, (_, number) => `${group} ${number}`)
 
-  /** How many leads there are with names that begin so, and how many commits have stored them. */
+  /** How many leads have names that begin like this, and how many commits have stored them. */
   async function storedAs(group: string) {
     const [row] = await read(sql`
       select count(*)::int as leads, count(distinct xmin::text)::int as commits

@@ -6,7 +6,7 @@ import { contactBody } from '#tests/support/factories.ts'
 import { AppError } from '../../http/errors.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
 
-/** What the server says of a body, as its routes find it. */
+/** The server's words for a body, as its routes produce them. */
 function explain(body: unknown) {
   const validate = validatorCompiler({ schema: submissionSchema, method: 'POST', url: '/' })
   const { error: validation } = validate(body) as { error?: unknown }

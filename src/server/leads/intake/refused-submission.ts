@@ -4,7 +4,7 @@ import { type LeadFieldName, leadFields } from '#/contracts/leads/lead-fields.ts
 import type { FieldProblem } from '#/contracts/leads/leads.ts'
 import { AppError } from '../../http/errors.ts'
 
-/** What to tell the visitor about one field, from the problem that the schema found. */
+/** The visitor's words for a problem of one field. */
 function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
   const words: Partial<Record<FieldProblem, string>> | undefined = estimateErrors.fields[name]
   const text = words?.[problem]
@@ -12,7 +12,7 @@ function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
   return problem === 'badCharacters' ? estimateErrors.badCharacters : estimateErrors.unreadable
 }
 
-/** Turns what the schema found into the visitor's words, by field; answers any other error as it is. */
+/** The problems of a schema in the visitor's words, by field; returns any other error as it is. */
 export function explainRefusal(error: unknown): unknown {
   if (!hasZodFastifySchemaValidationErrors(error)) return error
   const fields: Record<string, string> = {}
@@ -28,7 +28,7 @@ export function explainRefusal(error: unknown): unknown {
   return new AppError('invalid_request', summary, { fields })
 }
 
-/** What was typed, to be shown again. Anything but text was not typed into our form. */
+/** The typed values, to be shown again. A value that is not text was not typed into our form. */
 export function typedValues(body: unknown): Record<string, string> {
   if (typeof body !== 'object' || body === null) return {}
   return Object.fromEntries(

@@ -14,19 +14,18 @@ const replayEveryMs = 1_000
 const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 
-/** What the intake of leads needs. */
 export type IntakeDeps = {
   config: Config
   database: DatabaseHandle
   journal: Journal
   metrics: Metrics
-  /** Mails a lead to those who are told of leads, without the database. */
+  /** Mails a lead to the recipients, without the database. */
   mailDirectly: TellWaitingDeps['send']
   recogniseProbe: ContactDeps['recogniseProbe']
   sendResultPage: ContactDeps['sendResultPage']
 }
 
-/** Adds the route of the form, and stores what waits in the journal. */
+/** Adds the route of the form, and stores the leads that wait in the journal. */
 export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Promise<void> {
   const { config, database, journal, metrics, mailDirectly } = deps
   const submitLead = createSubmitLead(database, findReasons)
@@ -55,7 +54,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
   }
   app.addHook('onListen', () => {
     const warn = (what: string) => (err: unknown) => app.log.warn({ err }, `could not ${what}`)
-    // What an earlier process has left.
+    // The leads that an earlier process has left.
     replay(new AbortController().signal).catch(warn('replay the journal'))
     reserve().catch(warn('reserve space for the journal'))
   })

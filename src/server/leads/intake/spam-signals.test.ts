@@ -87,7 +87,7 @@ test('each sign says what it saw', () => {
   expect(signsOf({ message: 'See (www.a.example)and"b.com"...' })).toEqual([
     [1, 'There are two links in the message.'],
   ])
-  // Neither an address of a mailbox nor what only contains a link's beginning.
+  // Neither an address of a mailbox nor a text that only contains a link's beginning.
   expect(signsOf({ message: 'ann@www.b.com awww.cold' })).toEqual([])
   expect(signsOf({ message: 'See https://www.a.example/@b' })).toEqual([
     [1, 'There is a link in the message.'],

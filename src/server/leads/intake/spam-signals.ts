@@ -1,12 +1,12 @@
 import type { Submission } from '#/contracts/leads/leads.ts'
 
 /**
- * A property that spam often has and real submissions rarely have; `reason` is in the owner's words.
- * One strong signal (weight 2) or two weak ones (1) put a lead into quarantine.
+ * A property that spam often has and real submissions rarely have; `reason` is in the owner's
+ * words. One strong signal (weight 2) or two weak ones (1) put a lead into quarantine.
  */
 export type SpamSignal = { reason: string; weight: 1 | 2 }
 
-/** What is known of a submission beside its content. */
+/** Facts about a submission that are not in its content. */
 export type SpamContext = {
   /** How many others sent the same message lately. */
   othersWithMessage: number
@@ -23,7 +23,7 @@ const domain =
   /^([a-z0-9-]+\.)+(com|net|org|info|biz|online|site|shop|store|top|xyz|ru|cn|icu|club)(?=$|[/?#:])/i
 
 function isLink(word: string): boolean {
-  // Looks behind, or thousands of marks in a row would be tried from each of them.
+  // A pattern that looks behind would be tried from each of thousands of marks in a row.
   return /https?:\/\/|^www\./i.test(word) || domain.test(word.replace(/(?<![.:!?])[.:!?]+$/, ''))
 }
 
@@ -35,7 +35,7 @@ function countLinks(text: string): number {
 const markup =
   /<a\s+href|<\/?(script|iframe|img|svg|object|embed)[\s>/]|\[(url|link)[=\]]|\bjavascript:/i
 
-/** Phrases of those who sell to website owners. A real submission may have one of them. */
+/** Phrases of sellers to website owners. A real submission may have one of them. */
 const pitches = [
   /\bSEO\b/,
   /\bback-?links?\b/i,
@@ -54,7 +54,7 @@ const pitches = [
   /\bunsubscribe\b|\bopt[- ]out of\b/i,
 ]
 
-/** A long word that keeps going back to capitals: `hQrJbSoVJwDkeX`. */
+/** A long word that switches between small letters and capitals: `hQrJbSoVJwDkeX`. */
 function isScrambled(text: string | null): boolean {
   if (text === null || text.length < 10 || /\P{L}/u.test(text)) return false
   return (text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0) >= 3

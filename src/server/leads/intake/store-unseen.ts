@@ -5,7 +5,7 @@ import { type TakenLead, toTaken } from '../journal/take-lead.ts'
 import { findReasons } from './spam-signals.ts'
 import { createStoreJudged, type ReceivedSubmission } from './submit-lead.ts'
 
-/** Carries what was seen out of a transaction that is rolled back. */
+/** Carries the result out of a transaction that is rolled back. */
 class Seen extends Error {
   readonly taken: TakenLead
   constructor(taken: TakenLead) {
@@ -14,7 +14,7 @@ class Seen extends Error {
   }
 }
 
-/** Stores a lead, reads it back, and leaves nothing of it. */
+/** Stores a lead, reads it back, and undoes that. */
 async function storeAndForget(tx: Transaction, received: ReceivedSubmission): Promise<TakenLead> {
   try {
     return await tx.transaction(async (inner) => {
@@ -33,8 +33,9 @@ async function storeAndForget(tx: Transaction, received: ReceivedSubmission): Pr
 }
 
 /**
- * Does with a lead what is done with every lead, in a transaction that commits only what `before` has
- * written: nobody ever sees the lead. Answers nothing, and does nothing, if `before` says false.
+ * Does with a lead what is done with every lead, in a transaction that commits only what `before`
+ * has written: no other transaction sees the lead. Does nothing and returns undefined if `before`
+ * returns false.
  */
 export async function storeUnseen(
   db: Database,

@@ -16,9 +16,9 @@ export type SubmittedLead = {
   id: number
   submissionId: string
   createdAt: Date
-  /** The same had been stored before; this is what it became then. */
+  /** The same was stored before; the other fields are of that lead. */
   isRepeat: boolean
-  /** The link that came along leads to it: not if somebody else sent the same. */
+  /** The link that came along leads to it. False if another visitor sent the same. */
   hasLink: boolean
   quarantineReasons: readonly string[]
 }
@@ -31,7 +31,7 @@ export type ReceivedSubmission = {
   attribution?: Attribution | undefined
   /** The wording beside the button, as it was shown. */
   consent?: { text: string; version: string; page: string | null } | undefined
-  /** By these hashes of the client, and of its /48, confirmations are counted. */
+  /** Hashes of the client, and of its /48, by which confirmations are counted. */
   confirmationClient?: string | undefined
   /** The hash of the token in the link to its request page. */
   linkHash?: string | undefined
@@ -43,18 +43,17 @@ export type ReceivedSubmission = {
 export const repeatsMs = 10 * 60_000
 
 /**
- * Why a submission looks like spam, in the owner's words, given how many others sent the same message
- * within a day. Any reason puts it into quarantine.
+ * Why a submission looks like spam, in the owner's words, given how many others sent the same
+ * message within a day. Any reason puts it into quarantine.
  */
 export type FindReasons = (submission: Submission, othersWithMessage: number) => readonly string[]
 
-/** Stores a submission as a lead. */
 export type SubmitLead = (received: ReceivedSubmission) => Promise<SubmittedLead>
 
 /** The SHA-256 of a text, in hexadecimal digits. */
 export const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Tells a repeat from a second submission, however its email and phone are written. */
+/** The same for a repeat of a submission, however its email and phone are written. */
 export function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>): string {
   const alike = {
     ...pickLeadFields(submission),
@@ -66,7 +65,6 @@ export function hashContent(submission: Submission, phone: ReturnType<typeof rea
 
 const columns = getTableColumns(leads)
 
-/** Values by the names of their columns. */
 function toColumns(values: Partial<Record<keyof typeof columns, unknown>>) {
   const named = Object.entries(values).map(([key, value]) => [
     columns[key as keyof typeof columns].name,
@@ -75,7 +73,7 @@ function toColumns(values: Partial<Record<keyof typeof columns, unknown>>) {
   return Object.fromEntries(named)
 }
 
-/** What the SQL function `store_lead` is called with, by the names of its parameters. */
+/** The call of the SQL function `store_lead`, by the names of its parameters. */
 type StoreCall = {
   entry: Record<string, unknown>
   judged_alone: boolean
@@ -114,7 +112,7 @@ function createStore(db: Database) {
   })
 }
 
-/** Makes the function that judges a submission and stores it, and tells nobody. */
+/** Makes the function that judges a submission and stores it, without any signal. */
 export function createStoreJudged(db: Database, findReasons: FindReasons) {
   const store = createStore(db)
 
@@ -153,7 +151,8 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
       return { ...row, quarantineReasons }
     }
 
-    // Somebody else has hardly ever sent the same. If so, nothing is stored and it is judged again.
+    // Others have hardly ever sent the same. If some have, nothing is stored and it is judged
+    // again.
     const first = await storeAs(0)
     const { others, ...lead } = first.id === null ? await storeAs(first.others) : first
     if (lead.id === null) throw new Error('store_lead stored nothing')
@@ -164,9 +163,10 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
 
 /**
  * Makes the function that stores leads: the SQL function `store_lead` (in `migrations`) adds the
- * lead and its pending deliveries, all or nothing. Each takes one round trip and one commit, and leads that come at the same time share theirs. The same submission twice is one lead:
- * the same content under the same `submissionId` at any time, or under any within ten minutes.
- * Changed content under a used `submissionId` is a lead of its own, so an edit is never lost.
+ * lead and its pending deliveries, all or nothing. Each takes one round trip and one commit, and
+ * leads that come at the same time share theirs. The same submission twice is one lead: the same
+ * content under the same `submissionId` at any time, or under any within ten minutes. Changed
+ * content under a used `submissionId` is a lead of its own, so an edit is never lost.
  */
 export function createSubmitLead(
   { db, announce }: Pick<DatabaseHandle, 'db' | 'announce'>,
@@ -174,7 +174,9 @@ export function createSubmitLead(
 ): SubmitLead {
   const storeJudged = createStoreJudged(db, findReasons)
 
-  /** Those who were told of it before are not told again: their deliveries are stored as sent. */
+  /**
+   * Recipients who were told of it before are not told again: their deliveries are stored as sent.
+   */
   const storeTold = (received: ReceivedSubmission, told: readonly string[]) =>
     db.transaction(async (tx) => {
       const lead = await createStoreJudged(tx, findReasons)(received)

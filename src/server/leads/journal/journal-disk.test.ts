@@ -10,9 +10,9 @@ import { openJournal } from './journal.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
 let dataDir: string
-/** What was asked of the disk, in order. */
+/** The calls of the disk, in order. */
 let steps: string[]
-/** The disk refuses to write, or to sync, what this answers an error for. */
+/** The error with which the disk refuses a write or a sync; undefined for none. */
 let refusal: (step: string) => string | undefined
 beforeEach(() => {
   folder = temporaryFolder()
@@ -27,7 +27,7 @@ afterEach(() => {
   folder.remove()
 })
 
-/** Notes what is written, synced and renamed, and refuses what the test wants refused. */
+/** Notes writes, syncs and renames, and refuses those that the test wants refused. */
 function watchDisk() {
   const { open, rename } = fs
   const kindOf = (path: unknown) => basename(String(path)).replace(/^\d{15}-.*\./, '*.')
@@ -54,7 +54,7 @@ function watchDisk() {
     await rename(from, to)
     steps.push(`rename ${kindOf(to)}`)
   })
-  // Those who import the functions by their names get these, too.
+  // Modules that import the functions by their names get these, too.
   syncBuiltinESMExports()
 }
 
@@ -104,7 +104,7 @@ test('many records at once share the syncs of the folder, and each is followed b
   expect(await journal.count()).toEqual({ waiting: 20, damaged: 0 })
   const syncs = steps.filter((step) => step === 'sync journal').length
   expect(syncs).toBeLessThan(20)
-  // The first of them that is received waited for a sync that began after a name was there.
+  // The record waited for a sync that began after its name was there.
   const order = ['rename *.json', 'sync journal', 'synced journal', 'received']
   const places = order.map((step) => steps.indexOf(step))
   expect(places).toEqual([...places].sort((a, b) => a - b))
@@ -114,7 +114,7 @@ test('many records at once share the syncs of the folder, and each is followed b
   ).toBeGreaterThan(0)
 })
 
-test('of a new folder that may be gone after a power cut nobody knows what it has received', async () => {
+test('it is not known what a new folder has received that may be gone after a power cut', async () => {
   refusal = (step) => (step === 'sync data' ? 'EIO' : undefined)
   await expect(openJournal(dataDir).append(received())).rejects.toMatchObject({
     name: 'Undecided',
@@ -131,7 +131,7 @@ test.each([
   expect(await journal.reserve()).toBe(true)
   refusal = (step) => (step === failing ? 'EIO' : undefined)
   await expect(journal.append(received())).rejects.toMatchObject(error)
-  // The space is kept for the day when the disk is full.
+  // The space is kept for a full disk.
   expect(filesLeft().filter((name) => !name.endsWith('.json'))).toEqual([reserveName])
 })
 
@@ -229,13 +229,13 @@ test('with a thousand records, what this process does to them is known at once',
   expect(filesLeft().filter((name) => name.startsWith(nameOf(4)))).toEqual([])
 })
 
-test('nobody is told of a record while the disk cannot say that it was marked', async () => {
+test('no recipient is told of a record while the disk cannot say that it was marked', async () => {
   const journal = openJournal(dataDir)
   await journal.append(received())
   const [name = ''] = await journal.list()
   rmSync(journalFolder(), { recursive: true })
   await expect(journal.claimTelling(name)).rejects.toThrow('ENOENT')
-  // What is not there need not be taken away.
+  // A missing file need not be removed.
   await journal.giveUpTelling(name)
   await journal.remove(name)
 })

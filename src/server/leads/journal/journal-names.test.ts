@@ -11,7 +11,7 @@ beforeEach(() => {
   folder = temporaryFolder()
   mkdirSync(folder.path, { recursive: true })
   vi.spyOn(fs, 'readdir')
-  // Those who import the function by its name get the one that counts, too.
+  // Modules that import the function by its name get the one that counts, too.
   syncBuiltinESMExports()
   vi.useFakeTimers({ toFake: ['performance'] })
 })
@@ -42,7 +42,7 @@ test('a folder with very many files is read once a minute, and what this process
   for (let file = 10; file < 110; file += 1) touch(nameOf(file))
   const names = createJournalNames(folder.path, 20)
   vi.advanceTimersByTime(3_600_000)
-  // What happens while the folder is read may be in what was read, or not.
+  // A change during the reading may or may not be in its result.
   const first = names.read()
   names.add(nameOf(110))
   names.drop(nameOf(10))

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 
-/** The names of the files in the journal's folder. */
 export type JournalNames = {
   /** All of them, sorted, so that those of records are in the order of time. */
   read: () => Promise<string[]>
@@ -10,12 +9,12 @@ export type JournalNames = {
   drop: (name: string) => void
 }
 
-/** With many files, those that other processes have made or removed are noticed so late. */
+/** With many files, changes by other processes are noticed this late. */
 const staleMs = 60_000
 
 /**
- * Knows the names of a folder with very many files without reading it each second: they are in memory,
- * and the folder is read once a minute. With `few` files or less it is read each time.
+ * Knows the names of a folder with very many files without reading it each second: they are in
+ * memory, and the folder is read once a minute. With `few` files or less it is read each time.
  */
 export function createJournalNames(folder: string, few = 1_000): JournalNames {
   let names = new Set<string>()
@@ -23,7 +22,7 @@ export function createJournalNames(folder: string, few = 1_000): JournalNames {
   let last = ''
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
-  /** What has changed since the reading began; it may have seen these changes, or not. */
+  /** Changes since the reading began; it may have seen them, or not. */
   let changes: (() => void)[] = []
 
   function change(apply: () => void) {

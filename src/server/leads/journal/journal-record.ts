@@ -5,14 +5,15 @@ import type { ReceivedSubmission } from '../intake/submit-lead.ts'
 /** A submission with the time at which it was received. */
 export type JournalRecord = ReceivedSubmission & { receivedAt: string }
 
-/** What may be missing: a lead without it is better than none. */
+/** A field that may be missing: a lead without it is better than none. */
 const aside = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined)
 
 const text = z.string()
 
 /**
- * What a record must have so that its lead can be stored. It was checked when it was sent, by rules
- * that may have changed since: here it is only told from what this version does not understand.
+ * The fields that a lead needs to be stored. They were checked when they were sent, by rules that
+ * may have changed since: here they only distinguish a record from a file that this version does
+ * not understand.
  */
 const recordSchema = z.object({
   receivedAt: z.iso.datetime(),
@@ -29,7 +30,7 @@ const recordSchema = z.object({
   linkHash: aside(text),
 })
 
-/** Reads a record; undefined for what is none, also where a later version has written it in its own way. */
+/** Reads a record; undefined for any other value, also for a record of a later version. */
 export function readRecord(value: unknown): JournalRecord | undefined {
   return recordSchema.safeParse(value).data as JournalRecord | undefined
 }

@@ -46,7 +46,7 @@ test('what was received comes back in its order, until it is removed, also after
   expect(await again.count()).toEqual({ waiting: 1, damaged: 0 })
 })
 
-test('whoever only looks is told how many wait, and not of other files', async () => {
+test('a program that only looks learns how many wait, and not of other files', async () => {
   expect(await countJournal(folder.path)).toEqual({ waiting: 0, damaged: 0 })
   const journal = openJournal(folder.path)
   await journal.append(received('Ann', '2026-01-31T12:00:00.000Z'))
@@ -105,7 +105,7 @@ test('what was not written whole before a kill was not received', async () => {
 
 test('opens while another process finishes what it writes', async () => {
   openJournal(folder.path)
-  // Its name is there, and nothing behind it any more.
+  // A link whose target is gone.
   symlinkSync('finished', join(journalFolder(), 'record.new'))
   expect(await openJournal(folder.path).count()).toEqual({ waiting: 0, damaged: 0 })
 })

@@ -18,8 +18,8 @@ import { marksIn, type ToldMarks } from './told-marks.ts'
 
 /**
  * Where submissions wait while the database cannot take them: a folder with a file for each. A file
- * is written and synced under another name and then renamed, so what has its final name is whole.
- * Any process of the installation may store a record and remove its file: storing one twice
+ * is written and synced under another name and then renamed, so a file with its final name is
+ * whole. Any process of the installation may store a record and remove its file: storing one twice
  * changes nothing.
  */
 export type Journal = JournalLists &
@@ -30,17 +30,17 @@ export type Journal = JournalLists &
      */
     append: (record: JournalRecord) => Promise<void>
     /**
-     * Reads a record; undefined if another process has removed it. A file that is not as it was
-     * written, or holds no record of this version, is set aside, and `damaged` says so.
+     * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
+     * no record of this version, is set aside, and `damaged` says so.
      */
     read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
-    /** Takes the reserved space, again if it was used. Answers false if the disk has too little. */
+    /** Takes the reserved space, again if it was used. Returns false if the disk has too little. */
     reserve: () => Promise<boolean>
     /** Resolves if a file can be written and synced, with the reserved space if need be. */
     proveWritable: () => Promise<void>
   }
 
-/** Another process may be writing a file that is younger. */
+/** A younger file may be in the hands of another process. */
 const unfinishedForMs = 60_000
 
 const checksumOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -58,7 +58,7 @@ function fromFile(text: string): JournalRecord | 'damaged' {
   return readRecord(parseJson(json)) ?? 'damaged'
 }
 
-/** What the log says of a record that is set aside. */
+/** The message in the log when a record is set aside. */
 export const setAside = 'a record of the journal is damaged and was set aside'
 
 const isFull = (error: unknown) =>
@@ -82,7 +82,6 @@ function shared(sync: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** The folder of the journal. */
 export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
 }
@@ -92,7 +91,9 @@ export async function countJournal(dataDir: string): Promise<JournalCount> {
   return countNames(await readdir(journalFolder(dataDir)).catch(() => []))
 }
 
-/** Removes what a process left unfinished when it was killed: nobody was told that it was received. */
+/**
+ * Removes files that a killed process left unfinished: no visitor was told that they were received.
+ */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
@@ -115,15 +116,16 @@ function makeFolder(dataDir: string, folder: string): string | undefined {
 }
 
 /**
- * Opens the journal of an installation, and makes its folder if it is missing. So many bytes of the
- * disk can be reserved for it with `reserve`; it uses them when the disk is full.
+ * Opens the journal of an installation, and makes its folder if it is missing. `reservedBytes` of
+ * the disk can be reserved for it with `reserve`; it uses them when the disk is full.
  */
 export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   const folder = journalFolder(dataDir)
   const reserve = reserveSpace(folder, reservedBytes)
   const path = (name: string) => join(folder, name)
   const created = makeFolder(dataDir, folder)
-  // A new folder may be gone after a power cut, with all that is in it, until its name is synced too.
+  // A new folder, with all that is in it, may be gone after a power cut until its name is synced
+  // too.
   const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
   isFolderSynced.catch(() => {})
   const names = createJournalNames(folder)
@@ -175,7 +177,7 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
           return await appendOnce(record)
         } catch (error) {
           if (!isFull(error) || !isSpaceLeft) throw error
-          // Also after the last part one more try: another record may have given it up.
+          // One more try after the last part too: another record may have given it up.
           isSpaceLeft = await reserve.giveUpPart()
         }
       }

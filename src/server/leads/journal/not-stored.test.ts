@@ -46,7 +46,7 @@ describeOnDatabase('with neither database nor disk', (database) => {
 })
 
 describeOnDatabase('with a database and a disk that say nothing in time', (database) => {
-  test('a visitor is told that nobody knows, and that sending it again is safe', async () => {
+  test('a visitor is told that it is not known, and that sending it again is safe', async () => {
     const app = Fastify()
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
@@ -78,7 +78,7 @@ describeOnDatabase('the journal in the inbox', (database) => {
         .json()
         .data.map(({ text }: { text: string }) => text)
     expect(await read()).toEqual([])
-    // A folder cannot be read as a record: the app, which stores what waits, leaves it there.
+    // A folder cannot be read as a record: the app, which empties the journal, leaves it there.
     mkdirSync(join(config.dataDir, 'journal', '1.json'))
     writeFileSync(join(config.dataDir, 'journal', '2.json.damaged'), '')
     await expect

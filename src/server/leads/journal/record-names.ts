@@ -2,7 +2,7 @@ import type { JournalCount } from '../../health/journal-health.ts'
 import { repeatsMs } from '../intake/submit-lead.ts'
 import type { JournalNames } from './journal-names.ts'
 
-/** What the names of the journal's files end with. */
+/** The endings of the names of the journal's files. */
 export const ending = {
   waiting: '.json',
   unfinished: '.new',
@@ -12,13 +12,13 @@ export const ending = {
 
 /** True for the name of a record that waits. */
 export const isWaiting = (name: string) => name.endsWith(ending.waiting)
-/** True for the name of a mark that somebody was told of a record. */
+/** True for the name of a mark that says that recipients were told of a record. */
 export const isTold = (name: string) => name.endsWith(ending.told)
 
 /** The record whose mark has this name. */
 export const recordOf = (mark: string) => mark.slice(0, -ending.told.length)
 
-/** Which submission the record with this name is; undefined for a name of an earlier version. */
+/** The submission of the record with this name; undefined for a name of an earlier version. */
 function submissionOf(name: string): { submissionId: string; hash: string } | undefined {
   const [, submissionId = '', hash = ''] = /^\d{15}-\d{15}-(.{36})-([0-9a-f]{64})-/.exec(name) ?? []
   return hash === '' ? undefined : { submissionId, hash }
@@ -33,7 +33,7 @@ export function isRepeatOf(name: string, other: string): boolean {
   return one.submissionId === two.submissionId || apartMs <= repeatsMs
 }
 
-/** The names of records and marks that are of the same submission as a record, of very many. */
+/** The names, among very many, of records and marks of the same submission as a record. */
 export function alikeIn(names: readonly string[], name: string): string[] {
   const key = submissionOf(name)?.hash ?? name
   return names.filter(
@@ -41,7 +41,6 @@ export function alikeIn(names: readonly string[], name: string): string[] {
   )
 }
 
-/** When the record with this name was received. */
 export function receivedAtOf(name: string): number {
   return Number(name.split('-', 1)[0])
 }
@@ -50,7 +49,9 @@ export function receivedAtOf(name: string): number {
 export type JournalLists = {
   /** The names of the records that wait, oldest first. */
   list: () => Promise<string[]>
-  /** The names of the submissions that nobody was told of, oldest first: of repeats, the first. */
+  /**
+   * The names of the records that no recipient was told of, oldest first: of repeats, the first.
+   */
   listUntold: () => Promise<string[]>
   /** How many records wait, and how many are set aside. */
   count: () => Promise<JournalCount>
@@ -62,7 +63,7 @@ export function countNames(names: readonly string[]): JournalCount {
   return { waiting: countOf(ending.waiting), damaged: countOf(ending.damaged) }
 }
 
-/** What the names alone say of the journal. */
+/** The lists that the names alone allow. */
 export function listsOf(names: JournalNames): JournalLists {
   return {
     list: async () => (await names.read()).filter(isWaiting),

@@ -18,10 +18,10 @@ type LogLine = { level: number; msg: string; name?: string; replayed?: number; e
 let folder: ReturnType<typeof temporaryFolder>
 let journal: Journal
 let taker: LeadTaker
-/** Who was given to the database, in order. */
+/** The submissions that the database was given, in order. */
 let tried: string[]
 let logLines: LogLine[]
-/** What the database does with a lead before it has stored it. */
+/** Called before the database stores a lead. */
 let store: (name: string) => Promise<void>
 beforeEach(() => {
   folder = temporaryFolder()
@@ -148,7 +148,7 @@ test('a lead that is refused keeps no other of its visitor waiting', async () =>
   for (const name of ['Refused', 'Second', 'Third']) await wait(name, 'ann@example.com')
   await taker.replay(stop)
   expect([tried, (await journal.count()).waiting]).toEqual([['Refused', 'Second', 'Third'], 1])
-  // It is one lead that is refused: visitors go on being stored at once.
+  // Only one lead is refused: visitors' leads are still stored at once.
   await send('Bob')
   expect(tried.at(-1)).toBe('Bob')
 })

@@ -2,26 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { open, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Space on a disk that is kept for the day when there is no other. */
+/** Space on a disk that is kept for the day when it is full. */
 export type ReservedSpace = {
-  /** Takes the space again, unless it is taken or the disk has hardly more. Answers if it is taken. */
+  /** Takes the space again, if the disk has enough. Returns whether it is taken. */
   take: () => Promise<boolean>
-  /** Gives a part of the space to whoever writes next. Answers false if there was none left. */
+  /** Gives up a part of the space, for the next write. Returns false if there was none left. */
   giveUpPart: () => Promise<boolean>
   /** True if there is space to give up. */
   isThere: () => Promise<boolean>
 }
 
-/** What must be free beside it, so that the reserve itself does not fill the disk. */
+/** Free space beside the reserve, as a multiple of it: the reserve must not fill the disk. */
 const timesFree = 4
 
 /**
- * Space is taken and given up in parts of so many bytes. Whatever else writes to a full disk takes
- * what is given up, so it does not get all of it at once.
+ * Space is taken and given up in parts. Other programs that write to a full disk use what is given
+ * up, so it is not given up all at once.
  */
 const part = 1024 * 1024
 
-/** Reserves so many bytes as a file in a folder. Zero bytes are none. */
+/** Reserves bytes as a file in a folder; none for 0. */
 export function reserveSpace(folder: string, bytes: number): ReservedSpace {
   const path = join(folder, 'reserved-space')
 

@@ -61,7 +61,7 @@ describeOnDatabase('taking a lead', (database) => {
 
   test('a record that cannot be read or taken out of the journal keeps no other from being stored', async () => {
     const { send, replay, state, tried, stored, reportsOf, journal, path, remove } = setUp()
-    // Nothing can be read from a folder, as from a bad block or from a file of another user.
+    // A folder cannot be read, like a bad block or a file of another user.
     const unreadable = `${'0'.repeat(15)}-${'0'.repeat(15)}-unreadable.json`
     mkdirSync(join(journalFolder(path), unreadable))
     state.fail = () => Promise.reject(away())
@@ -99,7 +99,7 @@ describeOnDatabase('taking a lead', (database) => {
     const { submissionId } = await send('Slow')
     expect(performance.now() - began).toBeLessThan(2_000)
     expect((await journal.count()).waiting).toBe(1)
-    // Nobody asks again before it has answered.
+    // It is not asked again before it has answered.
     await replay(stop)
     expect([tried, (await journal.count()).waiting]).toEqual([['Slow'], 1])
     letAnswer()
@@ -201,7 +201,7 @@ describeOnDatabase('taking a lead', (database) => {
       await db.execute(
         sql.raw(`alter database ${name} set default_transaction_read_only = ${value}`),
       )
-      // Connections that are open keep the setting that they began with.
+      // Open connections keep the setting that they began with.
       await db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and pid <> pg_backend_pid()`,
       )

@@ -8,9 +8,9 @@ import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/su
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 
-/** A submission that is stored for good: in the database, or in the journal until the database can. */
+/** A submission that is stored: in the database, or in the journal until the database takes it. */
 export type TakenLead = {
-  /** As it was sent: only who sent a lead may know its id. */
+  /** As it was sent: only the client that sent a lead may know its id. */
   submissionId: string
   createdAt: Date
   reference: string
@@ -25,7 +25,7 @@ export type LeadTaker = {
    * taken it, with `Undecided` where one of them may yet.
    */
   take: (received: ReceivedSubmission) => Promise<TakenLead>
-  /** Stores what waits in the journal, oldest first and that of each visitor in order. */
+  /** Stores the leads in the journal, oldest first and those of each visitor in order. */
   replay: (stop: AbortSignal) => Promise<void>
   /** True while leads of the journal are being stored, however slowly, and for a moment after. */
   isCatchingUp: () => boolean
@@ -34,27 +34,26 @@ export type LeadTaker = {
 /** The next lead of the journal is stored within this time, or a slow database works on it. */
 const catchingUpMs = { usual: 5_000, slow: 60_000 }
 
-/** So many leads of the journal are stored at once; the other connections are for visitors. */
+/** How many leads of the journal are stored at once; the other connections are for visitors. */
 const atOnce = 4
 
 /**
- * How long the database may take when nobody waits for it. What it has not answered by then may never
- * be, as over a connection that was lost without notice, and keeps no other lead waiting.
+ * How long the database may take for a lead of the journal. A response may never come, as over a
+ * connection that was lost without notice, and other leads must not wait for it.
  */
 const replayMs = 5_000
 
 /**
- * How long a visitor waits for the first of both, in milliseconds. The nginx that we ship waits for ten
- * seconds, and the browser for 20.
+ * How long a visitor waits for the first of both, in milliseconds. The nginx that we ship waits for
+ * ten seconds, and the browser for 20.
  */
 const decideMs = 8_000
 
-/** A record of the journal, with the name of its file. */
 type NamedRecord = { name: string; record: JournalRecord }
 
 type Report = (name: string, message: string, err?: unknown) => void
 
-/** Logs what is wrong with a record once: it is tried again twice a second. */
+/** Logs a problem of a record once: it is tried again twice a second. */
 function createReport(log: FastifyBaseLogger): Report {
   const reported = new Set<string>()
   return (name, message, err) => {
@@ -64,14 +63,14 @@ function createReport(log: FastifyBaseLogger): Report {
   }
 }
 
-/** Logs that a lead goes to the journal. That the database is away, and why, is another line. */
+/** Logs that a lead goes to the journal. Another line says that the database is away, and why. */
 function logUnstored(log: FastifyBaseLogger, err: unknown): void {
   const message = 'a lead could not be stored and goes to the journal'
   if (isDatabaseAway(err)) log.warn(message)
   else log.error({ err }, message)
 }
 
-/** What its visitor is told of a lead, which may have been stored before under another id. */
+/** What the visitor is told of a lead, which may have been stored before under another id. */
 export function toTaken(
   submissionId: string,
   lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink'>,
@@ -80,7 +79,9 @@ export function toTaken(
   return { submissionId, createdAt, hasLink, reference: leadReference(lead.submissionId) }
 }
 
-/** Resolves with the first way that has taken a lead. A refusal is true: none of them will have it. */
+/**
+ * Resolves with the first way that has taken a lead. Rejects only when none of them will have it.
+ */
 async function firstOf(ways: readonly Promise<TakenLead>[], ms: number): Promise<TakenLead> {
   try {
     return await within(ms, Promise.any(ways))
@@ -93,7 +94,7 @@ async function firstOf(ways: readonly Promise<TakenLead>[], ms: number): Promise
 
 export type LeadTakerDeps = {
   submitLead: SubmitLead
-  /** How long a visitor waits for the database before the journal takes what was sent. */
+  /** How long a visitor waits for the database before the journal takes the submission. */
   storeWithinMs: number
   /** How long a visitor waits for either of them. */
   decideWithinMs?: number
@@ -105,17 +106,17 @@ export type LeadTakerDeps = {
   onStored: (lead: SubmittedLead) => void
 }
 
-/** What the database does with submissions. */
+/** The database, for submissions. */
 type Store = {
-  /** Gives it one; how long it takes is not limited. */
+  /** Gives it a submission, without a time limit. */
   submit: (received: ReceivedSubmission) => Promise<SubmittedLead>
-  /** Waits so long for that. */
+  /** Waits this long for that. */
   inTime: (work: Promise<SubmittedLead>, ms: number) => Promise<SubmittedLead>
   /** It was away, or too slow, when it was asked last. */
   isAway: () => boolean
   /** It answers again. */
   isBack: () => void
-  /** It may still answer something for which nobody waits any more. */
+  /** It may still work on a submission that is in the journal by now. */
   isBusy: () => boolean
   /** It works on a submission, and has stored another one not long ago. */
   isWorking: () => boolean
@@ -157,7 +158,7 @@ function watchStore({
           unanswered = promise
           unansweredAt = performance.now()
         }
-        // Another error is about this one lead only.
+        // Any other error is about this one lead only.
         isAway = error instanceof NoAnswer || isDatabaseAway(error)
         throw error
       }
@@ -171,7 +172,7 @@ function watchStore({
   }
 }
 
-/** The record with this name, if there is one that can be stored. */
+/** The record with this name, if it can be stored. */
 async function read(journal: Journal, name: string, report: Report): Promise<NamedRecord[]> {
   try {
     const record = await journal.read(name)
@@ -218,7 +219,9 @@ function createReplay({ journal, log, replayWithinMs = replayMs }: LeadTakerDeps
     return true
   }
 
-  /** Stores several at once, but those of one visitor in order: the first of repeats is the lead. */
+  /**
+   * Stores several at once, but those of one visitor in order: the first of repeats is the lead.
+   */
   async function replayTogether(names: readonly string[]): Promise<boolean> {
     const records = (await Promise.all(names.map((name) => read(journal, name, report)))).flat()
     const ofVisitors = Map.groupBy(records, ({ record }) => record.submission.email.toLowerCase())

@@ -15,7 +15,7 @@ let journal: Journal
 let sent: WaitingLead[]
 let fails: boolean | string
 let isCatchingUp: boolean
-/** What cuts off the mail that is being sent. */
+/** Ends the mail that is being sent. */
 let cutOff: AbortSignal | undefined
 beforeEach(() => {
   folder = temporaryFolder()
@@ -102,7 +102,7 @@ test('what could not be told is tried again, what looks like spam or is stored i
   expect(names()).toEqual(['Kept'])
 })
 
-test('a lead of which nobody can be told keeps no other waiting', async () => {
+test('a lead of which no recipient can be told keeps no other waiting', async () => {
   const tell = create()
   await receive('Refused')
   await receive('Second')
@@ -117,7 +117,7 @@ test('a lead of which nobody can be told keeps no other waiting', async () => {
   expect(names()).toEqual(['Second', 'Third', 'Refused'])
 })
 
-test('what is damaged or stored by the time it is read is told of by nobody, and holds up no mail', async () => {
+test('a record that is damaged or stored by the time it is read is not mailed, and holds up no mail', async () => {
   for (const name of ['Damaged', 'Stored', 'Third']) await receive(name)
   const [damaged = '', stored = ''] = await journal.list()
   writeFileSync(join(journalFolder(folder.path), damaged), 'cut off')

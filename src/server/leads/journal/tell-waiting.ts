@@ -7,7 +7,7 @@ import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { receivedAtOf } from './record-names.ts'
 
-/** How long a lead may wait before somebody is told of it without the database. */
+/** How long a lead may wait before the owner is told of it without the database. */
 const patienceMs = 60_000
 
 /** How long a mail server may take. */
@@ -30,11 +30,12 @@ function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): 
   }
 }
 
-/** What it takes to tell of leads that wait. */
 export type TellWaitingDeps = {
   journal: Pick<Journal, 'listUntold' | 'read' | 'claimTelling' | 'giveUpTelling' | 'finishTelling'>
   findReasons: FindReasons
-  /** True while the journal is being emptied into the database, which has everybody told. */
+  /**
+   * True while the journal is being emptied into the database: the deliveries tell of those leads.
+   */
   isCatchingUp: () => boolean
   /** Resolves with the addresses whose mail was taken. */
   send: (lead: WaitingLead, signal: AbortSignal) => Promise<string[]>
@@ -43,9 +44,9 @@ export type TellWaitingDeps = {
 
 /**
  * Tells of each lead that has waited in the journal for a minute, unless it looks like spam: the
- * owner must not learn of an outage from its leads hours later. Who was told is written down beside the
- * record, and is not told again when the lead is stored. A process that is killed in between repeats
- * the mail, with the same Message-ID, by which mail programs recognise what they have.
+ * owner must not learn of an outage from its leads hours later. The told recipients are written
+ * down beside the record, and are not told again when the lead is stored. A process that is killed
+ * in between repeats the mail, with the same Message-ID, by which mail programs recognise it.
  */
 export function createTellWaiting({
   journal,
@@ -63,7 +64,7 @@ export function createTellWaiting({
     if (findReasons(record.submission, 0).length > 0) return
     if (!(await journal.claimTelling(name))) return
     if ((await journal.read(name)) === undefined) {
-      // It was stored meanwhile, and nobody else takes the mark away.
+      // It was stored meanwhile, and no other process takes the mark away.
       await journal.giveUpTelling(name)
       return
     }
@@ -76,7 +77,7 @@ export function createTellWaiting({
     log.info({ name }, 'told of a lead that still waits in the journal')
   }
 
-  /** Rejects at the first lead of which nobody could be told: the mail server may be away. */
+  /** Rejects at the first lead of which no recipient could be told: the mail server may be away. */
   return async (stop: AbortSignal): Promise<void> => {
     const names = await journal.listUntold()
     // Those come last: if only they are refused, the others must not wait behind them.
@@ -85,7 +86,7 @@ export function createTellWaiting({
       ...names.filter((each) => failed.has(each)),
     ]) {
       if (stop.aborted || isCatchingUp()) return
-      // A record from a time that is yet to come has waited too: the clock was set back since.
+      // A record from a time yet to come has waited too: the clock was set back since.
       if (Math.abs(Date.now() - receivedAtOf(name)) < patienceMs) continue
       try {
         await tell(name, stop)

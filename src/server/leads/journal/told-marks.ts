@@ -14,21 +14,20 @@ function noneIfMissing(error: unknown): string[] {
   throw error
 }
 
-/** The files beside the records that say who was told of a submission, and how all of them go. */
+/** Files beside the records that say which recipients were told; they are removed with them. */
 export type ToldMarks = {
   /** Removes a record that is stored. */
   remove: (name: string) => Promise<void>
-  /** Marks that somebody is told of a submission. True for one caller of all processes. */
+  /** Marks that this process tells of a submission. True for one caller of all processes. */
   claimTelling: (name: string) => Promise<boolean>
-  /** Takes the mark away again: nobody could be told. */
+  /** Takes the mark away again: no recipient could be told. */
   giveUpTelling: (name: string) => Promise<void>
-  /** Writes down who was told. */
+  /** Writes down the recipients who were told. */
   finishTelling: (name: string, addresses: readonly string[]) => Promise<void>
   /** The addresses that were told of a submission; `being told` while a process tells of it. */
   readTold: (name: string) => Promise<readonly string[] | 'being told'>
 }
 
-/** The marks in the folder of the journal. */
 export function marksIn(folder: string, names: JournalNames): ToldMarks {
   const path = (name: string) => join(folder, name)
 
@@ -49,7 +48,7 @@ export function marksIn(folder: string, names: JournalNames): ToldMarks {
     async remove(name) {
       await removeFile(name)
       const alike = alikeIn(await readNames(), name)
-      // The mark also says of the repeats that wait that somebody was told.
+      // Repeats that still wait have the mark too.
       if (alike.some(isWaiting)) return
       for (const mark of alike.filter(isTold)) await removeFile(mark)
     },

@@ -9,8 +9,8 @@ import { entryColumns, toEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 
 /**
- * Marks a lead contacted or new. The first time that it is contacted stays with it, with who did it.
- * Answers the lead, or undefined if there is none.
+ * Marks a lead contacted or new. The first time that it is contacted stays with it, with the user.
+ * Returns the lead, or undefined if there is none.
  */
 export async function setContactStatus(
   db: Database,
@@ -43,7 +43,7 @@ export async function setContactStatus(
   })
 }
 
-/** Adds a note to a lead. Answers undefined if there is no such lead. */
+/** Adds a note to a lead. Returns undefined if there is no such lead. */
 export async function addNote(
   db: Database,
   leadId: number,
@@ -66,7 +66,7 @@ export async function addNote(
   })
 }
 
-/** Does for a lead what other features do when it can be worked, or no longer: in that transaction. */
+/** What other features do when a lead leaves quarantine, or enters it, in that transaction. */
 export type FollowLead = (tx: Transaction, leadId: number) => Promise<unknown>
 
 /** The reason when an admin put the lead into quarantine. */
@@ -78,8 +78,8 @@ async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | u
 }
 
 /**
- * Takes a lead out of quarantine, and queues its deliveries unless it had them before it came there.
- * Does nothing the second time. Answers undefined if there is no such lead.
+ * Takes a lead out of quarantine, and queues its deliveries unless it had them before. Does nothing
+ * the second time. Returns undefined if there is no such lead.
  */
 export async function releaseLead(
   db: Database,
@@ -111,7 +111,7 @@ export async function releaseLead(
   })
 }
 
-/** Puts a lead into quarantine. Answers undefined if there is no such lead. */
+/** Puts a lead into quarantine. Returns undefined if there is no such lead. */
 export async function quarantineLead(
   db: Database,
   leadId: number,

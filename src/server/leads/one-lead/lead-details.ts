@@ -8,7 +8,7 @@ import { entryColumns, toEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
 
-/** Everything that is known of a lead; undefined if there is none. */
+/** Everything about a lead; undefined if there is none. */
 export async function readLead(db: Database, leadId: number): Promise<LeadDetails | undefined> {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
   if (!lead) return undefined

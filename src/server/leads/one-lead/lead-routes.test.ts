@@ -137,7 +137,7 @@ describeOnDatabase('one lead', (database) => {
       'It was sent within a second',
     ])
 
-    // Whoever comes second is answered the lead, too.
+    // The later one gets the lead, too.
     const released = await Promise.all([1, 2, 3].map(() => ask('POST', path(id, '/release'))))
     for (const answer of released) {
       expect(answer).toMatchObject({ status: 200, data: { id, isQuarantined: false } })

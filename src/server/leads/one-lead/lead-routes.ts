@@ -8,6 +8,7 @@ import {
 } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import {
@@ -19,7 +20,6 @@ import {
 } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
 
-/** What the routes of one lead need. */
 export type LeadDeps = {
   db: Database
   /** Queues the deliveries of a lead, in the transaction that makes it one. */
@@ -35,9 +35,9 @@ function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
 }
 
 const params = leadIdParamsSchema
-const entryAnswer = { 200: z.object({ data: leadEntrySchema }) }
+const entryAnswer = dataOf(leadEntrySchema)
 
-/** One lead: what is known of it, and what can be done with it. Admins only. */
+/** One lead: its details, and the work on it. Admins only. */
 export function leadRoutes({
   db,
   queueDeliveries,
@@ -47,7 +47,7 @@ export function leadRoutes({
   return async (app) => {
     app.get(
       apiPaths.lead,
-      { schema: { params, response: { 200: z.object({ data: leadDetailsSchema }) } } },
+      { schema: { params, response: dataOf(leadDetailsSchema) } },
       async ({ params: { leadId } }) => found(await readLead(db, leadId), leadId),
     )
 

@@ -12,13 +12,12 @@ import {
 } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { auditWithin } from '../../http/audit.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
 import { countOfLeads } from './retention-run.ts'
-
-const data = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema })
 
 /** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({
@@ -32,14 +31,14 @@ export function privacyRoutes({
   return async (app) => {
     app.post(
       apiPaths.erasurePreview,
-      { schema: { body: erasureTargetSchema, response: { 200: data(erasurePreviewSchema) } } },
+      { schema: { body: erasureTargetSchema, response: dataOf(erasurePreviewSchema) } },
       async ({ body }) => ({ data: await previewErasure(db, body) }),
     )
 
     app.post(
       apiPaths.erasures,
       {
-        schema: { body: erasureRequestSchema, response: { 200: data(erasureSchema) } },
+        schema: { body: erasureRequestSchema, response: dataOf(erasureSchema) },
       },
       async (request) => {
         const { expectedLeads, ...target } = request.body
@@ -55,20 +54,18 @@ export function privacyRoutes({
 
     app.get(
       apiPaths.erasures,
-      { schema: { response: { 200: data(z.array(erasureSchema)) } } },
+      { schema: { response: dataOf(z.array(erasureSchema)) } },
       async () => ({ data: await listErasures(db) }),
     )
 
-    app.get(
-      apiPaths.retention,
-      { schema: { response: { 200: data(retentionSchema) } } },
-      async () => ({ data: await readRetention(db) }),
-    )
+    app.get(apiPaths.retention, { schema: { response: dataOf(retentionSchema) } }, async () => ({
+      data: await readRetention(db),
+    }))
 
     app.post(
       apiPaths.retention,
       {
-        schema: { body: newRetentionSchema, response: { 200: data(retentionSchema) } },
+        schema: { body: newRetentionSchema, response: dataOf(retentionSchema) },
       },
       async (request) => {
         const { days } = request.body
@@ -80,7 +77,7 @@ export function privacyRoutes({
     app.post(
       apiPaths.retentionRuns,
       {
-        schema: { body: retentionRunSchema, response: { 200: data(retentionSchema) } },
+        schema: { body: retentionRunSchema, response: dataOf(retentionSchema) },
       },
       async (request) => {
         const { expectedLeads } = request.body
@@ -95,7 +92,7 @@ export function privacyRoutes({
     app.post(
       apiPaths.removalUndo,
       {
-        schema: { params: removalParamsSchema, response: { 200: data(retentionSchema) } },
+        schema: { params: removalParamsSchema, response: dataOf(retentionSchema) },
       },
       async (request) => {
         const { removalId } = request.params

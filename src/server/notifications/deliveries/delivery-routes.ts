@@ -13,6 +13,7 @@ import {
 import { apiPaths } from '#/contracts/routes.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import {
@@ -32,8 +33,8 @@ export type DeliveryDeps = {
   recordTelling: RecordTelling
 }
 
-const listAnswer = { 200: z.object({ data: z.array(deliverySchema) }) }
-const resentAnswer = { 200: z.object({ data: resentSchema }) }
+const listAnswer = dataOf(z.array(deliverySchema))
+const resentAnswer = dataOf(resentSchema)
 
 /** Why a delivery cannot be sent again, in words. */
 async function refusal(db: Database, deliveryId: number): Promise<AppError> {
@@ -83,7 +84,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
 
     app.get(
       apiPaths.deliverySummary,
-      { schema: { response: { 200: z.object({ data: deliverySummarySchema }) } } },
+      { schema: { response: dataOf(deliverySummarySchema) } },
       async () => {
         const mode = mailFolder === null ? ('smtp' as const) : ('files' as const)
         return { data: { mode, mailFolder, ...(await summarizeDeliveries(db, overdueAfterMs)) } }

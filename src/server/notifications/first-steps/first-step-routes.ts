@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import {
   changeFirstStepsSchema,
   firstStepsSchema,
@@ -8,6 +7,7 @@ import {
 } from '#/contracts/health/first-steps.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { signedInUser } from '../../http/sessions.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
@@ -21,7 +21,7 @@ export type FirstStepDeps = {
   notices: NoticeDeps
 }
 
-const answer = { 200: z.object({ data: firstStepsSchema }) }
+const answer = dataOf(firstStepsSchema)
 
 /** So that a borrowed session cannot fill somebody's mailbox. */
 const testMailLimits = [
@@ -72,7 +72,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
       {
         schema: {
           body: testMailSchema,
-          response: { 200: z.object({ data: testMailResultSchema }) },
+          response: dataOf(testMailResultSchema),
         },
       },
       async (request) => {

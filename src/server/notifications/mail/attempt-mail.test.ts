@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import type { MailToRender } from '#/contracts/notifications/mails.ts'
+import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -11,7 +11,7 @@ import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import type { Attempt } from '../deliveries/lane.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { mailAttempt, type ReferralMail } from './attempt-mail.ts'
+import { mailAttempt } from './attempt-mail.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 const signal = new AbortController().signal
@@ -24,7 +24,7 @@ describeOnDatabase('attempting a mail', (database) => {
   let transport: Pick<MailTransport, 'mode' | 'send'>
   let render: () => Promise<void>
   let attempt: Attempt
-  let referralMail: ReferralMail
+  let referralMail: WrittenMail
   beforeAll(async () => {
     recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
   })

@@ -1,5 +1,10 @@
 import type { Site } from '#/contracts/documents.ts'
-import type { MailToRender, RenderedMail, RenderMail } from '#/contracts/notifications/mails.ts'
+import type {
+  MailToRender,
+  RenderedMail,
+  RenderMail,
+  WrittenMail,
+} from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import {
@@ -11,13 +16,10 @@ import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
-import type { Mailbox, MailTransport, OutgoingMail } from './mail-transport.ts'
-
-/** What a mail of a referral says now, or why it is not to leave any more. */
-export type ReferralMail = { wanted: MailToRender; replyTo?: Mailbox } | { cancelled: string }
+import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 
 /** Writes a mail to a contractor, or to the owner or the visitor on contractors. */
-export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<ReferralMail>
+export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
 
 /** Makes another link to the page of a lead's request, which nobody else knows. */
 export type LinkToRequest = (leadId: number) => Promise<string>
@@ -64,7 +66,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   async function contentOf(
     claim: ClaimedDelivery,
     { lead, leadSourceMessage }: DeliveryContent,
-  ): Promise<ReferralMail> {
+  ): Promise<WrittenMail> {
     switch (claim.channel) {
       case 'confirmation':
         return { wanted: { kind: 'confirmation', link: await deps.linkToRequest(lead.id) } }

@@ -1,3 +1,4 @@
+import { certificateFailure } from '../../db/connect/failures.ts'
 import type { AttemptResult } from '../deliveries/outcomes.ts'
 
 /** What nodemailer and Node put on their errors. */
@@ -12,10 +13,7 @@ type MailError = Error & {
   timeoutType?: string
 }
 
-/** Node's and OpenSSL's codes for a certificate that is not valid, by their beginnings. */
-const certificateTrouble = /^(ERR_TLS_CERT|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO)/
-
-/** The same for all other trouble with TLS. */
+/** The same for all other failures of TLS. */
 const tlsTrouble = /^(ERR_TLS|ERR_SSL|ETLS$|EPROTO$)/
 
 /** What files can run into. */
@@ -49,7 +47,7 @@ const noConnection =
 function hasNoConnection({ code = '', originalCode = code, timeoutType, message }: MailError) {
   return (
     [code, originalCode].some((name) => noConnection.test(name)) ||
-    certificateTrouble.test(originalCode) ||
+    certificateFailure.test(originalCode) ||
     tlsTrouble.test(originalCode) ||
     (code === 'ETIMEDOUT' && timeoutType !== 'SOCKET_TIMEOUT') ||
     (code === 'ESOCKET' && /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message))
@@ -71,7 +69,7 @@ function describe(error: MailError): string {
     return 'The mail server did not answer in time.'
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
-  if (certificateTrouble.test(originalCode)) {
+  if (certificateFailure.test(originalCode)) {
     return 'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.'
   }
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {

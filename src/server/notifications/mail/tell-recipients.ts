@@ -1,11 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { OwnerMail } from '#/contracts/notifications/mails.ts'
+import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { listRecipients } from '../recipients/recipients.ts'
 import { type NoticeDeps, sendNotice } from './send-notice.ts'
-
-/** Writes to every active recipient, and answers whether a mail left to any of them. */
-export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
 
 /** Makes it over the transport of the notifications. */
 export function createTellRecipients(

@@ -10,15 +10,16 @@ import {
 } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { readLeadSourceSettings, saveLeadSourceSettings } from './lead-source-message.ts'
 import { addRecipient, listRecipients, removeRecipient, setRecipientActive } from './recipients.ts'
 import { readVisitorMails, saveVisitorMails } from './visitor-mails.ts'
 
 const recipientAnswer = z.object({ data: recipientSchema })
-const settingsAnswer = { 200: z.object({ data: leadSourceSettingsSchema }) }
+const settingsAnswer = dataOf(leadSourceSettingsSchema)
 
-const visitorMailsAnswer = { 200: z.object({ data: visitorMailsSchema }) }
+const visitorMailsAnswer = dataOf(visitorMailsSchema)
 
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)
@@ -28,7 +29,7 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
   return async (app) => {
     app.get(
       apiPaths.recipients,
-      { schema: { response: { 200: z.object({ data: z.array(recipientSchema) }) } } },
+      { schema: { response: dataOf(z.array(recipientSchema)) } },
       async () => ({ data: await listRecipients(db) }),
     )
 
@@ -68,7 +69,7 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
     app.delete(
       apiPaths.recipient,
       {
-        schema: { params: recipientParamsSchema, response: { 204: z.null() } },
+        schema: { params: recipientParamsSchema, response: noBody },
       },
       async (request, reply) => {
         const { recipientId } = request.params

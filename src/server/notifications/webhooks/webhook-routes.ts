@@ -11,6 +11,7 @@ import {
 } from '#/contracts/notifications/webhooks.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { callWebhook } from './call-webhook.ts'
 import {
@@ -49,11 +50,11 @@ function assertCallable(url: string): void {
 /** The webhooks, and a test call. Admins only. */
 export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
   const { db, siteUrl, allowsPrivate } = deps
-  const webhookAnswer = { 200: z.object({ data: webhookSchema }) }
+  const webhookAnswer = dataOf(webhookSchema)
   return async (app) => {
     app.get(
       apiPaths.webhooks,
-      { schema: { response: { 200: z.object({ data: z.array(webhookSchema) }) } } },
+      { schema: { response: dataOf(z.array(webhookSchema)) } },
       async () => ({ data: await listWebhooks(db) }),
     )
 
@@ -93,7 +94,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     app.delete(
       apiPaths.webhook,
       {
-        schema: { params: webhookParamsSchema, response: { 204: z.null() } },
+        schema: { params: webhookParamsSchema, response: noBody },
       },
       async (request, reply) => {
         const { webhookId } = request.params
@@ -109,7 +110,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
       {
         schema: {
           params: webhookParamsSchema,
-          response: { 200: z.object({ data: webhookTestSchema }) },
+          response: dataOf(webhookTestSchema),
         },
       },
       async ({ params: { webhookId }, id }) => {

@@ -17,6 +17,7 @@ import {
 import { apiPaths } from '#/contracts/routes.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingCells, writeContractors } from './contractor-csv.ts'
 import {
@@ -31,8 +32,6 @@ import { importContractors, previewImport } from './import-contractors.ts'
 
 /** What the routes of the contractors need. */
 export type ContractorDeps = { db: Database }
-
-const data = <Schema extends z.ZodType>(schema: Schema) => ({ 200: z.object({ data: schema }) })
 
 const entryAnswer = z.object({ data: contractorEntrySchema })
 
@@ -71,7 +70,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
   return async (app) => {
     app.get(
       apiPaths.contractors,
-      { schema: { response: data(z.array(contractorEntrySchema)) } },
+      { schema: { response: dataOf(z.array(contractorEntrySchema)) } },
       async () => ({ data: (await listContractors(db)).map(toEntry) }),
     )
 
@@ -113,7 +112,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
     app.delete(
       apiPaths.contractor,
       {
-        schema: { params: contractorParamsSchema, response: { 204: z.null() } },
+        schema: { params: contractorParamsSchema, response: noBody },
       },
       async (request, reply) => {
         const companyName = await removeContractor(db, request.params.contractorId)
@@ -126,7 +125,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
     app.get(
       apiPaths.contractorExport,
       {
-        schema: { response: data(z.object({ csv: z.string() })) },
+        schema: { response: dataOf(z.object({ csv: z.string() })) },
       },
       async () => ({ data: { csv: writeContractors(await listContractors(db)) } }),
     )
@@ -135,7 +134,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
       apiPaths.contractorImportPreview,
       {
         bodyLimit: importBodyLimit,
-        schema: { body: importPreviewSchema, response: data(importPlanSchema) },
+        schema: { body: importPreviewSchema, response: dataOf(importPlanSchema) },
       },
       async ({ body }) => ({ data: await previewImport(db, body.csv) }),
     )
@@ -144,7 +143,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
       apiPaths.contractorImport,
       {
         bodyLimit: importBodyLimit,
-        schema: { body: importSchema, response: data(importPlanSchema) },
+        schema: { body: importSchema, response: dataOf(importPlanSchema) },
       },
       async (request) => {
         const { added, changed } = request.body.expected

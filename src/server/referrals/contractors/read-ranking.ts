@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
+import { dayMs } from '#/contracts/days.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
@@ -64,8 +65,6 @@ export const isOpen = (service: string) => service === 'not-sure'
 
 /** Fewer offers than this say nothing of a contractor. */
 const enoughOffers = 3
-
-const dayMs = 86_400_000
 
 const daysBefore = (now: Date, days: number) =>
   sql`${new Date(now.getTime() - days * dayMs).toISOString()}::timestamptz`

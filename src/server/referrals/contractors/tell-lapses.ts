@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { OwnerMail } from '#/contracts/notifications/mails.ts'
+import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import { lapseInWords } from '#/contracts/referrals/contractor-standing.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
@@ -9,11 +9,8 @@ import { doUnderLease } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { listLapsing } from './contractors.ts'
 
-/** Writes to everybody who is notified of leads; answers whether a mail left to any of them. */
-export type TellOwner = (mail: OwnerMail) => Promise<boolean>
-
 /** What it takes to tell the owner of lapses. */
-export type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellOwner }
+export type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
 type Key = Pick<typeof lapseNotices.$inferSelect, 'contractorId' | 'paper' | 'expiresOn'>
 

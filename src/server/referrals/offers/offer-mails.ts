@@ -1,5 +1,5 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm'
-import type { MailToRender } from '#/contracts/notifications/mails.ts'
+import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import { offerPath } from '#/contracts/routes.ts'
 import { leads, offerLinks } from '#/server/db/tables/schema.ts'
@@ -29,18 +29,17 @@ async function makeOfferLink(db: Database, offerId: number, siteUrl: string): Pr
   return siteUrl + offerPath(token)
 }
 
-/** A mail of these channels as the worker of the deliveries takes it: its words, or why it stays. */
-type Written =
-  | { wanted: MailToRender; replyTo?: { name: string; address: string } }
-  | { cancelled: string }
-
-const gone: Written = { cancelled: 'The request was deleted before the mail left.' }
-const ended: Written = { cancelled: 'The offer ended before the mail left.' }
-const over: Written = {
+const gone: WrittenMail = { cancelled: 'The request was deleted before the mail left.' }
+const ended: WrittenMail = { cancelled: 'The offer ended before the mail left.' }
+const over: WrittenMail = {
   cancelled: 'The request was lost or in quarantine when the mail left.',
 }
-const theirs: Written = { cancelled: 'The contractor had the request again when the mail left.' }
-const lapsed: Written = { cancelled: 'The license or the insurance of the contractor has lapsed.' }
+const theirs: WrittenMail = {
+  cancelled: 'The contractor had the request again when the mail left.',
+}
+const lapsed: WrittenMail = {
+  cancelled: 'The license or the insurance of the contractor has lapsed.',
+}
 
 /** Why nobody has a lead: whoever had it last was taken off the list, or else nobody said yes. */
 function whyUnmatched({ hasRunOut, offers }: Referral): 'ran-out' | 'by-hand' | 'taken-back' {
@@ -51,7 +50,7 @@ function whyUnmatched({ hasRunOut, offers }: Referral): 'ran-out' | 'by-hand' | 
 }
 
 /** Tells the owner that nobody has a lead, and nobody is being asked. */
-async function writeUnmatched(db: Database, leadId: number): Promise<Written> {
+async function writeUnmatched(db: Database, leadId: number): Promise<WrittenMail> {
   const [lead] = await db
     .select({ id: leads.id, service: leads.service, name: leads.name })
     .from(leads)
@@ -78,7 +77,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     channel: string
     leadId: number
     offerId: number | null
-  }): Promise<Written> => {
+  }): Promise<WrittenMail> => {
     if (channel === 'unmatched') return writeUnmatched(db, leadId)
     if (channel === 'follow-up') return writeFollowUp(leadId)
     if (channel === 'introduction' && offerId !== null) return writeIntroduction(offerId)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
-import type { SendTokenPage } from '../token-pages.ts'
+import type { SendTokenPage } from '../../http/link-tokens.ts'
 import type { ChooseContractor } from './next-offer.ts'
 import type { RecordOnLead } from './offer-changes.ts'
 import { offerPageRoutes } from './offer-page-routes.ts'

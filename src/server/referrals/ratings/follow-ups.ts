@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { MailToRender } from '#/contracts/notifications/mails.ts'
+import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import { longestAgreementDays } from '#/contracts/referrals/offers.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { deliveries, leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
@@ -76,14 +76,11 @@ export async function queueFollowUps(db: Database, now?: Date): Promise<void> {
   })
 }
 
-/** The words of the mail as things stand when it leaves, or why it does not leave. */
-type Written = { wanted: MailToRender } | { cancelled: string }
-
 /** Makes the function that writes the mail which asks the visitor of a lead how it went. */
 export function createFollowUpMail(db: Database, siteUrl: string) {
   const linkToRequest = createLinkToRequest(db, siteUrl)
 
-  return async (leadId: number): Promise<Written> => {
+  return async (leadId: number): Promise<WrittenMail> => {
     const [lead] = await db
       .select({ submissionId: leads.submissionId, isQuarantined: leads.isQuarantined })
       .from(leads)

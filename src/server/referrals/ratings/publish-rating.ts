@@ -2,14 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { ratings } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { lockLead } from '../lock-lead.ts'
 import type { RecordOnLead } from '../offers/offer-changes.ts'
+import { holdRating } from './rate-request.ts'
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-async function holdRating(tx: Transaction, leadId: number) {
-  const lead = await lockLead(tx, leadId)
-  const [rating] = await tx.select().from(ratings).where(eq(ratings.leadId, leadId))
+async function holdGiven(tx: Transaction, leadId: number) {
+  const { lead, rating } = await holdRating(tx, leadId)
   if (!lead || !rating) throw new AppError('not_found', `Lead number ${leadId} has no rating.`)
   return { ...lead, rating }
 }
@@ -21,7 +20,7 @@ export async function publishRating(
   leadId: number,
   { version, actor }: { version: number; actor: string },
 ): Promise<void> {
-  const { isQuarantined, rating } = await holdRating(tx, leadId)
+  const { isQuarantined, rating } = await holdGiven(tx, leadId)
   if (isQuarantined) throw conflict('This request is in quarantine. Release it first.')
   if (!rating.mayPublish) {
     throw conflict('The customer has not agreed to this rating being published.')
@@ -44,7 +43,7 @@ export async function takeRatingOff(
   leadId: number,
   actor: string,
 ): Promise<void> {
-  const { rating } = await holdRating(tx, leadId)
+  const { rating } = await holdGiven(tx, leadId)
   if (!rating.publishedAt) return
   await tx.update(ratings).set({ publishedAt: null }).where(eq(ratings.leadId, leadId))
   await record(tx, leadId, { kind: 'rating-taken-off', actor })

@@ -16,10 +16,10 @@ const isSame = (row: NewRating, other: NewRating) =>
   )
 
 /** Holds a lead and its rating. Of two who change it at once the second waits here. */
-async function holdRating(tx: Transaction, leadId: number) {
-  const isThere = await lockLead(tx, leadId)
+export async function holdRating(tx: Transaction, leadId: number) {
+  const lead = await lockLead(tx, leadId)
   const [rating] = await tx.select().from(ratings).where(eq(ratings.leadId, leadId))
-  return { isGone: !isThere, rating }
+  return { lead, rating }
 }
 
 /** Stores how it went, or changes what was said, as long as that is not published. */
@@ -31,8 +31,8 @@ export async function rateRequest(
   now = Date.now(),
 ): Promise<Rated> {
   return db.transaction(async (tx) => {
-    const { isGone, rating } = await holdRating(tx, leadId)
-    if (isGone) return 'gone'
+    const { lead, rating } = await holdRating(tx, leadId)
+    if (!lead) return 'gone'
     if (rating && isSame(rating, given)) return 'rated'
     if (rating?.publishedAt) return 'published'
     if (rating && rating.version >= mostChanges) return 'full'

@@ -8,6 +8,7 @@ import {
 } from '#/contracts/referrals/ratings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import type { RecordOnLead } from '../offers/offer-changes.ts'
 import { publishRating, takeRatingOff } from './publish-rating.ts'
@@ -22,14 +23,14 @@ export type RatingDeps = {
 }
 
 const params = leadIdParamsSchema
-const answer = { 200: z.object({ data: ratingSchema.nullable() }) }
+const answer = dataOf(ratingSchema.nullable())
 
 /** What visitors say of how it went, and whether it is on the site. Admins only. */
 export function ratingRoutes({ db, record, onPublished }: RatingDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.ratings,
-      { schema: { response: { 200: z.object({ data: z.array(listedRatingSchema) }) } } },
+      { schema: { response: dataOf(z.array(listedRatingSchema)) } },
       async () => ({ data: await listRatings(db) }),
     )
 

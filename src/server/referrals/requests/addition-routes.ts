@@ -6,6 +6,7 @@ import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { readAdditions } from './additions.ts'
 import { sendPhoto } from './photos/photo-routes.ts'
@@ -19,7 +20,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
       {
         schema: {
           params: leadIdParamsSchema,
-          response: { 200: z.object({ data: additionsSchema }) },
+          response: dataOf(additionsSchema),
         },
       },
       async ({ params: { leadId } }) => {

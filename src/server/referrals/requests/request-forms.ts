@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { tokenProblems } from '#/content/request-page.ts'
+import type { z } from 'zod'
+import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
@@ -20,6 +21,28 @@ export type RequestFormDeps<Problems> = {
     lead: RequestedLead,
     problems: Problems,
   ) => Promise<unknown>
+}
+
+type Texts = Partial<Record<string, Partial<Record<string, string>>>>
+
+/**
+ * What is wrong with a form, by field and in words; of a field only the first problem. `whole` is the
+ * field beside which it is said that the whole form cannot be read.
+ */
+export function problemsByField(
+  { issues }: z.ZodError,
+  {
+    whole,
+    texts,
+    limits,
+  }: { whole: string; texts: Texts; limits: Partial<Record<string, number>> },
+): Record<string, string> {
+  const problems = issues.map(({ path: [named = whole], message }) => {
+    const field = String(named)
+    const text = texts[field]?.[message] ?? additionErrors.unreadable
+    return [field, text.replace('{max}', (limits[field] ?? 0).toLocaleString('en-US'))]
+  })
+  return Object.fromEntries(problems.reverse())
 }
 
 /** The address of the page itself, for its forms. */

@@ -3,7 +3,6 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
 import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
 import {
-  type AdditionProblem,
   addedKinds,
   additionSchema,
   additionTextLimits,
@@ -21,7 +20,7 @@ import { addToRequest, readAdditions } from './additions.ts'
 import { photoRoutes } from './photos/photo-routes.ts'
 import { findLeadByLink, type RequestedLead, readOutcome, toRequestView } from './read-request.ts'
 import type { RecordByVisitor } from './record-by-visitor.ts'
-import { backToRequest, missingRequest, requestPathOf } from './request-forms.ts'
+import { backToRequest, missingRequest, problemsByField, requestPathOf } from './request-forms.ts'
 
 /** What the page of a request needs. */
 export type RequestDeps = TokenPageDeps & { recordByVisitor: RecordByVisitor }
@@ -33,14 +32,6 @@ const formLimit = 32 * 1024
 function addedOf({ query }: FastifyRequest): RequestView['added'] {
   const { added } = query as { added?: unknown }
   return addedKinds.find((kind) => kind === added) ?? null
-}
-
-/** The words for what can be wrong with a field. */
-function wordsFor(field: string, problem: string): string {
-  const words: Partial<Record<string, Partial<Record<string, string>>>> = additionErrors.fields
-  const limit = (additionTextLimits as Partial<Record<string, number>>)[field] ?? 0
-  const text = words[field]?.[problem as AdditionProblem] ?? additionErrors.unreadable
-  return text.replace('{max}', limit.toLocaleString('en-US'))
 }
 
 /** What has become of a request. */
@@ -120,11 +111,8 @@ export function requestRoutes(deps: RequestDeps): FastifyPluginAsync {
         send(request, reply.code(400), lead, { problems, typed })
       const { data: addition, error } = additionSchema.safeParse(typed)
       if (!addition) {
-        const problems = error.issues.map(({ path: [field = 'add'], message }) => [
-          String(field),
-          wordsFor(String(field), message),
-        ])
-        return refuse(Object.fromEntries(problems.reverse()))
+        const texts = additionErrors.fields
+        return refuse(problemsByField(error, { whole: 'add', texts, limits: additionTextLimits }))
       }
       const outcome = await addToRequest(db, lead.id, addition, recordByVisitor)
       if (outcome === 'gone') throw missingRequest()

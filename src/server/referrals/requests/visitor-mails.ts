@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { MailToRender } from '#/contracts/notifications/mails.ts'
+import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import { deliveries, leads, visitorMailSettings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -45,14 +45,11 @@ export async function queueIntroduction(
   if (rowCount > 0) await notify(tx, 'deliveries_due', '')
 }
 
-/** The words of a mail to a visitor, or why it does not leave. */
-type Written = { wanted: MailToRender } | { cancelled: string }
-
 /** Makes the function that writes mails to visitors as things stand when they leave. */
 export function createVisitorMails(db: Database, siteUrl: string) {
   const linkToRequest = createLinkToRequest(db, siteUrl)
 
-  return async (offerId: number): Promise<Written> => {
+  return async (offerId: number): Promise<WrittenMail> => {
     const found = await findOffer(db, { offerId })
     if (!found) return { cancelled: 'The request was deleted before the mail left.' }
     const { access, lead, outcome } = found

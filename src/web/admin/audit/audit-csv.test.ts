@@ -10,7 +10,7 @@ const entry: AuditEntry = {
   id: 7,
   at: '2026-03-04T19:05:00.000Z',
   action: 'recipient.add',
-  outcome: 'done',
+  result: 'done',
   userId: 'user-1',
   who: 'Maria Ortiz (maria@example.com)',
   role: 'admin',
@@ -24,7 +24,7 @@ const rowsOf = (...entries: AuditEntry[]) =>
   Papa.parse<string[]>(toCsvRows(entries), { delimiter: ',' }).data
 
 it('writes an entry in words, with the id of the user', () => {
-  expect(header).toBe('\uFEFFID,Time (UTC),Who,User ID,What,Outcome,Address,Browser')
+  expect(header).toBe('\uFEFFID,Time (UTC),Who,User ID,What,Result,Address,Browser')
   expect(rowsOf(entry)).toEqual([
     [
       '7',
@@ -52,9 +52,9 @@ it('has no cell that a spreadsheet would run, whatever a person is called', () =
 
 it('reads filters from any address, and writes those that are set', () => {
   const read = (query: string) => parseAuditFilters(new URLSearchParams(query))
-  const all = 'q=maria&group=access&outcome=denied&from=2026-03-01&to=2026-03-04'
+  const all = 'q=maria&group=access&result=denied&from=2026-03-01&to=2026-03-04'
   expect(auditPath('/log', read(all))).toBe(`/log?${all}`)
   expect(auditPath('/log', read(all), '12')).toBe(`/log?${all}&cursor=12`)
-  const odd = 'q=&group=toString&outcome=perhaps&from=2026-13-45&to=tomorrow&x=1'
+  const odd = 'q=&group=toString&result=perhaps&from=2026-13-45&to=tomorrow&x=1'
   expect(auditPath('/log', read(odd))).toBe('/log')
 })

@@ -8,17 +8,17 @@ import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
 import { requestWithProof } from '../shell/ask-for-proof.ts'
 import { auditParams } from './audit-filters.ts'
 
-const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Outcome', 'Address', 'Browser']
+const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Address', 'Browser']
 
 function toRow(entry: AuditEntry): (string | number)[] {
-  const { id, at, who, userId, outcome, address, userAgent } = entry
+  const { id, at, who, userId, result, address, userAgent } = entry
   return [
     id,
     at,
     who,
     userId ?? '',
     auditInWords(entry),
-    outcome,
+    result,
     address ?? '',
     userAgent === null ? '' : browserInWords(userAgent),
   ]

@@ -1,9 +1,9 @@
 import type { AuditFilters } from '#/contracts/audit/audit.ts'
 import {
   type AuditGroup,
-  type AuditOutcome,
+  type AuditResult,
   auditGroups,
-  auditOutcomes,
+  auditResults,
 } from '#/contracts/audit/audit-words.ts'
 
 /** A day as a date field and the API write it. */
@@ -13,11 +13,11 @@ const dayOf = (text: string | null) =>
 /** Reads the filters from an address, which may hold anything. */
 export function parseAuditFilters(params: URLSearchParams): AuditFilters {
   const group = params.get('group') ?? ''
-  const outcome = params.get('outcome') ?? ''
+  const result = params.get('result') ?? ''
   return {
     q: params.get('q')?.slice(0, 200) || undefined,
     group: Object.hasOwn(auditGroups, group) ? (group as AuditGroup) : undefined,
-    outcome: auditOutcomes.find((known): known is AuditOutcome => known === outcome),
+    result: auditResults.find((known): known is AuditResult => known === result),
     from: dayOf(params.get('from')),
     to: dayOf(params.get('to')),
   }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AuditEntry, AuditFilters, AuditPage as Entries } from '#/contracts/audit/audit.ts'
-import { type AuditOutcome, auditInWords } from '#/contracts/audit/audit-words.ts'
+import { type AuditResult, auditInWords } from '#/contracts/audit/audit-words.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
@@ -106,8 +106,8 @@ function countInWords(count: number, hasMore: boolean): string {
   return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
 }
 
-/** What is told of an outcome; nothing of what was simply done. */
-const outcomeLabels: Record<AuditOutcome, string | undefined> = {
+/** The label of a result; undefined for what was simply done. */
+const resultLabels: Record<AuditResult, string | undefined> = {
   done: undefined,
   denied: 'Denied',
   refused: 'Refused',
@@ -115,8 +115,8 @@ const outcomeLabels: Record<AuditOutcome, string | undefined> = {
 }
 
 function EntryRow(entry: AuditEntry) {
-  const { at, who, role, outcome, address, userAgent } = entry
-  const label = outcomeLabels[outcome]
+  const { at, who, role, result, address, userAgent } = entry
+  const label = resultLabels[result]
   const from = [address, userAgent && browserInWords(userAgent)].filter(Boolean).join(', ')
   return (
     <li className="audit-entry">
@@ -128,7 +128,7 @@ function EntryRow(entry: AuditEntry) {
         {label && (
           <>
             {' '}
-            <span className="audit-outcome" data-outcome={outcome}>
+            <span className="audit-result" data-result={result}>
               {label}
             </span>
           </>

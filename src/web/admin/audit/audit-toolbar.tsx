@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { AuditFilters } from '#/contracts/audit/audit.ts'
-import { type AuditGroup, type AuditOutcome, auditGroups } from '#/contracts/audit/audit-words.ts'
+import { type AuditGroup, type AuditResult, auditGroups } from '#/contracts/audit/audit-words.ts'
 import { longestSearch } from '#/contracts/limits.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { Choice, leaveOnEscape, useSearchText } from '../shell/filters.tsx'
 
 const search = { name: 'search', label: 'Search' }
 const group = { name: 'group', label: 'About' }
-const outcome = { name: 'outcome', label: 'Outcome' }
+const result = { name: 'result', label: 'Result' }
 const from = { name: 'from', label: 'From' }
 const to = { name: 'to', label: 'To' }
 
-const outcomes: [AuditOutcome, string][] = [
+const results: [AuditResult, string][] = [
   ['done', 'Done'],
   ['denied', 'Denied'],
   ['refused', 'Refused'],
@@ -49,11 +49,11 @@ export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
         onChoose={(chosen) => onChange({ group: chosen as AuditGroup | undefined })}
       />
       <Choice
-        frame={outcome}
-        value={filters.outcome}
+        frame={result}
+        value={filters.result}
         all="Any"
-        options={outcomes}
-        onChoose={(chosen) => onChange({ outcome: chosen as AuditOutcome | undefined })}
+        options={results}
+        onChoose={(chosen) => onChange({ result: chosen as AuditResult | undefined })}
       />
       <DayField frame={from} value={filters.from} onChoose={(day) => onChange({ from: day })} />
       <DayField frame={to} value={filters.to} onChoose={(day) => onChange({ to: day })} />

@@ -34,9 +34,9 @@ async function watch(bytes: Buffer, limits?: PhotoLimits) {
   }, 2)
   onTestFinished(() => clearInterval(timer))
   const before = process.memoryUsage.rss()
-  const outcome = await makePhoto(bytes, limits).catch(({ problem }) => ({ problem }))
+  const result = await makePhoto(bytes, limits).catch(({ problem }) => ({ problem }))
   const left = children().filter((each) => !others.has(each))
-  return { ...seen, outcome, grown: process.memoryUsage.rss() - before, left }
+  return { ...seen, result, grown: process.memoryUsage.rss() - before, left }
 }
 
 // The memory of other processes is only shown by Linux, and only there it has a bound.
@@ -49,8 +49,8 @@ describe.runIf(process.platform === 'linux')('the process that reads a photograp
 
   test('costs little for 900 bytes that would take half a gigabyte, and the server nothing', async () => {
     expect(bomb.length).toBeLessThan(900)
-    const { outcome, peak, grown, left } = await watch(bomb)
-    expect(outcome).toEqual({ problem: 'tooManyPixels' })
+    const { result, peak, grown, left } = await watch(bomb)
+    expect(result).toEqual({ problem: 'tooManyPixels' })
     expect(peak).toBeGreaterThan(20 * megabyte)
     expect(peak).toBeLessThan(130 * megabyte)
     expect(grown).toBeLessThan(20 * megabyte)
@@ -60,18 +60,18 @@ describe.runIf(process.platform === 'linux')('the process that reads a photograp
   test('gets no more memory than it may have, whatever the header of a file says', async () => {
     const most = 100 * megabyte
     const pixels = { inPart: 64e6, whole: 64e6 }
-    const { outcome, peak } = await watch(bomb, { ...usualPhotoLimits, pixels, memory: most })
-    expect(outcome).toEqual({ problem: 'tooHard' })
+    const { result, peak } = await watch(bomb, { ...usualPhotoLimits, pixels, memory: most })
+    expect(result).toEqual({ problem: 'tooHard' })
     expect(peak).toBeLessThan(most + 130 * megabyte)
   })
 
   test('is ended when it takes too long, and the next photograph is made', async () => {
     const slow = await watch(bomb, { ...usualPhotoLimits, ms: 1 })
-    expect([slow.outcome, slow.left]).toEqual([{ problem: 'tooHard' }, []])
+    expect([slow.result, slow.left]).toEqual([{ problem: 'tooHard' }, []])
     const create = { width: 30, height: 20, channels: 3 as const, background: '#888' }
     const good = await sharp({ create }).jpeg().toBuffer()
-    const { outcome, dieFirst, environment } = await watch(good)
-    expect(outcome).toMatchObject({ width: 30, height: 20 })
+    const { result, dieFirst, environment } = await watch(good)
+    expect(result).toMatchObject({ width: 30, height: 20 })
     expect(dieFirst).toBe(true)
     expect(environment).toContain('NODE_CHANNEL_FD=')
     expect(environment).not.toContain('PATH=')

@@ -1,5 +1,5 @@
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
-import { entryBeside, NoOutcome, runInOwnProcess } from '../../../runtime/own-process.ts'
+import { entryBeside, NoResult, runInOwnProcess } from '../../../runtime/own-process.ts'
 import { type DecodedKind, sniffPicture } from './sniff-picture.ts'
 
 /** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
@@ -62,7 +62,7 @@ export async function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promi
     // No secret of ours is in it.
     env: {},
   }).catch((error) => {
-    if (error instanceof NoOutcome) return undefined
+    if (error instanceof NoResult) return undefined
     throw error
   })
   if (!answer) throw new NoPhoto('tooHard')

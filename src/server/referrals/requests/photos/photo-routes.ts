@@ -72,11 +72,11 @@ export async function photoRoutes(
         if (socket.destroyed) throw new NoPhoto('busy')
         return makePhoto(file.bytes)
       })
-      const outcome = await addPhoto(db, leadId, photo, recordByVisitor)
-      if (outcome === 'gone') throw missingRequest()
-      if (outcome === 'closed') return additionErrors.closed
-      if (outcome === 'used up') return additionErrors.full
-      return outcome === 'full' ? photoErrors.full : undefined
+      const result = await addPhoto(db, leadId, photo, recordByVisitor)
+      if (result === 'gone') throw missingRequest()
+      if (result === 'closed') return additionErrors.closed
+      if (result === 'used up') return additionErrors.full
+      return result === 'full' ? photoErrors.full : undefined
     } catch (error) {
       if (!(error instanceof NoPhoto)) throw error
       return wordsFor(file.name, error.problem)

@@ -1,0 +1,13 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+/** Fastify as a plugin of routes with zod schemas gets it. */
+export type App = Parameters<FastifyPluginAsyncZod>[0]
+
+/** Answers 200 with `{data: …}`. */
+export const dataOf = <Schema extends z.ZodType>(schema: Schema) => ({
+  200: z.object({ data: schema }),
+})
+
+/** Answers 204. */
+export const noBody = { 204: z.null() }
