@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from './memory-folder.ts'
@@ -38,15 +39,29 @@ export type RunOptions = {
   withDatabase?: boolean
   /** Kills the server after this time. */
   killAfterMs?: number
+  /** As `npm start` runs it, with its flags; its log is discarded. */
+  asInstalled?: boolean
+  /** Another program of this checkout, which prints its address as the server does. */
+  script?: string
+}
+
+/** The arguments with which `npm start` runs Node: flags, and the script last. */
+function installedArguments(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return scripts.start.replace(/^exec node /, '').split(' ')
 }
 
 function launch(
   env: Record<string, string>,
-  { checkout, prefix = [], killAfterMs }: RunOptions,
+  options: RunOptions,
 ): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
+  const { checkout, prefix = [], killAfterMs, asInstalled } = options
+  const { script = join('src', 'server', 'main.ts') } = options
+  const folder = checkout ?? thisCheckout
+  const run = asInstalled ? installedArguments(folder) : [join(folder, script)]
   const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
-  const command = [...prefix, node, join(checkout ?? thisCheckout, 'src', 'server', 'main.ts')]
+  const command = [...prefix, node, ...run]
   const [file = node, ...args] = command
   const child = spawn(file, args, {
     env: {
@@ -57,7 +72,8 @@ function launch(
       NODE_COMPILE_CACHE: compileCache(),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', asInstalled ? 'ignore' : 'pipe'],
+    ...(asInstalled && { cwd: folder }),
     timeout: killAfterMs,
     killSignal: 'SIGKILL',
   })

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { accepted, readAnswer } from '../../../bench/same-bytes.ts'
+import { accepted, readAnswer } from '../../../bench/support/same-bytes.ts'
 
 /** What each answer has of its own. */
 const ofOne = ['date', 'connection', 'keep-alive', 'x-request-id', 'transfer-encoding']
