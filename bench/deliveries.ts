@@ -99,7 +99,7 @@ async function measureOffers({ check }: Bench, url: string, db: Database, mails:
   )
 }
 
-async function measureClaims({ time }: Bench, db: Database) {
+async function measureClaims({ check }: Bench, db: Database) {
   await fillInbox(db, waiting)
   await db.execute(
     sql`insert into notification_recipients (email) values ('to@example.com') on conflict do nothing`,
@@ -107,7 +107,17 @@ async function measureClaims({ time }: Bench, db: Database) {
   await db.execute(sql`select queue_deliveries(id) from leads where submission_id like 'bench-%'`)
   await db.execute(sql`vacuum analyze deliveries`)
   const claim = createClaimDue(db, ['mail', 'confirmation'], 120_000)
-  await time(`a claim while ${waiting} wait`, limitsMs.claim, () => claim(5))
+  const times: number[] = []
+  for (let round = 0; round < samples; round += 1) {
+    const began = performance.now()
+    await claim(5)
+    times.push(performance.now() - began)
+  }
+  const [middle, most] = [median(times), percentile(times, 0.99)]
+  check(
+    `a claim while ${waiting} wait: p50 ${middle.toFixed(1)} ms (at most ${limitsMs.claim}), p99 ${most.toFixed(1)} ms`,
+    middle <= limitsMs.claim,
+  )
 }
 
 await bench(async (tools) => {

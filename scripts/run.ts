@@ -28,7 +28,7 @@ const faults: Record<string, readonly Command[]> = {
   fuzz: [node('tests/fuzz/run.ts')],
   world: [node('tests/world/run.ts')],
   platforms: [node('tests/platforms/run.ts')],
-  'power-cut': [[...node('tests/platforms/run.ts'), 'power']],
+  'power-cut': [[...node('tests/platforms/run.ts'), 'power cuts']],
   patroni: [node('tests/cluster/run.ts')],
   deploys: [node('tests/deploy/run.ts')],
   install: [node('tests/deploy/install/run.ts')],

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/secret-addresses.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '../world/free-port.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { nodeSettings } from './nodes.ts'
 import { proxies, type RunningProxy } from './proxies.ts'
 

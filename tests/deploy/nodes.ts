@@ -7,7 +7,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '../world/free-port.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { owner } from '../world/site.ts'
 
 /** Three processes of the product on one machine, as `deploy/` has them. */

@@ -10,7 +10,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildIfStale } from '../../scripts/build.ts'
-import { installDebianPackages } from '../system/debian.ts'
+import { installDebianPackages } from '#tests/support/debian.ts'
 import { tryLogs } from './logs.ts'
 import { findFaults } from './manners.ts'
 import { type Nodes, startNodes } from './nodes.ts'

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { installDebianPackages } from '../system/debian.ts'
+import { installDebianPackages } from '#tests/support/debian.ts'
 
 const promtool = '/usr/bin/promtool'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { eventually } from './engines/eventually.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from '#tests/support/free-port.ts'
 
 const defaults = '/usr/share/postfix'
 /** Who owns the mailboxes: the user `nobody`. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { installDebianPackages } from '../system/debian.ts'
+import { installDebianPackages } from '#tests/support/debian.ts'
 
 /** The Debian packages that the tests need, each with a file that it installs. */
 const packages = {

@@ -9,7 +9,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDebianPackages } from '../../system/debian.ts'
+import { installDebianPackages } from '#tests/support/debian.ts'
 import { type Debian, makeDebian } from './debian.ts'
 import { stopFirstRuns } from './first-runs.ts'
 import {

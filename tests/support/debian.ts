@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 /** Installs Debian packages that the tests need. Throws if it cannot. */
 export function installDebianPackages(...names: readonly string[]): void {
@@ -16,4 +17,11 @@ export function installDebianPackages(...names: readonly string[]): void {
       cause: error,
     })
   }
+}
+
+/** Installs those of these packages of which the file is not there. Returns their names. */
+export function needPackages(packages: Record<string, string>): string[] {
+  const missing = Object.entries(packages).flatMap(([name, file]) => (existsSync(file) ? [] : name))
+  if (missing.length > 0) installDebianPackages(...missing)
+  return missing
 }
