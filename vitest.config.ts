@@ -29,8 +29,6 @@ export default defineConfig(({ mode }) => ({
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
-    // Its hundred kills take minutes.
-    exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
     globalSetup: 'tests/support/vitest-setup.ts',
     setupFiles: 'tests/support/quick-hashes.ts',
     // How long a test against faults goes on: `full` is that of `npm run faults`.

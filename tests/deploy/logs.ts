@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
+import { freePort } from '#tests/support/free-port.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import {
   findSecrets,
@@ -13,7 +14,6 @@ import {
 } from '#tests/support/secret-addresses.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { nodeSettings } from './nodes.ts'
 import { proxies, type RunningProxy } from './proxies.ts'
 

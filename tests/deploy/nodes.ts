@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { apiPaths } from '#/contracts/routes.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { owner } from '../world/site.ts'
 
 /** Three processes of the product on one machine, as `deploy/` has them. */

@@ -9,8 +9,8 @@
  */
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfStale } from '../../scripts/build.ts'
 import { installDebianPackages } from '#tests/support/debian.ts'
+import { buildIfStale } from '../../scripts/build.ts'
 import { tryLogs } from './logs.ts'
 import { findFaults } from './manners.ts'
 import { type Nodes, startNodes } from './nodes.ts'

@@ -4,7 +4,10 @@ import { runHistory } from './run-history.ts'
 
 /** `npm run faults -- history` runs more seeds, longer, and on several processes. */
 const seed = 20_919
-const kinds = ['database killed', 'database paused', 'deploy', 'network cut', 'product killed']
+const kinds = [
+  ...['database killed', 'database paused', 'deploy', 'network cut', 'product killed'],
+  'mail server gone',
+]
 
 test('no lead is lost, doubled or untold while the product and its database are killed', {
   timeout: 300_000,

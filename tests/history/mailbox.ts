@@ -1,5 +1,9 @@
 import { makeCertificate } from '#tests/support/certificate.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  startMailServer,
+} from '#tests/support/mail-server.ts'
 
 /** One mail that arrived: of which lead, when, and under which Message-ID. */
 export type ArrivedMail = {
@@ -14,6 +18,8 @@ export type ArrivedMail = {
 /** A mail server that remembers of each mail only what the check needs. */
 export type Mailbox = Pick<MailServer, 'url' | 'goAway' | 'comeBack'> & {
   arrived: () => readonly ArrivedMail[]
+  /** What becomes of the next mails; at first they are accepted. */
+  setMood: (mood: MailServerMood) => void
   close: () => Promise<void>
 }
 
@@ -25,7 +31,8 @@ const copyOf = (part: string) => Buffer.from(part).toString()
 
 /** Starts a mail server. Whole mails would fill the memory, so they are read every second. */
 export async function openMailbox(): Promise<Mailbox> {
-  const server = await startMailServer(await makeCertificate(), () => 'accept', {
+  let mood: MailServerMood = 'accept'
+  const server = await startMailServer(await makeCertificate(), () => mood, {
     isSecure: false,
   })
   const mails: ArrivedMail[] = []
@@ -40,6 +47,9 @@ export async function openMailbox(): Promise<Mailbox> {
   const { url, goAway, comeBack } = server
   return {
     ...{ url, goAway, comeBack, arrived },
+    setMood(next) {
+      mood = next
+    },
     async close() {
       clearInterval(timer)
       await goAway()

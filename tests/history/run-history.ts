@@ -1,12 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailServerMood } from '#tests/support/mail-server.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { paceAt } from '../../src/server/notifications/deliveries/pace.ts'
 import { findProblems, type LeadRow, type Outcome, type Try } from './check.ts'
-import { openMailbox } from './mailbox.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
 import { makeSchedule, type PlannedFault } from './schedule.ts'
-import { type Setup, setups } from './setups.ts'
+import { type Faults, type Setup, setups } from './setups.ts'
 import { createVisitor } from './visitors.ts'
 
 /** What decides a run. The same numbers make the same schedule. */
@@ -140,6 +141,31 @@ const leadRows = `
     coalesce(deliveries, 0) as deliveries, coalesce(sent, 0) as sent, coalesce(notified, 0) as notified
   from leads left join told on told.lead_id = id left join happened on happened.lead_id = id`
 
+/** What can happen to the mail server. */
+function mailFaults({ goAway, comeBack, setMood }: Mailbox): Faults {
+  const inMood = (mood: MailServerMood) => ({
+    victim: 'mail server',
+    async make({ lastsMs }: PlannedFault) {
+      setMood(mood)
+      await sleep(lastsMs)
+      setMood('accept')
+    },
+  })
+  return {
+    'mails refused for now': inMood('refuse for now'),
+    'mails dropped': inMood('drop'),
+    'mails not answered': inMood('hang'),
+    'mail server gone': {
+      victim: 'mail server',
+      async make({ lastsMs }) {
+        await goAway()
+        await sleep(lastsMs)
+        await comeBack()
+      },
+    },
+  }
+}
+
 /** Sends at least `leads` visits, spread over the faults, and makes these meanwhile. */
 async function sendAmidFaults(
   { seed, leads, faults: count, kinds, senders, restMs = 0 }: RunOptions,
@@ -187,7 +213,8 @@ export async function runHistory(options: RunOptions): Promise<RunResult> {
   const mailbox = await openMailbox()
   const history = new History()
   const env = { ...productEnv, DRAIN_SECONDS: String(drainSeconds), SMTP_URL: mailbox.url }
-  const setup = await start({ folder, checkout, env })
+  const started = await start({ folder, checkout, env })
+  const setup = { ...started, faults: { ...started.faults, ...mailFaults(mailbox) } }
   try {
     const owner = await signInOwner(setup.urls[0] ?? '')
     await owner.addRecipient('told@example.com')

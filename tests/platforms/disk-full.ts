@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { ask, embeddedIn } from '#tests/support/ask-database.ts'
 import type { Machine } from '#tests/support/machine.ts'
 import { waitUntil } from '#tests/support/wait.ts'
 import { type Disk, makeDisk } from './disk.ts'
-import { stopCleanly } from './product.ts'
+import { assertStored, sendTaken, start, stopCleanly, thisCheckout } from './product.ts'
 import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
 import { beginVisits } from './visits.ts'
 
@@ -46,6 +47,31 @@ async function keepFull({ installation }: ToldSite, ballast: string, disk: Disk)
   }
 }
 
+/** A site that starts on a full disk serves visitors, and stores what they send when there is space. */
+async function startOnFullDisk(machine: Machine): Promise<void> {
+  const disk = await makeDisk(machine, 200)
+  const [dataDir, ballast] = [join(disk.path, 'data'), join(disk.path, 'ballast')]
+  const installation = { dataDir, env: { JOURNAL_RESERVE_MB: '16' } }
+  const first = await start({ ...installation, withDatabase: true })
+  await sendTaken(first, 'Before')
+  await stopCleanly(first, dataDir)
+  fill(ballast, disk)
+  const script = ['scripts/user.ts', 'create', 'ana@site.example', 'admin']
+  const { stderr } = spawnSync(process.execPath, script, {
+    ...{ cwd: thisCheckout, input: '', encoding: 'utf8' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  })
+  if (!/^The embedded PostgreSQL did not start: .*No space left on device/m.test(stderr))
+    throw new Error(`a command on a full disk said: ${stderr}`)
+  const again = await start(installation)
+  const name = await sendTaken(again, 'On A Full Disk')
+  rmSync(ballast)
+  await waitUntil('the database is back', () => again.stdout().includes('The database is back'))
+  const isStored = async () => (await assertStored(dataDir, [name])) === undefined
+  await waitUntil('the request is stored', isStored, recoveryLimitMs)
+  await stopCleanly(again, dataDir)
+}
+
 /** The disk fills up while visitors send requests, and is then emptied again, without a restart. */
 export async function diskFull(machine: Machine): Promise<string> {
   const disk = await makeDisk(machine, diskMegabytes)
@@ -56,7 +82,8 @@ export async function diskFull(machine: Machine): Promise<string> {
     return answer as { status: string; database: string }
   }
   const ballast = join(disk.path, 'ballast')
-  const visits = beginVisits(server, visitEveryMs)
+  // What is sent again while nothing can be stored or looked up is refused, whatever became of the first.
+  const visits = beginVisits(server, visitEveryMs, { sendings: 1, mayRefuse: true })
   let slowestMs = 0
   for (let round = 0; round < 2; round += 1) {
     await keepFull(site, ballast, disk)
@@ -75,6 +102,7 @@ export async function diskFull(machine: Machine): Promise<string> {
   await untilSettled(site)
   const outcome = await assertTrue(site, seen)
   await stopCleanly(server, installation.dataDir)
+  await startOnFullDisk(machine)
   if (!logPanic.test(server.stderr())) throw new Error('the log never ran out of space')
   return `the database was back at most ${slowestMs / 1000} s after there was room; ${outcome}`
 }

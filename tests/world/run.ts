@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installDebianPackages } from '#tests/support/debian.ts'
 import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { installDebianPackages } from '#tests/support/debian.ts'
 
 /** The Debian packages that the tests need, each with a file that it installs. */
 const packages = {

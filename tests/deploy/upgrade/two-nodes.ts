@@ -1,8 +1,8 @@
 import pg from 'pg'
+import { freePort } from '#tests/support/free-port.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '#tests/support/free-port.ts'
 import { nodeSettings, startEach, waitUntilReady } from '../nodes.ts'
 
 /** Two nodes of the product, each with a data folder of its own, on one PostgreSQL. */

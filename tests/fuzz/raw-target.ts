@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { fromPieces, oddText } from '../odd-texts.ts'
-import { insides, longestAnswerMs } from '../routes/route-targets.ts'
-import { type Target, target } from '../target.ts'
+import { fromPieces, oddText } from './odd-texts.ts'
+import { insides, longestAnswerMs } from './route-target.ts'
+import { type Target, target } from './target.ts'
 
 const body = JSON.stringify(contactBody())
 

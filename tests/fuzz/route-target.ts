@@ -6,8 +6,8 @@ import { errorBodySchema } from '#/contracts/errors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
-import { type Target, target } from '../target.ts'
 import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
+import { type Target, target } from './target.ts'
 
 /** What nobody outside is to read: stacks, paths of files, statements and names of the database. */
 export const insides =

@@ -5,9 +5,9 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Database } from '#/server/db/database.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
-import { seoBodies } from '../parsers/page-metadata.ts'
-import { longestAnswerMs } from '../routes/route-targets.ts'
-import { type Target, target } from '../target.ts'
+import { seoBodies } from './page-metadata.ts'
+import { longestAnswerMs } from './route-target.ts'
+import { type Target, target } from './target.ts'
 
 const pagePath = '/about'
 

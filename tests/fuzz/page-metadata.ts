@@ -1,17 +1,33 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { findJsonLdProblem, findJsonLdWarnings, jsonLdTypes } from '#/contracts/seo/json-ld.ts'
-import { findJsonExcess, jsonLimits } from '#/contracts/seo/json-limits.ts'
+import { findJsonLdWarnings, jsonLdTypes } from '#/contracts/seo/json-ld.ts'
+import { readSelector } from '#/contracts/seo/selectors.ts'
 import { type SeoFields, type SeoRecord, seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { checkFields, readImageAlts } from '#/server/seo/check-fields.ts'
 import { createPageSeo } from '#/server/seo/metadata.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
-import { fromPieces, nearly, oddJson, oddText } from '../odd-texts.ts'
-import { parserTarget } from '../target.ts'
-import { webAddresses } from './configuration.ts'
 import { mostly } from './contact.ts'
-import { selectors } from './selectors.ts'
+import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
+import { parserTarget } from './target.ts'
+
+const webAddresses = fromPieces([
+  ...['https:', 'http:', '//', '/', '\\', 'hooks.example', 'user', ':', '@', 'secret', '?', '#'],
+  ...['[::1]', '127.0.0.1', ':80', '%40', '%', ' ', '\t', '..', 'xn--', '｡'],
+])
+
+/** Texts that are selectors, nearly selectors, and selectors that may not be stored. */
+const selectors = fc.oneof(
+  fromPieces(
+    [
+      ...['img', 'svg', 'main', '*', '#top', '.row', ' ', ' > ', ' ~ ', ' + ', ',', ':has(img)'],
+      ...['[src]', '[src="/a.avif"]', '[src^=a]', '[a="]', "[alt='']", '[alt=x]', '[a=1]', '\\'],
+      ...[':first-child', ':nth-of-type(2)', ':nth-child(2n+1)', ':contains("x")', '<img>', '::a'],
+    ],
+    30,
+  ),
+  oddText(400),
+)
 
 const jsonTexts = fc.oneof(
   oddJson.map((value) => JSON.stringify(value)),
@@ -83,11 +99,6 @@ const record = (fields: SeoFields): SeoRecord => ({
 
 const emptyFields = seoFieldsSchema.parse({ title: 'A title', description: 'A description' })
 
-function depthOf(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0
-  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
-}
-
 export const pageMetadataTargets = [
   parserTarget({
     name: 'page metadata',
@@ -125,28 +136,15 @@ export const pageMetadataTargets = [
     },
   }),
   parserTarget({
-    name: 'JSON-LD',
-    share: 50,
-    inputs: oddJson,
-    expectation(value) {
-      findJsonLdWarnings(value)
-      jsonLdTypes(value)
-      assert.match(findJsonLdProblem(value) ?? 'a.', /\.$/)
-    },
-  }),
-  parserTarget({
-    name: "JSON's limits",
+    name: 'selector',
     share: 100,
-    inputs: fc.oneof(jsonTexts, fc.json({ maxDepth: 40 })),
+    inputs: selectors,
     expectation(text) {
-      const excess = findJsonExcess(text)
-      let value: unknown
-      try {
-        value = JSON.parse(text)
-      } catch {
-        return
-      }
-      assert.equal(excess !== undefined, depthOf(value) > jsonLimits.depth)
+      const written = readSelector(text)
+      if (written === undefined) return
+      assert.equal(readSelector(written), written)
+      const withoutTexts = written.replace(/"[^"]*"|'[^']*'/g, '')
+      assert.doesNotMatch(withoutTexts, /[~+,\\<]|(?<!\[[\w-]+)\*|:(has|contains|not|is)/)
     },
   }),
   parserTarget({

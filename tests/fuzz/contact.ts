@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import { isEmail, withAsciiDomain } from '#/contracts/leads/email.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { addRecipientSchema } from '#/contracts/notifications/notifications.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { findSpamSignals, reasonsToQuarantine } from '#/server/leads/intake/spam-signals.ts'
 import { hashContent } from '#/server/leads/intake/submit-lead.ts'
 import { isPhoneNumber, readPhone } from '#/server/leads/phone.ts'
-import { fromPieces, nearly, oddJson, oddText } from '../odd-texts.ts'
-import { parserTarget } from '../target.ts'
+import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
+import { parserTarget } from './target.ts'
 
 export const phones = fc.oneof(
   fromPieces(['+', '1', '386', '555', '0142', '(', ')', '-', ' ', '.', 'x', 'ext. 7', '+44', '00']),
@@ -86,17 +84,6 @@ export const contactTargets = [
       const email = withAsciiDomain(typed)
       assert.equal(withAsciiDomain(email), email)
       if (isEmail(typed)) assert.match(mailHref(email), /^mailto:[^?&#\s]+@[^?&#\s]+$/)
-    },
-  }),
-  parserTarget({
-    name: 'account and recipient',
-    share: 50,
-    inputs: emails,
-    expectation(typed) {
-      const { success, data } = addRecipientSchema.safeParse({ email: typed })
-      if (!success) return
-      assert.equal(emailSchema.parse(data.email), data.email)
-      assert.match(data.email, /^[^\s,;:<>()"\\]+@[^\s,;:<>()"\\@]+$/)
     },
   }),
 ]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { apiPaths } from '#/contracts/routes.ts'
 import { describedPath, type Operation, operationsIn } from '#tests/support/api-operations.ts'
-import { oddJson, oddText } from '../odd-texts.ts'
 import { valuesOf } from './from-schema.ts'
+import { oddJson, oddText } from './odd-texts.ts'
 
 /**
  * Not asked here: one never ends, and the other calls whatever address it was given.

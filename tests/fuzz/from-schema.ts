@@ -1,12 +1,25 @@
 import fc from 'fast-check'
 import { publicPaths } from '#/contracts/routes.ts'
 import type { JsonSchema } from '#tests/support/api-operations.ts'
-import { nearly, oddJson, oddText } from '../odd-texts.ts'
-import { contactBodies, emails, mostly, phones } from '../parsers/contact.ts'
-import { cursors, searches } from '../parsers/inbox.ts'
-import { seoBodies } from '../parsers/page-metadata.ts'
+import { contactBodies, emails, mostly, phones } from './contact.ts'
+import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
+import { seoBodies } from './page-metadata.ts'
 
 const paths = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...publicPaths) }, oddText())
+
+/** Places of pages, real ones and others. */
+const cursors = fc.oneof(
+  fc
+    .tuple(fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.bigInt({ min: 0n, max: 10n ** 17n }))
+    .map(([micros, id]) => `${micros}.${id}`),
+  fromPieces(['1700000000000000', '.', '-', '7', '0', 'e', '+', ' '], 5),
+)
+
+/** What people type to search, and what not. */
+const searches = fc.oneof(
+  oddText(200),
+  fromPieces(['386', '(', ')', '-', '+1', 'tel:', ' ', 'maria', 'É', '\u200F', '00', '１']),
+)
 
 /** Of the first rows of a table. */
 const numbers = fc.integer({ min: 1, max: 3 })
