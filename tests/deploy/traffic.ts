@@ -1,11 +1,53 @@
+import { Agent, request } from 'node:https'
+import { text } from 'node:stream/consumers'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { ask, type Question } from '../ask.ts'
-import { type Browser, openBrowsers } from '../browsers.ts'
-import type { RunningProxy } from '../proxies.ts'
+import type { RunningProxy } from './proxies.ts'
+
+const patienceMs = 30_000
+const browserCount = 24
+
+/** What is sent to the proxy at a port; with a body it is a POST. */
+type Question = { agent?: Agent; port: number; path: string; body?: string; cookie?: string }
+
+/** Asks a proxy. Rejects if there is no answer, or only a part of one. */
+function ask({ agent, port, path, body, cookie }: Question) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; answer: string }>()
+  const headers = {
+    host: `localhost:${port}`,
+    ...(cookie && { cookie }),
+    ...(body && { 'content-type': 'application/json' }),
+  }
+  const method = body ? 'POST' : 'GET'
+  const asked = request({ host: '127.0.0.1', port, path, agent, headers, method }, (response) =>
+    text(response).then((answer) => {
+      // An answer that breaks off ends like a whole one.
+      if (!response.complete) reject(new Error(`broken after ${answer.length} characters`))
+      resolve({ status: response.statusCode ?? 0, answer })
+    }, reject),
+  )
+  asked.on('error', reject)
+  asked.setTimeout(patienceMs, () => asked.destroy(new Error('no answer')))
+  asked.end(body)
+  return promise
+}
+
+/** A browser with an address of its own; it keeps its connections, and knows the page it has open. */
+type Browser = { agent: Agent; files: string[] }
+
+/** Linux has every address that begins with 127, and the proxy tells visitors apart by them. */
+const openBrowsers = (ca: string): Browser[] =>
+  Array.from({ length: browserCount }, (_, index) => {
+    const localAddress = `127.0.1.${index + 1}`
+    const options = { keepAlive: true, maxSockets: 6, ca, servername: 'localhost', localAddress }
+    return { agent: new Agent(options), files: [] }
+  })
+
+/** Of these no two runs have one in common. */
+let visitors = 0
 
 /** What was asked, and what came back. */
-export type Tally = {
+type Tally = {
   pages: number
   assets: number
   inboxes: number
@@ -55,8 +97,9 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
     tally.assets += 1
   }
 
-  async function sendLead(browser: Browser, index: number) {
-    const name = `Visitor ${index}`
+  async function sendLead(browser: Browser) {
+    visitors += 1
+    const name = `Visitor ${visitors}`
     const body = JSON.stringify(contactBody({ name, submissionId: crypto.randomUUID() }))
     await send(201, { agent: browser.agent, path: apiPaths.contact, body })
     tally.leads.push(name)
@@ -110,7 +153,6 @@ export function startTraffic({ port, cert }: RunningProxy, cookie: string) {
   }, 1000 / perSecond)
 
   return {
-    tally,
     /** How many have been sent by now. */
     count: () => asked,
     /** No new ones; resolves when all have their answer. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const checkout = fileURLToPath(new URL('../../..', import.meta.url))
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Of which a release consists, with the builds of the earlier ones. */
 const parts = [
