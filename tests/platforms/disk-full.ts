@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, embeddedIn } from '#tests/support/ask-database.ts'
 import type { Machine } from '#tests/support/machine.ts'
 import { waitUntil } from '#tests/support/wait.ts'
-import { type Disk, makeDisk } from './disk.ts'
+import { makeDisk } from './disk.ts'
 import { assertStored, sendTaken, start, stopCleanly, thisCheckout } from './product.ts'
 import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
 import { beginVisits } from './visits.ts'
@@ -22,26 +21,22 @@ const recoveryLimitMs = 30_000
 const logPanic = /"level":50.*"part":"postgres".*pg_wal.*No space left/
 
 /** Fills the disk until it takes no more. */
-function fill(ballast: string, disk: Disk): void {
-  const file = openSync(ballast, 'a')
-  try {
-    for (const size of [1_000_000, 4_096]) {
-      const bytes = randomBytes(size)
-      while (disk.freeBytes() >= size) writeSync(file, bytes)
+function fill(ballast: string): void {
+  for (const size of [1_000_000, 4_096, 1]) {
+    try {
+      for (const bytes = Buffer.alloc(size, 'x'); ; ) appendFileSync(ballast, bytes)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  } finally {
-    closeSync(file)
   }
 }
 
 /** Fills the disk again whenever space becomes free, and all segments of the log that PostgreSQL has. */
-async function keepFull({ installation }: ToldSite, ballast: string, disk: Disk): Promise<void> {
+async function keepFull({ installation }: ToldSite, ballast: string): Promise<void> {
   const message = `select pg_logical_emit_message(false, '', repeat('x', 1000000))`
   const writeLog = `${message} from generate_series(1, 100)`
   for (let passed = 0; passed < fullForMs; passed += 500) {
-    fill(ballast, disk)
+    fill(ballast)
     const writing = (async () => ask(embeddedIn(installation.dataDir), writeLog))()
     await Promise.all([writing.catch(() => {}), sleep(500)])
   }
@@ -49,13 +44,14 @@ async function keepFull({ installation }: ToldSite, ballast: string, disk: Disk)
 
 /** A site that starts on a full disk serves visitors, and stores what they send when there is space. */
 async function startOnFullDisk(machine: Machine): Promise<void> {
-  const disk = await makeDisk(machine, 200)
-  const [dataDir, ballast] = [join(disk.path, 'data'), join(disk.path, 'ballast')]
+  const disk = join(machine.folder(0o755), 'disk')
+  await machine.mount(disk, '-t', 'tmpfs', '-o', 'size=160m', 'none')
+  const [dataDir, ballast] = [join(disk, 'data'), join(disk, 'ballast')]
   const installation = { dataDir, env: { JOURNAL_RESERVE_MB: '16' } }
   const first = await start({ ...installation, withDatabase: true })
   await sendTaken(first, 'Before')
   await stopCleanly(first, dataDir)
-  fill(ballast, disk)
+  fill(ballast)
   const script = ['scripts/user.ts', 'create', 'ana@site.example', 'admin']
   const { stderr } = spawnSync(process.execPath, script, {
     ...{ cwd: thisCheckout, input: '', encoding: 'utf8' },
@@ -86,7 +82,7 @@ export async function diskFull(machine: Machine): Promise<string> {
   const visits = beginVisits(server, visitEveryMs, { sendings: 1, mayRefuse: true })
   let slowestMs = 0
   for (let round = 0; round < 2; round += 1) {
-    await keepFull(site, ballast, disk)
+    await keepFull(site, ballast)
     const saysSo = async () => {
       const { status, database } = await readStatus()
       return status !== 'ready' && database !== 'ready'

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Sends a signal to a process. False if it had ended. */
+/** Sends a signal to a process. False if it had ended, or there is none: 0 stands for a whole group. */
 export function kill(pid: number, signal: NodeJS.Signals): boolean {
+  if (!(pid > 0)) return false
   try {
     return process.kill(pid, signal)
   } catch {
