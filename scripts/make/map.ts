@@ -1,5 +1,5 @@
 /**
- * `npm run map`: draws the coverage map and the maps of the three region cards, from the county
+ * `node scripts/make/map.ts`: draws the coverage map and the maps of the three region cards, from the county
  * outlines in the npm package us-atlas (U.S. Census Bureau) and the towns in `src/content/areas.ts`. The
  * results are committed.
  */
@@ -18,8 +18,8 @@ type Counties = Topology<{ counties: GeometryCollection<{ name: string }> }>
 const radiusKm = 16
 const earthRadiusKm = 6371
 
-const folder = new URL('../src/web/site/map/', import.meta.url)
-const atlasFile = new URL('../node_modules/us-atlas/counties-10m.json', import.meta.url)
+const folder = new URL('../../src/web/site/map/', import.meta.url)
+const atlasFile = new URL('../../node_modules/us-atlas/counties-10m.json', import.meta.url)
 const atlas: Counties = JSON.parse(readFileSync(atlasFile, 'utf8'))
 const { counties } = atlas.objects
 const florida = {

@@ -1,5 +1,5 @@
 /**
- * `npm run icons`: writes the sprite of the site's icons, from Lucide (ISC licence) and our own
+ * `node scripts/make/icons.ts`: writes the sprite of the site's icons, from Lucide (ISC licence) and our own
  * `own-icons.svg`, and draws the favicons into `public` from the logo in it. The results are committed.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,8 +12,8 @@ const lucideIcons = [
   ...['store', 'siren', 'chevron-down', 'external-link', 'shield-check'],
 ]
 
-const lucide = new URL('../node_modules/lucide-static/icons/', import.meta.url)
-const ui = new URL('../src/web/ui/', import.meta.url)
+const lucide = new URL('../../node_modules/lucide-static/icons/', import.meta.url)
+const ui = new URL('../../src/web/ui/', import.meta.url)
 
 function symbolOf(name: string): string {
   const svg = readFileSync(new URL(`${name}.svg`, lucide), 'utf8')
@@ -30,7 +30,7 @@ const symbols = [...lucideIcons.map(symbolOf), ...own]
 const sprite = `<svg xmlns="http://www.w3.org/2000/svg">\n${symbols.join('\n')}\n</svg>\n`
 writeFileSync(new URL('icons.svg', ui), sprite)
 
-const publicFolder = new URL('../public/', import.meta.url)
+const publicFolder = new URL('../../public/', import.meta.url)
 
 const logo = /<symbol id="breeze"[^>]*>(.*?)<\/symbol>/s.exec(sprite)?.[1]
 if (!logo) throw new Error('the logo is not in own-icons.svg')

@@ -1,5 +1,5 @@
 /**
- * `npm run release-data`: writes what the current version stores, filled with an invented autumn, to
+ * `node scripts/make/release-data.ts`: writes what the current version stores, filled with an invented autumn, to
  * `tests/releases/VERSION.backup`. Later versions are tested to upgrade it. A file that is there is left
  * as it is.
  */
@@ -8,10 +8,10 @@ import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { fillSeason } from '#tests/releases/fill-season.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { fillSeason } from './fill-season.ts'
 
-const path = join(import.meta.dirname, `${packageJson.version}.backup`)
+const path = join(import.meta.dirname, '../../tests/releases', `${packageJson.version}.backup`)
 const folder = temporaryFolder()
 const location = { dataDir: join(folder.path, 'data') }
 try {
