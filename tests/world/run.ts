@@ -23,7 +23,7 @@ const withoutServer = 'postfix postfix/main_mailer_type select No configuration\
  */
 async function main(): Promise<number> {
   if (process.getuid?.() !== 0) {
-    process.stderr.write('npm run world starts a mail server: run it as root, on Debian.\n')
+    process.stderr.write('npm run faults -- world starts a mail server: run it as root, on Debian.\n')
     return 1
   }
   const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
