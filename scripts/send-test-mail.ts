@@ -29,4 +29,3 @@ export async function sendTestMail(config: Config, typed: string | undefined): P
   if (outcome === 'failed') throw new Error(`Not sent by ${way}. ${problem}\nIt said: ${answer}`)
   return [`Sent from ${mail.from.address} to ${address.data} by ${way}.`, `It said: ${answer}`]
 }
-

@@ -6,9 +6,9 @@
 import { join } from 'node:path'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
+import { fillSeason } from '#tests/releases/fill-season.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { fillSeason } from '#tests/releases/fill-season.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const path = join(import.meta.dirname, '../../tests/releases', `${packageJson.version}.backup`)
