@@ -97,9 +97,9 @@ function planDays(
   { dayAt, lastDay, left }: { dayAt: DayAt; lastDay: number; left: Date },
 ): void {
   for (let day = 1; day <= lastDay; day += 1) {
-    if (day % 4 === 0) plan(dayAt(day, 6 * 60 + 52 + (day % 9)), () => team.signIn('luis'))
-    if (day % 7 === 0) plan(dayAt(day, 19 * 60 + 20), () => team.signIn('dana'))
-    if (day % 9 === 1 && dayAt(day, 0) < left) {
+    if (day % 10 === 0) plan(dayAt(day, 6 * 60 + 52 + (day % 9)), () => team.signIn('luis'))
+    if (day % 14 === 0) plan(dayAt(day, 19 * 60 + 20), () => team.signIn('dana'))
+    if (day % 18 === 1 && dayAt(day, 0) < left) {
       plan(dayAt(day, 8 * 60 + 3), () => team.signIn('kyle'))
     }
     if (day % 30 === 14) {
@@ -107,17 +107,14 @@ function planDays(
     }
     if (day % 37 === 5) {
       const json = { email: 'nobody@example.com', password: 'a guess of a stranger' }
-      const guess = { from: '192.0.2.66', userAgent: 'python-requests/2.32', json }
+      const guess = { from: '198.18.0.66', userAgent: 'python-requests/2.32', json }
       plan(dayAt(day, 3 * 60 + 41), () => site.send('POST', apiPaths.signIn, guess))
     }
   }
   plan(dayAt(24, 9 * 60), () =>
     team.ask('dana', 'PUT', apiPaths.offerSettings, { isAutomatic: true }),
   )
-  plan(left, () => {
-    const kyle = apiPaths.teamMember.replace(':userId', team.idOf('kyle'))
-    return team.ask('dana', 'PATCH', kyle, { isDisabled: true })
-  })
+  plan(left, () => team.letGo('kyle'))
 }
 
 /** Has the server do its work soon after something has happened, and tells people of it. */

@@ -17,7 +17,7 @@ const people = {
       name: 'Luis Ferrer',
       email: 'luis@example.com',
       role: 'admin' as const,
-      from: '203.0.113.21',
+      from: '198.51.100.21',
     },
     userAgent:
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Safari/537.36',
@@ -27,7 +27,7 @@ const people = {
       name: 'Priya Nair',
       email: 'priya@example.com',
       role: 'editor' as const,
-      from: '198.51.100.7',
+      from: '192.0.2.7',
     },
     userAgent:
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:139.0) Gecko/20100101 Firefox/139.0',
@@ -37,7 +37,7 @@ const people = {
       name: 'Kyle Benson',
       email: 'kyle@example.com',
       role: 'admin' as const,
-      from: '203.0.113.24',
+      from: '192.0.2.124',
     },
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:139.0) Gecko/20100101 Firefox/139.0',
   },
@@ -51,7 +51,8 @@ export type Team = {
   signIn: (name: Name) => Promise<void>
   /** Sends a request of a member. Throws unless it succeeds, or comes too late (409). */
   ask: <Data>(name: Name, method: Method, url: string, json?: object) => Promise<Answer<Data>>
-  idOf: (name: Name) => string
+  /** A member leaves. Luis does what was theirs to do. */
+  letGo: (name: Name) => Promise<unknown>
 }
 
 /** Makes the accounts of a small team, as `npm run user` does. All of them have the same password. */
@@ -72,10 +73,16 @@ export async function makeTeam({ db, send }: HeldSite, password: string): Promis
     if (status !== 200) throw new Error(`${name} was answered ${status}`)
     cookies[name] = cookie
   }
-  return {
+  const gone = new Set<Name>()
+  const team: Team = {
     signIn,
-    idOf: (name) => ids[name] ?? '',
-    async ask<Data>(name: Name, method: Method, url: string, json?: object) {
+    async letGo(name) {
+      gone.add(name)
+      const url = apiPaths.teamMember.replace(':userId', ids[name] ?? '')
+      return team.ask('dana', 'PATCH', url, { isDisabled: true })
+    },
+    async ask<Data>(member: Name, method: Method, url: string, json?: object) {
+      const name = gone.has(member) ? 'luis' : member
       const { from, userAgent } = people[name]
       const ask = () => {
         const cookie = cookies[name] ?? ''
@@ -92,4 +99,5 @@ export async function makeTeam({ db, send }: HeldSite, password: string): Promis
       return answer
     },
   }
+  return team
 }
