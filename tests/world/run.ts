@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { installDebianPackages } from '#tests/support/debian.ts'
+import { needPackages } from '#tests/support/debian.ts'
 import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
@@ -23,15 +23,15 @@ const withoutServer = 'postfix postfix/main_mailer_type select No configuration\
  */
 async function main(): Promise<number> {
   if (process.getuid?.() !== 0) {
-    process.stderr.write('npm run faults -- world starts a mail server: run it as root, on Debian.\n')
+    process.stderr.write(
+      'npm run faults -- world starts a mail server: run it as root, on Debian.\n',
+    )
     return 1
   }
-  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
   try {
-    if (missing.length > 0) {
+    if (!existsSync(packages.postfix))
       execFileSync('debconf-set-selections', { input: withoutServer })
-      installDebianPackages(...missing.map(([name]) => name))
-    }
+    needPackages(packages)
     // Images of systems have the package without the certificate, which is made when it is installed.
     if (!existsSync(packages['ssl-cert'])) {
       execFileSync('make-ssl-cert', ['generate-default-snakeoil'])

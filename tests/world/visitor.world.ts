@@ -28,7 +28,7 @@ async function expectTyped(page: Page, name: string) {
   expect(await page.valueOf('Project Details')).toBe(details)
 }
 
-/** Sends the form again if it does not send itself soon after the line was mended. */
+/** Sends the form again if it does not send itself soon after the network was mended. */
 async function expectSentAtLast(page: Page) {
   await page.see(success, 8_000).catch(() => page.press('button', 'SEND MESSAGE'))
   await page.see(success)
@@ -61,11 +61,11 @@ describe.each(engines)('a visitor with $name', (engine) => {
     await page().open(`${site.url}/contact`)
     await fillIn(page(), 'Sent Too Late')
     await untilPlausible(page())
-    site.line.cut()
+    site.network.breakOff()
     await page().press('button', 'SEND MESSAGE')
     await page().see(/try again|connection|offline/i)
     await expectTyped(page(), 'Sent Too Late')
-    site.line.mend()
+    site.network.mend()
     await expectSentAtLast(page())
     expect(await site.leadsNamed('Sent Too Late')).toHaveLength(1)
   })
@@ -74,12 +74,12 @@ describe.each(engines)('a visitor with $name', (engine) => {
     await page().open(`${site.url}/contact`)
     await fillIn(page(), 'Lost The Answer')
     await untilPlausible(page())
-    site.line.cutAtAnswerTo('POST')
+    site.network.breakOffAtAnswerTo('POST')
     await page().press('button', 'SEND MESSAGE')
-    await expect.poll(() => site.line.isCut()).toBe(true)
+    await expect.poll(() => site.network.isBrokenOff()).toBe(true)
     await page().see(/try again|connection|offline/i)
     await expectTyped(page(), 'Lost The Answer')
-    site.line.mend()
+    site.network.mend()
     await expectSentAtLast(page())
     expect(await site.leadsNamed('Lost The Answer')).toHaveLength(1)
   })
