@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/support/memory-folder.ts'
+import {
+  keepTemporaryFilesInMemory,
+  shareCompiledCode,
+} from './tests/support/machine/memory-folder.ts'
 import { slowTag } from './tests/support/slow-tag.ts'
 
 keepTemporaryFilesInMemory()

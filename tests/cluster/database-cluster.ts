@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { waitUntil } from '#tests/support/wait.ts'
 import { sharedValues, takeAddresses, type Values, writeFilled } from './deployed.ts'
 import { makePart, type Part } from './part.ts'
 

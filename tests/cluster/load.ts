@@ -3,7 +3,7 @@ import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { contactBody } from '#tests/support/factories.ts'
-import { waitUntil } from '#tests/support/wait.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { startMachine } from './machine.ts'
 
 /** A request of a visitor. Times are of `Date.now`. */

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { waitUntil } from '#tests/support/wait.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Machine, type MachineOptions, startMachine } from './machine.ts'
 
 /** A program of the cluster, which can end and stand still, and comes back. */

@@ -7,9 +7,12 @@ import { randomInt } from 'node:crypto'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { needPackages } from '#tests/support/debian.ts'
-import { takeMachine } from '#tests/support/machine.ts'
-import { keepTemporaryFilesInMemory, shareCompiledCode } from '#tests/support/memory-folder.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import {
+  keepTemporaryFilesInMemory,
+  shareCompiledCode,
+} from '#tests/support/machine/memory-folder.ts'
+import { takeMachine } from '#tests/support/machine/take-machine.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { makeNextRelease } from '../deploy/next-release.ts'
 import { startLoad } from './load.ts'

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import {
   findSecrets,

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask } from '#tests/support/ask-database.ts'
-import { freePort } from '#tests/support/free-port.ts'
-import type { Machine } from '#tests/support/machine.ts'
-import { openNetwork } from '#tests/support/network.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
+import { openNetwork } from '#tests/support/machine/network.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
-import { waitUntil } from '#tests/support/wait.ts'
 
 /** Processes of the product behind a proxy, as `deploy/` has them. */
 export type Nodes = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeCertificate } from '#tests/support/certificate.ts'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
 
 /** A proxy in front of the processes, at an `https` address of this machine. */
 export type RunningProxy = {

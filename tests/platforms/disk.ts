@@ -1,7 +1,7 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { endProcessesUsing, type Machine, run } from '#tests/support/machine.ts'
-import { waitUntil } from '#tests/support/wait.ts'
+import { endProcessesUsing, type Machine, run } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 const letGoMs = 5_000
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { chownSync, globSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { endProcessesUsing, type Machine, run } from '#tests/support/machine.ts'
-import type { Row } from '#tests/support/rows.ts'
+import type { Row } from '#tests/support/machine/rows.ts'
+import { endProcessesUsing, type Machine, run } from '#tests/support/machine/take-machine.ts'
 import {
   assertRefuses,
   assertStored,

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Machine } from '#tests/support/machine.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { assertRefuses, assertWorks } from './product.ts'
 

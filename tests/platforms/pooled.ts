@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from '#tests/support/ask-database.ts'
-import type { Machine } from '#tests/support/machine.ts'
+import { familyOf, kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { startPooler } from '#tests/support/pooler.ts'
 import {
   asSuperuser,
@@ -10,9 +12,7 @@ import {
   postmasterOf,
   startPostgres,
 } from '#tests/support/postgres-server.ts'
-import { familyOf, kill } from '#tests/support/processes.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { waitUntil } from '#tests/support/wait.ts'
 import { assertRefuses, sendTaken, start } from './product.ts'
 
 const rounds = 3

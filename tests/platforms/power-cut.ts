@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Machine, run } from '#tests/support/machine.ts'
+import { type Machine, run } from '#tests/support/machine/take-machine.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { copyWithout } from '../history/without.ts'
 import { cutOff, type Disk, makeDisk } from './disk.ts'

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { ask, embeddedIn } from '#tests/support/ask-database.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import type { Machine } from '#tests/support/machine.ts'
+import { isAlive } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil, within } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
-import { isAlive } from '#tests/support/processes.ts'
 import {
   type RunOptions,
   runUntilExit,
   type ServerProcess,
   startServer,
 } from '#tests/support/server-process.ts'
-import { waitUntil, within } from '#tests/support/wait.ts'
 
 /** The checkout that this command belongs to. */
 export const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))

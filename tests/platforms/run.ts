@@ -2,7 +2,7 @@
  * `npm run faults -- platforms [WORDS]`: the product on many kinds of machines, which this one imitates,
  * and with parts of the machine that fail, are slow or hang. Words choose rows by their names.
  */
-import { runRows } from '#tests/support/rows.ts'
+import { runRows } from '#tests/support/machine/rows.ts'
 import { diskFull } from './disk-full.ts'
 import { failingDisk } from './failing-disk.ts'
 import { installationRows } from './installations.ts'

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { needPackages } from '#tests/support/debian.ts'
-import type { Machine } from '#tests/support/machine.ts'
-import { run } from '#tests/support/machine.ts'
-import { kill } from '#tests/support/processes.ts'
-import { waitUntil } from '#tests/support/wait.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { run } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 /** A folder that is mounted by a program, as one of another machine is. */
 export type SilentMount = {

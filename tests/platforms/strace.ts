@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { needPackages } from '#tests/support/debian.ts'
-import type { Machine } from '#tests/support/machine.ts'
-import { kill } from '#tests/support/processes.ts'
-import { waitUntil } from '#tests/support/wait.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 /** What happens to calls of the system, in the words of strace. */
 export type Injection = {

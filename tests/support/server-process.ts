@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileCache } from './memory-folder.ts'
+import { compileCache } from './machine/memory-folder.ts'
 
 const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 const startTimeoutMs = 170_000

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync 
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { freePort } from '#tests/support/free-port.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { eventually } from './engines/eventually.ts'
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { needPackages } from '#tests/support/debian.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
 import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 

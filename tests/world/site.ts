@@ -1,7 +1,7 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { type Network, openNetwork } from '#tests/support/network.ts'
+import { type Network, openNetwork } from '#tests/support/machine/network.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 

@@ -13,7 +13,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Machine } from '#tests/support/machine.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { boot, type Namespaces } from './boot.ts'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))

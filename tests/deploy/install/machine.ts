@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Machine } from '#tests/support/machine.ts'
-import { waitUntil } from '#tests/support/wait.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Debian, makeDebian } from './debian.ts'
 import {
   authority,

@@ -8,9 +8,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { needPackages } from '#tests/support/debian.ts'
-import type { Machine } from '#tests/support/machine.ts'
-import { runRows } from '#tests/support/rows.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { runRows } from '#tests/support/machine/rows.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { type Debian, makeDebian } from './debian.ts'
 import { stopFirstRuns } from './first-runs.ts'
 import {

@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Machine } from '#tests/support/machine.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { connect, type Debian, makeDebian } from './debian.ts'
 import {
   authority,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfStale } from '../../scripts/build.ts'
-import { type Machine, takeMachine } from './machine.ts'
+import { buildIfStale } from '../../../scripts/build.ts'
+import { type Machine, takeMachine } from './take-machine.ts'
 import { within } from './wait.ts'
 
 /** One thing that is tried on this machine. */
