@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** `npm run db:generate -- --name what-changed` writes the next migration from the schema. */
+/** `npx drizzle-kit generate --name what-changed` writes the next migration from the schema. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/server/db/tables/*-tables.ts',

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findTestBrowser } from './tests/support/chromium.ts'
-import { keepTemporaryFilesInMemory } from './tests/support/memory-folder.ts'
+import { keepTemporaryFilesInMemory } from './tests/support/machine/memory-folder.ts'
 
 keepTemporaryFilesInMemory()
 

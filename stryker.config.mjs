@@ -29,9 +29,9 @@ const left = [
   'src/server/{main,app}.ts',
   'src/server/**/register-*.ts',
   // What makes and starts a PostgreSQL: each mutant would need a server of its own, and leave some
-  // running. `npm run faults` and `npm run platforms` judge it.
+  // running. `npm run faults` judges it.
   'src/server/db/embedded/{cluster,embedded-server,folders,settings}.ts',
-  // Run in processes of their own, where nobody counts what a test reaches: `npm run drill` and the
+  // Run in processes of their own, where nobody counts what a test reaches: `npm run faults -- drill` and the
   // tests of the folders look at what comes of them.
   'src/server/backup/{schedule,upgrade}/job.ts',
   'src/server/backup/{schedule/try-backup,upgrade/migrate-copy}.ts',

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { keepTemporaryFilesInMemory, shareCompiledCode } from './tests/support/memory-folder.ts'
+import {
+  keepTemporaryFilesInMemory,
+  shareCompiledCode,
+} from './tests/support/machine/memory-folder.ts'
 import { slowTag } from './tests/support/slow-tag.ts'
 
 keepTemporaryFilesInMemory()
@@ -29,11 +32,9 @@ export default defineConfig(({ mode }) => ({
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
-    // Its hundred kills take minutes.
-    exclude: mode === 'full' ? [] : ['tests/faults/kill.test.ts'],
     globalSetup: 'tests/support/vitest-setup.ts',
     setupFiles: 'tests/support/quick-hashes.ts',
-    // How long a test against faults goes on: `full` is that of `npm run faults`.
+    // How long a test against faults goes on: `full` is that of `npm run faults -- full`.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,

@@ -1,26 +1,23 @@
 /**
- * `npm run bench:first-tap`: on a processor slowed down four times, how long a fresh page takes to
+ * `npm run bench -- first-tap`: on a processor slowed down four times, how long a fresh page takes to
  * answer the first thing that a visitor does (the event timing of the browser: from the touch until
  * the next frame is painted), and the processor time of the longest task from then until React runs.
  * Beside each figure stands that of the same page whose scripts cannot be loaded. Fails if a median
  * is above its limit, and above that of the page without scripts: other work on the machine slows
- * both down. `--rounds` sets the number of pages for each figure, `-- menu` measures only what has
+ * both down. `--rounds` sets the number of pages for each figure, `menu` measures only what has
  * that name. Playwright would watch the page's scripts, which costs a task as much again.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startServer } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { buildIfStale } from '../scripts/build.ts'
-import { createLimits, median, printLine } from './limits.ts'
-import { type SlowPhone, startSlowPhone } from './slow-phone.ts'
+import { bench, median, printLine } from './support/harness.ts'
+import { type SlowPhone, startSlowPhone } from './support/slow-phone.ts'
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string', default: '7' } },
   allowPositionals: true,
 })
 const rounds = Number(values.rounds)
-const answerLimitMs = 100
+const answerLimitMs = 60
 const taskLimitMs = 50
 /** Long enough for all that a first tap starts. */
 const watchedMs = 2500
@@ -98,32 +95,25 @@ async function measure(
   }
 }
 
-await buildIfStale()
-const folder = temporaryFolder()
-const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
-const limits = createLimits()
-try {
+await bench(async ({ startProduct, check }) => {
+  const { url } = await startProduct({ LOG_LEVEL: 'error' })
   printLine(`Medians of ${rounds}, in ms; in brackets the same page without scripts`)
   for (const [name, { path, act }] of Object.entries(firsts)) {
     if (!name.includes(positionals[0] ?? '')) continue
     const found: Figures[] = []
     const plain: Figures[] = []
     for (let round = 0; round < rounds; round += 1) {
-      found.push(await measure(server.url + path, act, true))
-      plain.push(await measure(server.url + path, act, false))
+      found.push(await measure(url + path, act, true))
+      plain.push(await measure(url + path, act, false))
     }
     const of = (list: Figures[], what: keyof Figures) =>
       Math.round(median(list.map((one) => one[what])))
     const answer = { is: of(found, 'answer'), plain: of(plain, 'answer') }
     const task = { is: of(found, 'task'), plain: of(plain, 'task') }
-    limits.check(
+    check(
       `${name.padEnd(28)} answered in ${answer.is} (${answer.plain}), longest task ${task.is} (${task.plain})`,
       answer.is <= Math.max(answerLimitMs, answer.plain) &&
         task.is <= Math.max(taskLimitMs, task.plain),
     )
   }
-} finally {
-  await server.end('SIGTERM')
-  folder.remove()
-}
-process.exitCode = limits.conclude()
+})

@@ -1,9 +1,8 @@
 /**
- * `npm run bench:inbox-browser`: with 100,000 leads in PostgreSQL it opens the inbox, scrolls,
+ * `npm run bench -- inbox-browser`: with 100,000 leads in PostgreSQL it opens the inbox, scrolls,
  * goes to its end, searches, filters and exports. It prints the longest tasks of the page from
  * Chromium's trace, and fails if a task uses more processor time than the limit. Elapsed time has
- * no limit, because other programs on a busy machine lengthen it. `--database` names a PostgreSQL
- * that was filled before.
+ * no limit, because other programs on a busy machine lengthen it.
  */
 import { parseArgs } from 'node:util'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
@@ -11,22 +10,18 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { findChromium } from '#tests/support/chromium.ts'
+import { ownerEnv } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { buildIfStale } from '../scripts/build.ts'
-import { fillInbox } from './fill-leads.ts'
-import { traceTasks } from './page-tasks.ts'
+import { fillInbox } from './support/fill-leads.ts'
+import { type Bench, bench, percentile, printLine } from './support/harness.ts'
+import { traceTasks } from './support/page-tasks.ts'
 
 const limitMs = 100
-const owner = { email: 'owner@example.com', password: 'correct horse battery' }
-const { values } = parseArgs({
-  options: { leads: { type: 'string', default: '100000' }, database: { type: 'string' } },
-})
+const { ADMIN_EMAIL, ADMIN_PASSWORD } = ownerEnv
+const { values } = parseArgs({ options: { leads: { type: 'string', default: '100000' } } })
 const count = Number(values.leads)
 
-const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)
 
 async function makeDatabase(databaseUrl: string, dataDir: string) {
@@ -40,8 +35,8 @@ async function makeDatabase(databaseUrl: string, dataDir: string) {
 
 async function signIn(page: Page) {
   await page.goto('/admin/form-fills')
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.getByLabel('Email').fill(ADMIN_EMAIL)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('.lead').first().waitFor()
 }
@@ -122,65 +117,31 @@ const steps: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-async function run(page: Page, session: CDPSession): Promise<string[]> {
-  const missed: string[] = []
-  const columns = (texts: string[]) => texts.map((text) => text.padStart(10)).join('')
-  const head = columns(['tasks', 'p50', 'p99', 'longest', 'on clock', 'in all'])
-  printLine(`  ${'tasks of the page, ms'.padEnd(34)}${head}`)
+async function run({ check }: Bench, page: Page, session: CDPSession): Promise<void> {
   for (const [name, step] of Object.entries(steps)) {
     const start = performance.now()
     const tasks = await traceTasks(session, () => step(page))
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    const busy = tasks.map(({ busyMs }) => busyMs).sort((a, b) => a - b)
-    const at = (share: number) => busy[Math.ceil(busy.length * share) - 1] ?? 0
-    const slowest = tasks.reduce((most, { tookMs }) => Math.max(most, tookMs), 0)
-    const isMissed = at(1) > limitMs
-    if (isMissed) missed.push(name)
-    const numbers = [at(0.5).toFixed(2), at(0.99).toFixed(1), at(1).toFixed(1), slowest.toFixed(1)]
-    const line = columns([String(tasks.length), ...numbers, `${seconds} s`])
-    printLine(`  ${name.padEnd(34)}${line}${isMissed ? '  MISSED' : ''}`)
-  }
-  return missed
-}
-
-/** Starts a server on this database and runs the steps. */
-async function runOn(databaseUrl: string, dataDir: string): Promise<string[]> {
-  const server = await startServer({
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    ADMIN_EMAIL: owner.email,
-    ADMIN_PASSWORD: owner.password,
-    LOG_LEVEL: 'error',
-  })
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
-  try {
-    const viewport = { width: 1440, height: 900 }
-    const page = await browser.newPage({ baseURL: server.url, viewport })
-    await signIn(page)
-    return await run(page, await browser.newBrowserCDPSession())
-  } finally {
-    await browser.close()
-    await server.end('SIGTERM')
+    const busy = tasks.map(({ busyMs }) => busyMs)
+    const [middle, most] = [percentile(busy, 0.5), Math.max(0, ...busy)]
+    check(
+      `${name.padEnd(34)} ${tasks.length} tasks in ${seconds} s: p50 ${middle.toFixed(2)} ms, longest ${most.toFixed(1)} ms (at most ${limitMs})`,
+      most <= limitMs,
+    )
   }
 }
 
-/** Starts a PostgreSQL, fills it with leads, and runs the steps. */
-async function runOnNew(dataDir: string): Promise<string[]> {
+await bench(async (tools) => {
   const postgres = await startPostgres()
-  try {
-    await makeDatabase(postgres.urlOf('postgres'), dataDir)
-    return await runOn(postgres.urlOf('postgres'), dataDir)
-  } finally {
-    await postgres.remove()
-  }
-}
-
-await buildIfStale()
-printLine(`The inbox in Chromium, ${count.toLocaleString('en')} leads`)
-const folder = temporaryFolder()
-const missed = await (values.database
-  ? runOn(values.database, folder.path)
-  : runOnNew(folder.path)
-).finally(folder.remove)
-printLine(missed.length === 0 ? `\nNo task over ${limitMs} ms.` : `\nMissed: ${missed.join('; ')}`)
-process.exit(missed.length === 0 ? 0 : 1)
+  tools.atEnd(postgres.remove)
+  const databaseUrl = postgres.urlOf('postgres')
+  await makeDatabase(databaseUrl, tools.folder())
+  const env = { ...ownerEnv, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' }
+  const { url: baseURL } = await tools.startProduct(env)
+  const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
+  tools.atEnd(() => browser.close())
+  const page = await browser.newPage({ baseURL, viewport: { width: 1440, height: 900 } })
+  await signIn(page)
+  printLine(`The inbox in Chromium, ${count.toLocaleString('en')} leads; processor time of tasks`)
+  await run(tools, page, await browser.newBrowserCDPSession())
+})

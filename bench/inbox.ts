@@ -1,5 +1,5 @@
 /**
- * `npm run bench:inbox`: the list, its search and its counts over 100,000 leads, which are 13 years of
+ * `npm run bench -- inbox`: the list, its search and its counts over 100,000 leads, which are 13 years of
  * 20 a day, by the routes that the inbox calls. Fails if a p99 is over its limit.
  */
 import { parseArgs } from 'node:util'
@@ -12,14 +12,11 @@ import type { DatabaseHandle } from '#/server/db/database.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { buildIfStale } from '../scripts/build.ts'
-import { fillInbox } from './fill-leads.ts'
-import { createTimings, type Timings } from './timings.ts'
+import { fillInbox } from './support/fill-leads.ts'
+import { type Bench, bench, printLine } from './support/harness.ts'
 
 const listLimit = 50
 const cardsLimit = 30
-
-const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
 const filterSets: Record<string, Record<string, string>> = {
   'all leads': {},
@@ -74,7 +71,7 @@ async function findPlaces({ db }: DatabaseHandle, count: number) {
   return { first: '', middle: await placeAt(Math.floor(count / 2)), last: await placeAt(100) }
 }
 
-async function timeRoutes(database: DatabaseHandle, count: number, { time }: Timings) {
+async function timeRoutes(database: DatabaseHandle, count: number, { time }: Bench) {
   const app = await buildTestApp(database)
   const cookie = await signInAs(app, database.db, 'admin')
   async function get(path: string, query: Record<string, string | undefined> = {}) {
@@ -113,16 +110,13 @@ async function timeRoutes(database: DatabaseHandle, count: number, { time }: Tim
 
 const { values } = parseArgs({ options: { leads: { type: 'string', default: '100000' } } })
 const leadCount = Number(values.leads)
-await buildIfStale()
-const postgres = await startPostgres()
-const databaseUrl = postgres.urlOf('postgres')
-const database = await openDatabase({ dataDir: '', databaseUrl }, silentLogger)
-await fill(databaseUrl, leadCount)
-printLine(`${leadCount.toLocaleString('en')} leads`)
-const timings = createTimings(printLine)
-await timeRoutes(database, leadCount, timings)
-await database.close()
-await postgres.remove()
-const missed = timings.missed()
-printLine(missed.length === 0 ? '\nEvery limit holds.' : `\nMissed: ${missed.join('; ')}`)
-process.exit(missed.length === 0 ? 0 : 1)
+await bench(async (tools) => {
+  const postgres = await startPostgres()
+  tools.atEnd(postgres.remove)
+  const databaseUrl = postgres.urlOf('postgres')
+  const database = await openDatabase({ dataDir: '', databaseUrl }, silentLogger)
+  tools.atEnd(database.close)
+  await fill(databaseUrl, leadCount)
+  printLine(`${leadCount.toLocaleString('en')} leads`)
+  await timeRoutes(database, leadCount, tools)
+})

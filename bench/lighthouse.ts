@@ -1,19 +1,15 @@
 /**
- * `npm run lighthouse`: audits every public page as a phone on a slow network, with the system's
- * Chromium, and fails if a mark is below those given here. `-- /contact` audits one page.
+ * `npm run bench -- lighthouse`: audits every public page as a phone on a slow network, with the system's
+ * Chromium, and fails if a mark is below those given here. `/contact` audits one page.
  */
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { publicPaths } from '#/contracts/routes.ts'
 import { findChromium } from '#tests/support/chromium.ts'
-import { startServer } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { buildIfStale } from '../scripts/build.ts'
+import { bench } from './support/harness.ts'
 
 const marks = { performance: 0.99, accessibility: 1, 'best-practices': 1, seo: 1 }
 const categories = Object.keys(marks) as (keyof typeof marks)[]
-
-const attempts = 3
 
 const holdsMarks = (scores: number[]) =>
   categories.every((name, i) => (scores[i] ?? 0) >= marks[name])
@@ -34,36 +30,17 @@ async function audit(url: string, port: number) {
   return { scores, failed, shown: numbers.map((id) => audits[id]?.displayValue ?? '-') }
 }
 
-/**
- * Audits a page up to three times while it is below a mark, because a busy machine lowers marks.
- */
-async function auditPatiently(url: string, port: number) {
-  let result = await audit(url, port)
-  for (let attempt = 1; attempt < attempts && !holdsMarks(result.scores); attempt += 1) {
-    result = await audit(url, port)
-  }
-  return result
-}
-
-await buildIfStale()
-const folder = temporaryFolder()
-const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
-const chrome = await launch({
-  chromePath: findChromium(),
-  chromeFlags: ['--headless', '--no-sandbox', '--disable-background-networking'],
-})
-const only = process.argv.slice(2)
-let isBelow = false
-try {
+await bench(async ({ startProduct, atEnd, check }) => {
+  const { url } = await startProduct({ LOG_LEVEL: 'error' })
+  const chrome = await launch({
+    chromePath: findChromium(),
+    chromeFlags: ['--headless', '--no-sandbox', '--disable-background-networking'],
+  })
+  atEnd(() => chrome.kill())
+  const only = process.argv.slice(2)
   for (const path of only.length > 0 ? only : publicPaths) {
-    const { scores, failed, shown } = await auditPatiently(server.url + path, chrome.port)
-    isBelow ||= !holdsMarks(scores)
+    const { scores, failed, shown } = await audit(url + path, chrome.port)
     const line = [...scores.map((score) => Math.round(score * 100)), ...shown].join('  ')
-    process.stdout.write(`${path.padEnd(32)} ${line}  ${failed.join(' ')}\n`)
+    check(`${path.padEnd(32)} ${line}  ${failed.join(' ')}`, holdsMarks(scores))
   }
-} finally {
-  chrome.kill()
-  await server.end('SIGTERM')
-  folder.remove()
-}
-process.exitCode = isBelow ? 1 : 0
+})

@@ -1,17 +1,14 @@
 /**
- * `npm run bench:navigation`: on a slow phone, how long from a click until the heading of the next
+ * `npm run bench -- navigation`: on a slow phone, how long from a click until the heading of the next
  * page is painted, and the bytes of a visit of three pages. It compares pages that the browser renders
  * while a link is pressed, those that it only fetches then, and neither. `--rounds` sets the number of
  * visits. It has no limit: its figures are for docs/decisions/pages.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startServer } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { buildIfStale } from '../scripts/build.ts'
-import { median, printLine } from './limits.ts'
-import { type Pointer, type SlowPhone, startSlowPhone } from './slow-phone.ts'
-import { type SlowProxy, startSlowProxy } from './slow-proxy.ts'
+import { bench, median, printLine } from './support/harness.ts'
+import { type Pointer, type SlowPhone, startSlowPhone } from './support/slow-phone.ts'
+import { type SlowProxy, startSlowProxy } from './support/slow-proxy.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } })
 const rounds = Number(values.rounds)
@@ -131,18 +128,12 @@ async function compare(proxies: SlowProxy[], how: Pointer, scrolls: boolean): Pr
   }
 }
 
-await buildIfStale()
-const folder = temporaryFolder()
-const server = await startServer({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
-const changes = Object.values(ways)
-const proxies = await Promise.all(changes.map((change) => startSlowProxy(server.url, change)))
-try {
+await bench(async ({ startProduct, atEnd }) => {
+  const { url } = await startProduct({ LOG_LEVEL: 'error' })
+  const proxies = await Promise.all(Object.values(ways).map((way) => startSlowProxy(url, way)))
+  atEnd(() => proxies.forEach(({ close }) => void close()))
   printLine(`Median (best) of ${rounds}; "pre": number of prerendered pages`)
   for (const how of ['tap', 'click'] as const) {
     for (const scrolls of [false, true]) await compare(proxies, how, scrolls)
   }
-} finally {
-  for (const proxy of proxies) proxy.close()
-  await server.end('SIGTERM')
-  folder.remove()
-}
+})

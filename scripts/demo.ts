@@ -52,27 +52,16 @@ async function findPort({ port, host }: Config): Promise<number> {
 
 async function fill(config: Config, password: string, seed: number): Promise<void> {
   const logger = createLogger('error')
-  const handle = await openDatabase(config, logger)
-  try {
-    await fillDemo(config, logger, {
-      ...{ seed, now: new Date(), requestsADay: 1.5, password, stop: stop.signal },
-    })
-    const { backup } = config
-    const folder = watchFolder(backup)
-    const times = timesOf(backup.schedule ?? '')
-    const due = {
-      db: handle.db,
-      log: logger,
-      location: config,
-      backup,
-      folder,
-      times,
-      isScheduled: true,
-    }
-    await makeDueBackup(due, stop.signal)
-  } finally {
-    await handle.close()
+  await fillDemo(config, logger, {
+    ...{ seed, now: new Date(), requestsADay: 1.5, password, stop: stop.signal },
+  })
+  const { backup } = config
+  const { db, close } = await openDatabase(config, logger)
+  const due = {
+    ...{ db, log: logger, location: config, backup, folder: watchFolder(backup) },
+    ...{ times: timesOf(backup.schedule ?? ''), isScheduled: true },
   }
+  await makeDueBackup(due, stop.signal).finally(close)
 }
 
 const stop = new AbortController()
@@ -126,14 +115,17 @@ async function run(): Promise<void> {
   await serve(env)
 }
 
+let code = 0
 try {
   await run()
-  if (!stop.signal.aborted) process.exitCode = server?.exitCode ?? 1
+  if (!stop.signal.aborted) code = server?.exitCode ?? 1
 } catch (error) {
   if (!stop.signal.aborted) {
     const { message, stack } = error as Error
     const isExplained = error instanceof Refused || error instanceof ConfigError
     process.stderr.write(`${isExplained ? message : stack}\n`)
-    process.exitCode = 1
+    code = 1
   }
 }
+// A timer of the product that made the requests may go on.
+process.exit(code)

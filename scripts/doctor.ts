@@ -1,13 +1,20 @@
 /**
  * `npm run doctor`: says what is wrong with this installation and what to do. Ends with 1 if requests
- * can be lost or nobody hears of them.
+ * can be lost or no owner hears of them. `npm run doctor -- mail ADDRESS` sends a test mail.
  */
 import { readConfig } from '#/server/config/config.ts'
 import { runDoctor } from '#/server/doctor/run-doctor.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
 
+async function run([what, ...words]: string[]): Promise<{ lines: string[]; isWell: boolean }> {
+  if (what === undefined) return runDoctor(readConfig(), createLogger('error'))
+  if (what !== 'mail') throw new Error('Usage: npm run doctor [-- mail you@example.com]')
+  const { sendTestMail } = await import('./send-test-mail.ts')
+  return { lines: await sendTestMail(readConfig(), words[0]), isWell: true }
+}
+
 try {
-  const { lines, isWell } = await runDoctor(readConfig(), createLogger('error'))
+  const { lines, isWell } = await run(process.argv.slice(2))
   process.stdout.write(`${lines.join('\n')}\n`)
   process.exitCode = isWell ? 0 : 1
 } catch (error) {

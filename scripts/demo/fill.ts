@@ -1,28 +1,20 @@
-import type { FastifyBaseLogger } from 'fastify'
-import { business } from '#/content/business.ts'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { Logger } from 'pino'
+import { apiPaths, pagePaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import type { DatabaseLocation } from '#/server/db/database.ts'
-import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
-import { attributionOfVisit } from '#/server/leads/intake/attribution.ts'
-import { consentShown } from '#/server/leads/intake/consent.ts'
-import { findReasons } from '#/server/leads/intake/spam-signals.ts'
-import { createSubmitLead, hash } from '#/server/leads/intake/submit-lead.ts'
+import type { Config } from '#/server/config/config.ts'
 import { queueFollowUps } from '#/server/referrals/ratings/follow-ups.ts'
-import { createNetwork, joinContractors, type Network } from './contractors.ts'
-import { createDeliver, createMailServer } from './deliveries.ts'
-import { type HeldDatabase, withHeldClock } from './held-clock.ts'
-import { minutesAfter } from './minutes.ts'
+import { type HeldSite, withHeldSite } from './held-site.ts'
+import { createNetwork, joinContractors } from './network.ts'
 import { createOffice } from './office.ts'
 import { createRandom } from './random.ts'
 import { type PlannedRequest, planRequests } from './requests.ts'
 import { dayOf, daysUntil, instantOn } from './season.ts'
-import { offerByItself, planEdits, recipients, setUp } from './site-setup.ts'
 import { storeTaps } from './taps.ts'
 import { makeTeam, type Team } from './team.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import { createVisitors } from './visitors.ts'
-import type { World } from './world.ts'
+import { createWorker } from './worker.ts'
+import { type Lead, minutesAfter, type World } from './world.ts'
 
 /** What a demo is made of. The same seed at the same time makes the same one. */
 export type DemoOptions = {
@@ -30,128 +22,191 @@ export type DemoOptions = {
   now: Date
   /** Requests on a usual day. */
   requestsADay: number
-  /** Of everybody in the team. */
+  /** Of all people in the team. */
   password: string
   stop: AbortSignal
 }
 
 type DayAt = (day: number, minuteOfDay: number) => Date
 
-/** Everybody signs in in the morning, and now and then somebody does something else. */
-function planAuditLog({ plan }: Timeline, team: Team, dayAt: DayAt, lastDay: number, left: Date) {
-  for (let day = 1; day <= lastDay; day += 1) {
-    plan(dayAt(day, 6 * 60 + 52 + (day % 9)), () => team.tell('luis', 'sign-in'))
-    if (day % 3 === 0) plan(dayAt(day, 19 * 60 + 20), () => team.tell('dana', 'sign-in'))
-    if (day % 4 === 1 && dayAt(day, 0) < left) {
-      plan(dayAt(day, 8 * 60 + 3), () => team.tell('kyle', 'sign-in'))
-    }
-    if (day % 30 === 14) plan(dayAt(day, 17 * 60), () => team.tell('dana', 'lead.export'))
-    if (day % 37 === 5) plan(dayAt(day, 3 * 60 + 41), () => team.tellStranger())
+/** The addresses that are told of leads. */
+const recipients = { office: 'office@example.com', nights: 'nights@example.org' }
+
+/** What an owner does on the first day. */
+async function setUp({ ask }: Team): Promise<void> {
+  for (const email of Object.values(recipients)) {
+    await ask('dana', 'POST', apiPaths.recipients, { email })
   }
-  const asked = 'GET /api/admin/leads'
-  plan(dayAt(12, 11 * 60), () => team.tell('priya', 'request', asked, 'denied'))
+  await ask('dana', 'POST', apiPaths.visitorMails, { sendsMails: true })
+  const message = 'From the estimate form. Call within the hour in opening hours, please.'
+  await ask('luis', 'POST', apiPaths.leadSourceSettings, { message })
+  await ask('dana', 'POST', apiPaths.testMail, { email: recipients.office })
+  await ask('dana', 'PATCH', apiPaths.firstSteps, { isBackedUp: true, isPutAway: true })
 }
 
-/** Sends a request of the plan, and has everybody do with it what they do. */
-function createArrival(
-  { db, plan, sendSoon }: World,
-  network: Network,
-  office: ReturnType<typeof createOffice>,
-  visitors: ReturnType<typeof createVisitors>,
-) {
-  const submit = createSubmitLead({ db, announce: () => {} }, findReasons)
-  return async ({ submission, town, weather }: PlannedRequest, now: Date) => {
-    const { service, visit, consentVersion, page, email } = submission
-    const { id, isRepeat, quarantineReasons } = await submit({
-      submission,
-      attribution: attributionOfVisit(visit, [business.domain]),
-      consent: consentShown(consentVersion, page, business.name),
-      confirmationClient: hash(email),
-      linkHash: hashLinkToken(makeLinkToken()),
+const usualHome = [
+  'AC and Heating Contractors in Deltona and Sanford',
+  'Free estimates from licensed, insured contractors within 20 minutes of Deltona.',
+] as const
+
+/** What was written of a page, and how many days after the beginning; null takes it back. */
+const edits: [day: number, path: string, texts: readonly [string, string] | null][] = [
+  [
+    11,
+    servicePath('ac-repair'),
+    [
+      'AC Repair in Deltona, DeLand and Sanford',
+      'AC not cooling? A licensed contractor near you calls back the same day.',
+    ],
+  ],
+  [19, pagePaths.home, usualHome],
+  [
+    50,
+    servicePath('emergency-hvac'),
+    [
+      'AC out after the storm? Emergency help around Deltona',
+      'Around the clock: a contractor who answers emergencies calls you back.',
+    ],
+  ],
+  [
+    54,
+    pagePaths.home,
+    [
+      'Storm damage to your AC? Contractors around Deltona',
+      'Estimates and reports for your insurance from licensed contractors.',
+    ],
+  ],
+  [64, servicePath('emergency-hvac'), null],
+  [66, pagePaths.home, usualHome],
+]
+
+function planEdits({ plan }: Timeline, { ask }: Team, dayAt: DayAt): void {
+  for (const [day, pagePath, texts] of edits) {
+    plan(dayAt(day, 10 * 60 + day), () => {
+      if (!texts) return ask('priya', 'DELETE', `${apiPaths.seo}?path=${pagePath}`)
+      const [title, description] = texts
+      return ask('priya', 'POST', apiPaths.seo, { pagePath, title, description })
     })
-    if (isRepeat) throw new Error('two requests of the season are the same')
-    const lead = { id, weather, isUrgent: service === urgentServiceId, isAway: town === null }
-    if (quarantineReasons.length > 0) {
-      if (consentVersion) office.release(lead, now)
-      return id
-    }
-    sendSoon(now)
-    plan(minutesAfter(now, 0.02), (soon) => network.advance(lead, soon))
-    visitors.followUp({ id, service, town }, now)
-    office.takeLead(lead, now)
-    return id
   }
 }
 
-async function fill(held: HeldDatabase, options: DemoOptions): Promise<void> {
-  const { seed, now: end, password } = options
-  const { db, setTime } = held
-  const random = createRandom(seed)
-  const requests = planRequests(end, options.requestsADay, random)
+/** The team signs in in the morning, and now and then a person does something else. */
+function planDays(
+  { plan }: Timeline,
+  { team, site }: Pick<World, 'team' | 'site'>,
+  { dayAt, lastDay, left }: { dayAt: DayAt; lastDay: number; left: Date },
+): void {
+  for (let day = 1; day <= lastDay; day += 1) {
+    if (day % 10 === 0) plan(dayAt(day, 6 * 60 + 52 + (day % 9)), () => team.signIn('luis'))
+    if (day % 14 === 0) plan(dayAt(day, 19 * 60 + 20), () => team.signIn('dana'))
+    if (day % 18 === 1 && dayAt(day, 0) < left) {
+      plan(dayAt(day, 8 * 60 + 3), () => team.signIn('kyle'))
+    }
+    if (day % 30 === 14) {
+      plan(dayAt(day, 17 * 60), () => team.ask('dana', 'GET', apiPaths.leadExport))
+    }
+    if (day % 37 === 5) {
+      const json = { email: 'nobody@example.com', password: 'a guess of a stranger' }
+      const guess = { from: '198.18.0.66', userAgent: 'python-requests/2.32', json }
+      plan(dayAt(day, 3 * 60 + 41), () => site.send('POST', apiPaths.signIn, guess))
+    }
+  }
+  plan(dayAt(24, 9 * 60), () =>
+    team.ask('dana', 'PUT', apiPaths.offerSettings, { isAutomatic: true }),
+  )
+  plan(left, () => team.letGo('kyle'))
+}
+
+/** Has the server do its work soon after something has happened, and tells people of it. */
+function createWorld(site: HeldSite, options: DemoOptions, timeline: Timeline, team: Team) {
+  const random = createRandom(options.seed)
+  const { plan } = timeline
+  let work: (now: Date) => Promise<void> = async () => {}
+  let nextWork = new Date(0)
+  const workAt = (at: Date) => {
+    nextWork = at
+    plan(at, (now) => work(now))
+  }
+  const world: World = {
+    ...{ site, random, team, plan },
+    workSoon(now) {
+      if (nextWork <= now) workAt(minutesAfter(now, random.between(4, 9) / 60))
+    },
+  }
+  const begin = (given: typeof work) => {
+    work = given
+  }
+  return { world, begin }
+}
+
+async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
+  const { now: end, password, requestsADay } = options
   const days = daysUntil(end)
   const dayAt: DayAt = (day, minute) => instantOn(dayOf(days, day).date, minute)
-  const timeline = createTimeline(setTime)
+  const timeline = createTimeline(site.setTime)
   const { plan } = timeline
-  const begin = dayAt(0, 0)
   const left = dayAt(79, 17 * 60)
+  await site.setTime(dayAt(0, 8 * 60))
+  const team = await makeTeam(site, password)
+  const { world, begin } = createWorld(site, options, timeline, team)
+  const { random } = world
+  const requests = planRequests(end, requestsADay, createRandom(options.seed))
+  await setUp(team)
 
-  await setTime(begin)
-  const team = await makeTeam(held, begin, password)
-  await setUp(db, team, begin)
-
-  const mailServer = createMailServer(random, {
+  const network = createNetwork(world, await joinContractors(world, end))
+  const office = createOffice(world, network, { left, end })
+  const visitors = createVisitors(world, office.planPublishing)
+  const known = new Map<number, Lead>()
+  const doWork = createWorker(site.db, random, {
     away: { from: dayAt(52, 14 * 60), to: dayAt(52, 15 * 60 + 10) },
     full: { mailbox: recipients.nights, from: dayAt(112, 0) },
   })
-  const deliver = createDeliver(db, mailServer, random)
-  const townOf = new Map<number, TownName | null>()
-  async function send(now: Date) {
-    for (const { channel, leadId } of await deliver(now)) {
-      if (channel === 'follow-up') visitors.planRating(leadId, townOf.get(leadId) ?? null, now)
+  let nextOver = 0
+  begin(async (now) => {
+    const { advanced, claims, msUntilExpiry } = await doWork(now)
+    for (const lead of advanced.flatMap((id) => known.get(id) ?? [])) {
+      if (await office.isUnanswered(lead)) office.onUnanswered(lead, now)
     }
-  }
-  let nextSend = begin
-  const world: World = {
-    ...{ db, random, team, plan },
-    sendSoon(now) {
-      if (nextSend > now) return
-      nextSend = minutesAfter(now, random.between(4, 9) / 60)
-      plan(nextSend, send)
-    },
-  }
-  const manners = await joinContractors(world, end)
-  await team.tell('dana', 'contractor.import', `${manners.size} added, 0 changed`)
-  const office = createOffice(world, () => network, { left, end })
-  const network: Network = createNetwork(world, manners, office.onUnanswered)
-  const visitors = createVisitors(world, office.planPublishing)
-  const arrive = createArrival(world, network, office, visitors)
+    for (const { channel, leadId, offerId, target } of claims) {
+      const lead = known.get(leadId)
+      if (channel === 'follow-up') visitors.planRating(leadId, now)
+      if (channel === 'offer' && lead && offerId) network.takeOffer(lead, offerId, target, now)
+    }
+    const over = now.getTime() + (msUntilExpiry ?? Number.NaN) + 1_500
+    // It was planned before if it is the same offer that is over next.
+    if (!(Math.abs(over - nextOver) > 1_000)) return
+    nextOver = over
+    plan(new Date(over), async (later) => world.workSoon(later))
+  })
 
-  for (const request of requests) {
-    plan(request.at, async (now) => townOf.set(await arrive(request, now), request.town))
+  async function arrive(request: PlannedRequest, now: Date) {
+    const { id, isQuarantined } = await visitors.send(request)
+    const { submission, town, weather } = request
+    const isUrgent = submission.service === urgentServiceId
+    const lead = { id, weather, isUrgent, isAway: town === null }
+    known.set(id, lead)
+    world.workSoon(now)
+    if (isQuarantined && submission.consentVersion) office.release(lead, now)
+    if (isQuarantined) return
+    visitors.followUp(id, now)
+    office.takeLead(lead, now)
   }
-  plan(dayAt(24, 9 * 60), () => offerByItself(db, team))
-  plan(left, () => team.letGo())
+  for (const request of requests) plan(request.at, (now) => arrive(request, now))
   for (let day = 1; day < days.length; day += 1) {
     plan(dayAt(day, 10 * 60 + 7), async (now) => {
-      await queueFollowUps(db, now)
-      await send(now)
+      await queueFollowUps(site.db)
+      world.workSoon(now)
     })
   }
-  planEdits(db, timeline, team, dayAt)
-  planAuditLog(timeline, team, dayAt, days.length - 1, left)
+  planEdits(timeline, team, dayAt)
+  planDays(timeline, { team, site }, { dayAt, lastDay: days.length - 1, left })
+  const invited = { email: 'nora@example.org', role: 'editor' }
+  plan(minutesAfter(end, -1_730), () => team.signIn('priya'))
+  plan(minutesAfter(end, -52), () => team.ask('dana', 'POST', apiPaths.invitations, invited))
   await timeline.runUntil(end, options.stop)
-  await setTime(end)
-  await team.keepSignedIn('luis', minutesAfter(end, -52))
-  await team.keepSignedIn('priya', minutesAfter(end, -1_730))
-  await team.inviteSomebody('nora@example.org')
-  await storeTaps(db, end, options.requestsADay, random)
+  await storeTaps(site.db, end, requestsADay, random)
 }
 
-/** Fills a new database with a season of invented leads, by the product's own rules. */
-export function fillDemo(
-  location: DatabaseLocation,
-  logger: FastifyBaseLogger,
-  options: DemoOptions,
-): Promise<void> {
-  return withHeldClock(location, logger, (held) => fill(held, options))
-}
+/** Fills a new database with a season of invented leads, by requests to the product itself. */
+export const fillDemo = (config: Config, logger: Logger, options: DemoOptions): Promise<void> =>
+  withHeldSite(config, logger, (site) => fill(site, options))

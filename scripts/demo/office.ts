@@ -1,99 +1,141 @@
-import { eq } from 'drizzle-orm'
-import { leads } from '#/server/db/tables/schema.ts'
-import { addNote, releaseLead, setContactStatus } from '#/server/leads/one-lead/lead-actions.ts'
-import { queueDeliveries } from '#/server/notifications/deliveries/delivery-queue.ts'
-import { beginOffering, readOfferSettings } from '#/server/referrals/offers/next-offer.ts'
-import { publishRating } from '#/server/referrals/ratings/publish-rating.ts'
+import type { LostReason } from '#/contracts/referrals/offer-states.ts'
+import type { Referral } from '#/contracts/referrals/offers.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { findFitting } from '#/server/referrals/contractors/who-fits.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
-import type { Network, OpenLead } from './contractors.ts'
-import { createDeals } from './deals.ts'
 import { notes } from './messages.ts'
-import { minutesAfter } from './minutes.ts'
-import type { Weather } from './season.ts'
+import { callTime, type createNetwork, referralOf } from './network.ts'
 import type { Name } from './team.ts'
-import { record, type World } from './world.ts'
+import { type Lead, localTime, minutesAfter, type World } from './world.ts'
 
-/** A lead as the office sees it when it comes. */
-export type NewLead = OpenLead & { isAway: boolean; weather: Weather }
+/** The most contractors who are asked by hand. */
+const mostAsked = 4
+
+/** What the office does by hand about who takes a lead. */
+function createDeals(world: World, network: ReturnType<typeof createNetwork>) {
+  const { site, random, team, workSoon } = world
+
+  /** The offers of a lead that no contractor is asked about or has taken; undefined of any other. */
+  async function readOpen(lead: Lead, who: Name): Promise<Referral | undefined> {
+    const { data } = await team.ask<Referral>(who, 'GET', referralOf(lead))
+    const isAsked = data.offers.some(({ state }) => state === 'open')
+    return data.outcome === 'open' && !isAsked ? data : undefined
+  }
+
+  async function lose(lead: Lead, lostReason: LostReason, who: Name, now: Date) {
+    const told = { outcome: 'lost', lostReason }
+    await team.ask(who, 'PUT', leadPath(apiPaths.leadOutcome, lead.id), told)
+    workSoon(now)
+  }
+
+  /** Asks the next contractor who fits and was not asked. False if there is none. */
+  async function offerToNext(lead: Lead, who: Name, now: Date): Promise<boolean> {
+    const asked = (await readOpen(lead, who))?.offers.map(({ contractorId }) => contractorId)
+    if (!asked || asked.length >= mostAsked) return false
+    const contractorId = (await findFitting(site.db, lead.id, now)).find(
+      (id) => !asked.includes(id),
+    )
+    if (contractorId === undefined) return false
+    const offered = { contractorId }
+    const { status } = await team.ask(who, 'POST', leadPath(apiPaths.leadOffers, lead.id), offered)
+    workSoon(now)
+    return status === 201
+  }
+
+  /** Agrees with a contractor on the phone. False if there is none. */
+  async function agree(lead: Lead, who: Name, now: Date): Promise<boolean> {
+    const fitting = await findFitting(site.db, lead.id, now)
+    if (fitting.length === 0) return false
+    const callAt = callTime(world, lead, now)
+    const agreed = { contractorId: random.pick(fitting.slice(0, 3)), callAt: localTime(callAt) }
+    const path = leadPath(apiPaths.leadAgreement, lead.id)
+    const { status } = await team.ask(who, 'POST', path, agreed)
+    workSoon(now)
+    if (status === 201) network.planOutcome(lead, callAt)
+    return status === 201
+  }
+
+  return { readOpen, lose, offerToNext, agree }
+}
 
 /** The people in the office, and what they do with leads. */
 export function createOffice(
   world: World,
-  network: () => Network,
+  network: ReturnType<typeof createNetwork>,
   days: { left: Date; end: Date },
 ) {
-  const { db, random, team, plan, sendSoon } = world
-  const { lose, offerToNext, agree, goOnByHand } = createDeals(world, network)
+  const { random, team, plan, workSoon } = world
+  const { readOpen, lose, offerToNext, agree } = createDeals(world, network)
 
   /** Who is there at a time. */
   const whoIsThere = (now: Date): Name =>
     random.weighted({ luis: 6, dana: 3, ...(now < days.left && { kyle: 4 }) })
 
-  async function writeNote(leadId: number, who: Name) {
-    await addNote(db, leadId, { text: random.pick(notes), actor: team.inWords(who) })
-    await team.tell(who, 'lead.note', `lead ${leadId}`)
-  }
-
   /** What follows from the first call. */
-  async function goOn(lead: NewLead, who: Name, now: Date) {
-    if (random.chance(0.45)) plan(minutesAfter(now, 3), () => writeNote(lead.id, who))
+  async function goOn(lead: Lead, who: Name, now: Date) {
+    if (random.chance(0.45)) {
+      const text = random.pick(notes)
+      const path = leadPath(apiPaths.leadNotes, lead.id)
+      plan(minutesAfter(now, 3), () => team.ask(who, 'POST', path, { text }))
+    }
     const soon = minutesAfter(now, random.between(4, 12))
     if (lead.isAway) return plan(soon, (later) => lose(lead, 'out-of-area', who, later))
     if (random.chance(0.02)) return plan(soon, (later) => lose(lead, 'wrong-service', who, later))
-    if (random.chance(0.06)) return plan(soon, (later) => agree(lead, who, later))
-    const { isAutomatic } = await readOfferSettings(db)
-    if (!isAutomatic) plan(soon, (later) => offerToNext(lead, who, later))
+    if (random.chance(0.1)) return plan(soon, (later) => agree(lead, who, later))
+    const settings = await team.ask<{ isAutomatic: boolean }>('dana', 'GET', apiPaths.offerSettings)
+    if (!settings.data.isAutomatic) plan(soon, (later) => offerToNext(lead, who, later))
   }
 
-  async function contact(lead: NewLead, now: Date) {
-    const [row] = await db
-      .select({ isQuarantined: leads.isQuarantined })
-      .from(leads)
-      .where(eq(leads.id, lead.id))
-    if (row?.isQuarantined !== false) return
+  async function contact(lead: Lead, now: Date) {
     const who = lead.isUrgent ? random.pick(['dana', 'luis'] as const) : whoIsThere(now)
-    await setContactStatus(db, lead.id, { isContacted: true, actor: team.inWords(who), now })
-    await team.tell(who, 'lead.status', `lead ${lead.id}, contacted`)
+    const change = { isContacted: true }
+    await team.ask(who, 'PATCH', leadPath(apiPaths.leadContactStatus, lead.id), change)
     await goOn(lead, who, now)
   }
 
-  function timeOfContact({ isUrgent, weather }: NewLead, now: Date): Date {
+  function timeOfContact({ isUrgent, weather }: Lead, now: Date): Date {
     if (isUrgent) return minutesAfter(now, random.between(4, 35))
     if (random.chance(0.04)) return businessMinutesAfter(now, random.between(900, 1_700))
     return businessMinutesAfter(now, random.around(weather === 'usual' ? 26 : 70))
   }
 
   return {
-    /** Somebody calls back. Of the newest a few are overlooked. */
-    takeLead(lead: NewLead, now: Date) {
+    /** The office calls back. Of the newest a few are overlooked. */
+    takeLead(lead: Lead, now: Date) {
       const isNew = days.end.getTime() - now.getTime() < 5 * 86_400_000
       if (isNew && !lead.isUrgent && random.chance(0.12)) return
       plan(timeOfContact(lead, now), (later) => contact(lead, later))
     },
-    /** Nobody is being asked any more. */
-    onUnanswered(lead: OpenLead, now: Date) {
+    /** No contractor is asked any more: one is found by phone, or the customer goes elsewhere. */
+    onUnanswered(lead: Lead, now: Date) {
       const later = businessMinutesAfter(now, random.between(10, 90))
       const who = whoIsThere(later)
-      plan(later, (at) => goOnByHand(lead, who, at))
+      plan(later, async (at) => {
+        if (!(await readOpen(lead, who))) return
+        if (await (random.chance(0.5) ? offerToNext : agree)(lead, who, at)) return
+        plan(businessMinutesAfter(at, random.between(120, 700)), async (last) => {
+          if (await readOpen(lead, who)) await lose(lead, 'chose-another', who, last)
+        })
+      })
+    },
+    /** Whether the office has to go on with a lead by hand. */
+    async isUnanswered(lead: Lead): Promise<boolean> {
+      return (await readOpen(lead, 'luis'))?.isAutomatic === false
     },
     /** A person was taken for a program. */
-    release(lead: NewLead, now: Date) {
+    release(lead: Lead, now: Date) {
       plan(businessMinutesAfter(now, 95), async (later) => {
-        const actor = team.inWords('luis')
-        await releaseLead(db, lead.id, { actor, queueDeliveries, onReleased: beginOffering })
-        await team.tell('luis', 'lead.release', `lead ${lead.id}`)
-        sendSoon(later)
+        await team.ask('luis', 'POST', leadPath(apiPaths.leadRelease, lead.id))
+        workSoon(later)
         plan(minutesAfter(later, 20), (at) => contact(lead, at))
-        plan(minutesAfter(later, 0.05), (at) => network().advance(lead, at))
       })
     },
-    /** Puts what somebody has said on the site. */
+    /** Puts a rating on the site. */
     planPublishing(leadId: number, now: Date) {
-      plan(businessMinutesAfter(now, random.between(60, 900)), async () => {
-        const wanted = { version: 1, actor: team.inWords('dana') }
-        await db.transaction((tx) => publishRating(tx, record, leadId, wanted))
-        await team.tell('dana', 'rating.publish', `lead ${leadId}`)
-      })
+      const path = leadPath(apiPaths.leadRatingPublication, leadId)
+      plan(businessMinutesAfter(now, random.between(60, 900)), () =>
+        team.ask('dana', 'PUT', path, { version: 1 }),
+      )
     },
   }
 }

@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { newRatingSchema } from '#/contracts/referrals/ratings.ts'
-import { additionSchema } from '#/contracts/referrals/requests.ts'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
-import { rateRequest } from '#/server/referrals/ratings/rate-request.ts'
-import { addToRequest } from '#/server/referrals/requests/additions.ts'
-import { makePhoto } from '#/server/referrals/requests/photos/make-photo.ts'
-import { addPhoto } from '#/server/referrals/requests/photos/photo-store.ts'
 import { additions, ratingTexts } from './messages.ts'
-import { minutesAfter } from './minutes.ts'
 import type { Random } from './random.ts'
-import { byVisitor, type World } from './world.ts'
+import type { PlannedRequest } from './requests.ts'
+import { minutesAfter, type World } from './world.ts'
 
 const pictures = new URL('../../src/web/pictures/', import.meta.url)
 
-/** The scenes of the site in which something can be seen that somebody would photograph. */
+/** The scenes of the site in which a visitor can see something to photograph. */
 const scenes: Record<string, string[]> = {
   'ac-repair': ['ac-repair', 'hvac-inspections'],
   'emergency-hvac': ['emergency-hvac', 'ac-repair'],
@@ -42,48 +36,78 @@ async function takePhotograph(service: string, random: Random): Promise<Buffer> 
 
 const starWeights = { '5': 60, '4': 25, '3': 8, '2': 4, '1': 3 }
 
-/** What visitors do after they have sent the form. */
+/** A request that was sent: its page, and who sent it from where. */
+type SentRequest = PlannedRequest & { from: string; path: string }
+
+/** What visitors do. */
 export function createVisitors(world: World, onMayPublish: (leadId: number, now: Date) => void) {
-  const { db, random, plan, sendSoon } = world
+  const { site, random, plan, workSoon } = world
+  const sent = new Map<number, SentRequest>()
   let certain = 4
   const unusedTexts = Object.fromEntries(
     Object.entries(ratingTexts).map(([stars, texts]) => [stars, random.shuffle(texts)]),
   )
 
-  const add = (leadId: number, addition: Record<string, string>) =>
-    addToRequest(db, leadId, additionSchema.parse(addition), byVisitor)
-
-  async function photograph(leadId: number, service: string) {
-    const photo = await makePhoto(await takePhotograph(service, random))
-    await addPhoto(db, leadId, photo, byVisitor)
+  /** Sends a form of the page of a request. It may be closed meanwhile (400). */
+  async function add(
+    { from, path }: SentRequest,
+    more: { form?: Record<string, string>; picture?: Buffer },
+    page = '',
+  ): Promise<boolean> {
+    const { status } = await site.send('POST', path + page, { from, ...more })
+    if (status !== 303 && status !== 400) throw new Error(`${page}: answered ${status}`)
+    return status === 303
   }
 
   return {
-    /** Some add to their request, and a few find that they need nobody. */
-    followUp(
-      { id, service, town }: { id: number; service: string; town: TownName | null },
-      now: Date,
-    ) {
+    /** Sends the form. Returns the number of the lead, and whether it is set aside as spam. */
+    async send(request: PlannedRequest) {
+      const from = `198.51.${sent.size % 250}.${1 + Math.floor(sent.size / 250)}`
+      const { submission } = request
+      const answer = await site.send<{ requestPath: string }>('POST', apiPaths.contact, {
+        ...{ from, json: submission },
+      })
+      if (answer.status !== 201) throw new Error(`a request was answered ${answer.status}`)
+      const [lead] = await site.db
+        .select({ id: leads.id, isQuarantined: leads.isQuarantined })
+        .from(leads)
+        .where(eq(leads.submissionId, submission.submissionId ?? ''))
+      if (!lead) throw new Error('a request was not stored')
+      sent.set(lead.id, { ...request, from, path: answer.data.requestPath })
+      return lead
+    },
+    /** Some add to their request, and a few find that they need no contractor. */
+    followUp(leadId: number, now: Date) {
+      const request = sent.get(leadId)
+      if (!request) return
+      const { town, submission } = request
       const within = (minutes: number) => minutesAfter(now, random.between(2, minutes))
-      if (random.chance(0.08)) plan(within(40), () => photograph(id, service))
-      if (random.chance(0.12)) {
-        plan(within(60), () =>
-          add(id, { add: 'call-time', callTime: random.pick(additions.callTimes) }),
+      const addForm = (form: Record<string, string>) => () => add(request, { form })
+      if (random.chance(0.08)) {
+        plan(within(40), async () =>
+          add(request, { picture: await takePhotograph(submission.service, random) }, '/photos'),
         )
       }
-      if (random.chance(0.07)) {
-        plan(within(900), () => add(id, { add: 'word', word: random.pick(additions.words) }))
+      if (random.chance(0.12)) {
+        const callTime = random.pick(additions.callTimes)
+        plan(within(60), addForm({ add: 'call-time', callTime }))
       }
-      if (town && random.chance(0.05)) plan(within(30), () => add(id, { add: 'place', town }))
+      if (random.chance(0.07)) {
+        plan(within(900), addForm({ add: 'word', word: random.pick(additions.words) }))
+      }
+      if (town && random.chance(0.05)) plan(within(30), addForm({ add: 'place', town }))
       if (random.chance(0.03)) {
         plan(within(2_500), async (later) => {
-          await add(id, { add: 'withdrawn' })
-          sendSoon(later)
+          await add(request, { form: { add: 'withdrawn' } })
+          workSoon(later)
         })
       }
     },
-    /** Somebody who was asked how it went may say so. */
-    planRating(leadId: number, town: TownName | null, now: Date) {
+    /** A visitor who was asked how it went may say so. */
+    planRating(leadId: number, now: Date) {
+      const request = sent.get(leadId)
+      if (!request) return
+      const { town, submission } = request
       // Every demo has some on its home page, whatever chance brings.
       const isCertain = town !== null && certain > 0
       if (isCertain) certain -= 1
@@ -91,20 +115,17 @@ export function createVisitors(world: World, onMayPublish: (leadId: number, now:
       plan(minutesAfter(now, random.between(40, 3_000)), async (later) => {
         const stars = isCertain ? '5' : random.weighted(starWeights)
         const hasText = isCertain || random.chance(0.65)
-        const text = hasText ? (unusedTexts[stars]?.pop() ?? '') : ''
-        const [lead] = await db.select({ name: leads.name }).from(leads).where(eq(leads.id, leadId))
-        const [first = '', last = ''] = lead?.name.split(' ') ?? []
-        const mayPublish = text !== '' && town !== null && (isCertain || random.chance(0.85))
-        const rating = newRatingSchema.parse({
-          ...{ came: stars === '1' ? 'no' : 'yes', stars, ratingText: text },
+        const ratingText = hasText ? (unusedTexts[stars]?.pop() ?? '') : ''
+        const [first = '', last = ''] = submission.name.split(' ')
+        const mayPublish = ratingText !== '' && town !== null && (isCertain || random.chance(0.85))
+        const form = {
+          ...{ came: stars === '1' ? 'no' : 'yes', stars, ratingText },
           ...(mayPublish && {
-            mayPublish: 'yes',
-            shownName: `${first} ${last[0]}.`,
-            shownTown: town,
+            ...{ mayPublish: 'yes', shownName: `${first} ${last[0]}.`, shownTown: town },
           }),
-        })
-        const rated = await rateRequest(db, leadId, rating, byVisitor, later.getTime())
-        if (rated !== 'rated' || !mayPublish || Number(stars) < 4) return
+        }
+        const isRated = await add(request, { form }, '/rating')
+        if (!isRated || !mayPublish || Number(stars) < 4) return
         if (isCertain || random.chance(0.8)) onMayPublish(leadId, later)
       })
     },

@@ -1,34 +1,37 @@
-import type { Database } from '#/server/db/database.ts'
-import { AppError } from '#/server/http/errors.ts'
-import { recordOnLead } from '#/server/leads/lead-changes.ts'
-import { followVisitor } from '#/server/referrals/offers/outcome.ts'
+import { business } from '#/content/business.ts'
+import type { HeldSite } from './held-site.ts'
 import type { Random } from './random.ts'
+import type { Weather } from './season.ts'
 import type { Team } from './team.ts'
 import type { Timeline } from './timeline.ts'
 
-/** What everybody in the demo acts on. */
+/** A lead as the office sees it. */
+export type Lead = {
+  id: number
+  isUrgent: boolean
+  /** The visitor lives where the network has no contractor. */
+  isAway: boolean
+  weather: Weather
+}
+
+/** What all people in the demo act on. */
 export type World = {
-  db: Database
+  site: HeldSite
   random: Random
   team: Team
   plan: Timeline['plan']
-  /** Mails leave a few seconds after something has queued them. */
-  sendSoon: (now: Date) => void
+  /** The server's work is done a few seconds after something has happened. */
+  workSoon: (now: Date) => void
 }
 
-/** How the product records what happens to a lead. */
-export const record = recordOnLead
+/** N minutes later. */
+export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
-/** How it records what a visitor does. */
-export const byVisitor = followVisitor(recordOnLead)
+const local = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: business.timeZone,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
 
-/** Does what may have become impossible meanwhile: an offer of a request that was withdrawn. */
-export async function unlessTooLate(act: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await act()
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'conflict') return false
-    throw error
-  }
-}
+/** A time as a field for a call sends it. */
+export const localTime = (at: Date) => local.format(at).replace(' ', 'T')

@@ -189,7 +189,7 @@ export const probeMails = {
   },
 } as const
 
-/** The mail that an admin asks for in the inbox, or by `npm run mail:test`. */
+/** The mail that an admin asks for in the inbox, or by `npm run doctor -- mail`. */
 export const testMail = {
   subject: 'Test mail from {name}',
   preview: 'Emails from your site arrive.',

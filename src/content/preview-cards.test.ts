@@ -18,7 +18,7 @@ test('every public page has words of its own for a picture, and no other path ha
   expect(JSON.stringify(previewCards)).not.toMatch(/\{(name|phone|email|domain)\}/)
 })
 
-test('the pictures have the words as they are: `npm run previews` draws them', async () => {
+test('the pictures have the words as they are: `node scripts/make/previews.ts` draws them', async () => {
   expect(JSON.parse(readFile('art/preview-words.json').toString())).toEqual(previewCards)
   for (const path of publicPaths) {
     const picture = readFile(`public${previewPath(path)}`)

@@ -13,7 +13,7 @@ import { sitemapPage } from './pages/sitemap.ts'
 import { whatsWrongPage } from './pages/whats-wrong.ts'
 import { serviceDetails } from './service-details.ts'
 
-/** The words of a link's preview picture. They have no placeholders: `npm run previews` draws the pictures, which are committed. */
+/** The words of a link's preview picture. They have no placeholders: `node scripts/make/previews.ts` draws the pictures, which are committed. */
 export type PreviewCard = {
   readonly heading: string
   readonly text: string

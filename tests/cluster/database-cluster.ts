@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { sharedValues, takeAddresses, type Values, writeFilled } from './deployed.ts'
 import { makePart, type Part } from './part.ts'
-import { waitUntil } from './wait-until.ts'
 
 const askTimeoutMs = 1_000
 const orderTimeoutMs = 30_000

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { together } from '../history/network.ts'
-import { run } from '../platforms/machine.ts'
+import { together } from '#tests/support/machine/network.ts'
+import { run } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import type { DatabaseMachine, Role } from './database-cluster.ts'
 import type { ProductNode } from './product-node.ts'
 import { waitUntilReady } from './product-node.ts'
-import { waitUntil } from './wait-until.ts'
 import type { WholeCluster } from './whole-cluster.ts'
 
 /** What can happen to the cluster. */

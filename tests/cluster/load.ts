@@ -3,8 +3,8 @@ import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { contactBody } from '#tests/support/factories.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { startMachine } from './machine.ts'
-import { waitUntil } from './wait-until.ts'
 
 /** A request of a visitor. Times are of `Date.now`. */
 export type Visit = {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
+import { ask } from '#tests/support/ask-database.ts'
+import { waitUntil, within } from '#tests/support/machine/wait.ts'
+import { draw, drawRounds } from '../history/schedule.ts'
+import type { DatabaseCluster, DatabaseMachine } from './database-cluster.ts'
 import { type Fault, faultsOf, upgrade, upgradeTo } from './faults.ts'
-import { awaitPromotion, type Promotion } from './promotion.ts'
 import type { ReadinessWatch } from './readiness-watch.ts'
-import { waitUntil } from './wait-until.ts'
 import type { WholeCluster } from './whole-cluster.ts'
 
 /** In which both nodes must say in `/readyz` what is wrong. */
@@ -30,21 +32,54 @@ export type MadeFault = {
   losesOutcomes: boolean
 }
 
+/** A change of the primary: when another machine accepted writes, and the product stored there. */
+type Promotion = { promotedAt: number; storedAt: number }
+
+/** The newest lead of a machine that accepts writes; null if it does not. */
+async function newestLead({ url }: DatabaseMachine): Promise<number | null> {
+  const connection = { connectionString: url, query_timeout: 1_000 }
+  const [row] = await within(
+    2_000,
+    ask<{ newest: number | null }>(
+      connection,
+      'select case when not pg_is_in_recovery() then (select coalesce(max(id), 0)::int from leads) end newest',
+    ),
+  )
+  return row?.newest ?? null
+}
+
+/** Waits until another machine than the old primary accepts writes, and the product stores there. */
+async function awaitPromotion(
+  { machines }: DatabaseCluster,
+  old: DatabaseMachine,
+): Promise<Promotion> {
+  const others = machines.filter(({ name }) => name !== old.name)
+  let found: (number | null)[] = []
+  const isPromoted = async () => {
+    found = await Promise.all(others.map((each) => newestLead(each).catch(() => null)))
+    return found.some((newest) => newest !== null)
+  }
+  await waitUntil(`another primary than ${old.name}`, isPromoted)
+  const promotedAt = Date.now()
+  const index = found.findIndex((newest) => newest !== null)
+  const isStored = async () =>
+    ((await newestLead(others[index] as DatabaseMachine)) ?? 0) > (found[index] ?? 0)
+  await waitUntil('a lead on the new primary', isStored)
+  return { promotedAt, storedAt: Date.now() }
+}
+
 /** A fault as the seed has it. */
 type Planned = { name: string; place: number; lastsMs: number }
 
 /** The faults of a seed, without an end: each is made before any is made a second time. */
 export function* planFaults(seed: number, names: readonly string[]): Generator<Planned> {
-  const round = fc.shuffledSubarray([...names], { minLength: names.length })
   const detail = fc.record({
     place: fc.nat({ max: 5 }),
     lastsMs: fc.integer({ min: 2_000, max: 8_000 }),
   })
-  for (let number = 0; ; number += 1) {
-    const own = { seed: seed + number, numRuns: names.length }
-    const details = fc.sample(fc.noBias(detail), own)
-    const [order = []] = fc.sample(fc.noBias(round), own)
-    for (const [index, name] of order.entries()) {
+  for (let round = seed; ; round += 1) {
+    const details = draw(detail, round, names.length)
+    for (const [index, name] of drawRounds(names, round, names.length).entries()) {
       const found = details[index]
       if (found) yield { name, ...found }
     }

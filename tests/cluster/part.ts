@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Machine, type MachineOptions, startMachine } from './machine.ts'
-import { waitUntil } from './wait-until.ts'
 
 /** A program of the cluster, which can end and stand still, and comes back. */
 export type Part = {

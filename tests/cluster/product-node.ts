@@ -3,12 +3,14 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
+import { type Network, openNetwork } from '#tests/support/machine/network.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
-import { type Network, openNetwork } from '../history/network.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 import { fill } from './deployed.ts'
-import { poolerPort } from './poolers.ts'
-import { waitUntil } from './wait-until.ts'
+
+/** The port of pgbouncer. */
+export const poolerPort = 6432
 
 const port = 3001
 const askTimeoutMs = 5_000

@@ -1,5 +1,5 @@
 /**
- * `npm run cluster`: two nodes of the product on a cluster of Debian's parts, with visitors made by
+ * `npm run faults -- patroni`: two nodes of the product on a cluster of Debian's parts, with visitors made by
  * tsung, while each part is killed, paused, filled and cut in turn by a seed, and the product upgraded.
  */
 import { Console } from 'node:console'
@@ -7,12 +7,16 @@ import { randomInt } from 'node:crypto'
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { keepTemporaryFilesInMemory, shareCompiledCode } from '#tests/support/memory-folder.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import {
+  keepTemporaryFilesInMemory,
+  shareCompiledCode,
+} from '#tests/support/machine/memory-folder.ts'
+import { takeMachine } from '#tests/support/machine/take-machine.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { makeNextRelease } from '../deploy/upgrade/next-release.ts'
+import { makeNextRelease } from '../deploy/next-release.ts'
 import { startLoad } from './load.ts'
 import { makeFaults } from './make-faults.ts'
-import { installCluster, whyNoCluster } from './packages.ts'
 import { watchReadiness } from './readiness-watch.ts'
 import {
   checkJobs,
@@ -23,7 +27,7 @@ import {
   settle,
 } from './shared-state.ts'
 import { judge, type Verdict } from './verdict.ts'
-import { recipients, startWholeCluster } from './whole-cluster.ts'
+import { recipients, startWholeCluster, type WholeCluster } from './whole-cluster.ts'
 
 const { values: args } = parseArgs({
   options: {
@@ -35,6 +39,16 @@ const { values: args } = parseArgs({
     only: { type: 'string' },
   },
 })
+/** The Debian packages that a cluster needs, each with a file that it installs. */
+const packages = {
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  haproxy: '/usr/sbin/haproxy',
+  tsung: '/usr/bin/tsung',
+}
+
 const screen = new Console(process.stdout)
 /** The last fault may need this long before the visitors have gone. */
 const lastFaultMs = 45_000
@@ -60,10 +74,28 @@ const minuteOfBackup = (minutes: number) =>
 async function runAll(folder: string, seed: number): Promise<Verdict> {
   const [minutes, pagesPerSecond] = [Number(args.minutes), Number(args.rate)]
   const { folder: nextRelease } = makeNextRelease(join(folder, 'next-release'))
-  const all = await startWholeCluster(folder, settings(minuteOfBackup(minutes)))
+  const machine = takeMachine()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => all.remove().finally(() => process.exit(1)))
+    process.once(signal, () => machine.restore().finally(() => process.exit(1)))
   }
+  try {
+    const all = await startWholeCluster(machine, folder, settings(minuteOfBackup(minutes)))
+    return await runOn(all, { folder, seed, minutes, pagesPerSecond, nextRelease })
+  } finally {
+    await machine.restore()
+  }
+}
+
+type Run = {
+  folder: string
+  seed: number
+  minutes: number
+  pagesPerSecond: number
+  nextRelease: string
+}
+
+async function runOn(all: WholeCluster, run: Run): Promise<Verdict> {
+  const { folder, seed, minutes, pagesPerSecond, nextRelease } = run
   const watch = watchReadiness(all.nodes)
   const since = Date.now()
   const load = startLoad({
@@ -99,14 +131,14 @@ async function runAll(folder: string, seed: number): Promise<Verdict> {
   } finally {
     await watch.stop()
     await load.stop()
-    await all.remove()
   }
 }
 
 async function main(): Promise<number> {
-  const problem = whyNoCluster()
-  if (problem) {
-    process.stderr.write(`${problem}: run npm run cluster as root, on Debian 12.\n`)
+  if (process.getuid?.() !== 0) {
+    process.stderr.write(
+      'A cluster starts programs of other users: run this as root, on Debian 12.\n',
+    )
     return 1
   }
   const seed = args.seed === undefined ? randomInt(1_000_000) : Number(args.seed)
@@ -114,11 +146,11 @@ async function main(): Promise<number> {
   // The user postgres must get through.
   chmodSync(folder, 0o755)
   screen.log(
-    `npm run cluster -- --minutes ${args.minutes} --rate ${args.rate} --seed ${seed}\nlogs: ${folder}`,
+    `npm run faults -- patroni --minutes ${args.minutes} --rate ${args.rate} --seed ${seed}\nlogs: ${folder}`,
   )
   keepTemporaryFilesInMemory()
   shareCompiledCode()
-  installCluster()
+  needPackages(packages)
   await buildIfStale()
   const { rows, totals, problems } = await runAll(folder, seed)
   screen.table(rows)

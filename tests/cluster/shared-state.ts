@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding } from '#/contracts/health/findings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { ask } from '../history/database.ts'
+import { ask } from '#tests/support/ask-database.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import type { MadeFault } from './make-faults.ts'
 import type { StoredLead } from './verdict.ts'
-import { waitUntil } from './wait-until.ts'
 import type { WholeCluster } from './whole-cluster.ts'
 
 /** Longer than the lease of a delivery whose process was killed. */

@@ -58,7 +58,8 @@ describeOnDatabase('a demo', ({ handle, location }) => {
     const config = testConfig()
     defaults = await readDefaults()
     const { signal: stop } = new AbortController()
-    await fillDemo(location(), silentLogger, { seed: 1, now, requestsADay: 0.45, password, stop })
+    const options = { seed: 1, now, requestsADay: 0.45, password, stop }
+    await fillDemo({ ...config, ...location() }, silentLogger, options)
     app = await buildTestApp(handle(), { config })
     const response = await app.inject({
       method: 'POST',

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { mkdirSync } from 'node:fs'
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
+import { freePort } from '#tests/support/machine/free-port.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import {
   findSecrets,
@@ -12,10 +12,8 @@ import {
   secretAddresses,
 } from '#tests/support/secret-addresses.ts'
 import { startServer } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '../world/free-port.ts'
 import { nodeSettings } from './nodes.ts'
-import { proxies, type RunningProxy } from './proxies.ts'
+import { type RunningProxy, startProxy } from './proxies.ts'
 
 /** What is behind a proxy while the addresses are asked for. */
 type Behind = (port: number) => Promise<{ end: () => Promise<unknown>; readLog: () => string }>
@@ -127,15 +125,16 @@ async function askForAll(
   return answers
 }
 
-/** What one proxy and what is behind it log that they should not; empty if nothing. */
-async function findFaults(name: string, folder: string): Promise<string[]> {
-  const start = proxies[name]
-  if (!start) throw new Error(`there is no proxy ${name}`)
-  mkdirSync(folder)
+/**
+ * Asks a proxy of `deploy/` for every address that is a secret, in odd forms and well-formed, by TLS and
+ * without, too large and unreadable: with the product behind it, with nothing, and with what answers
+ * wrongly. Throws if a log has a secret, or an answer the version of the proxy.
+ */
+export async function findSecretsInLogs(name: string, folder: string): Promise<string> {
   const nodePort = await freePort()
   // None of the others is there.
   const nodePorts = [nodePort, await freePort(), await freePort()]
-  const proxy = await start({ folder, nodePorts })
+  const proxy = await startProxy(name, folder, nodePorts)
   const faults: string[] = []
   try {
     const stages = { up: startProduct(join(folder, 'data')), down: startNothing, rude: startRude }
@@ -160,25 +159,6 @@ async function findFaults(name: string, folder: string): Promise<string[]> {
   }
   // What is not logged cannot be seen to be left out.
   if (!/\/request\b/.test(proxy.readLogs())) faults.push(`${name} logs nothing`)
-  return faults
-}
-
-/**
- * Asks every proxy that `deploy/` has for every address that is a secret, in odd forms and well-formed,
- * by TLS and without, too large and unreadable: with the product behind it, with nothing, and with
- * what answers wrongly. Returns true if no log has a secret and no answer the version of a proxy.
- */
-export async function tryLogs(): Promise<boolean> {
-  const folder = temporaryFolder()
-  let isFine = true
-  try {
-    for (const name of Object.keys(proxies).filter((each) => each !== 'nginx-defaults')) {
-      const faults = await findFaults(name, join(folder.path, name))
-      process.stdout.write(`${name}, secrets in logs: ${faults.join('; ') || 'none'}\n`)
-      isFine &&= faults.length === 0
-    }
-  } finally {
-    folder.remove()
-  }
-  return isFine
+  if (faults.length > 0) throw new Error(faults.join('; '))
+  return 'none'
 }

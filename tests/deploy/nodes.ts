@@ -1,99 +1,32 @@
-import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { apiPaths } from '#/contracts/routes.ts'
-import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { ask } from '#tests/support/ask-database.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
+import { openNetwork } from '#tests/support/machine/network.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
+import { startPostgres } from '#tests/support/postgres-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { freePort } from '../world/free-port.ts'
-import { owner } from '../world/site.ts'
 
-/** Three processes of the product on one machine, as `deploy/` has them. */
+/** Processes of the product behind a proxy, as `deploy/` has them. */
 export type Nodes = {
   folder: string
   ports: readonly number[]
-  /** Stops one, starts it again, and resolves when it is ready. */
-  restart: (index: number, signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
+  /** The Cookie header of an admin. */
+  cookie: string
+  /** Ends one, starts it again, from another checkout if one is given, and waits until it is ready. */
+  restart: (index: number, signal: 'SIGTERM' | 'SIGKILL', checkout?: string) => Promise<void>
   /** The database of the last one takes connections and says nothing. */
   hangDatabase: () => void
   /** It goes on; resolves when the last one hears of every lead again. */
   mendDatabase: () => Promise<void>
-  /** The Cookie header of an admin. */
-  cookie: string
-  /** How many leads each name has. */
-  countLeads: () => Promise<Map<string, number>>
-  remove: () => Promise<void>
-}
-
-/** A line to a database, on which everything can come to a stand. */
-async function layLine(socketPath: string) {
-  const sockets = new Set<Socket>()
-  let isHanging = false
-  const hold = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.on('close', () => sockets.delete(socket))
-    if (isHanging) socket.pause()
-  }
-  const server = createServer((client) => {
-    const upstream = connect(socketPath)
-    client.on('data', (bytes) => upstream.write(bytes)).on('close', () => upstream.destroy())
-    upstream.on('data', (bytes) => client.write(bytes)).on('close', () => client.destroy())
-    hold(client)
-    hold(upstream)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    port: (server.address() as { port: number }).port,
-    hang() {
-      isHanging = true
-      for (const socket of sockets) socket.pause()
-    },
-    mend() {
-      isHanging = false
-      for (const socket of sockets) socket.resume()
-    },
-    end() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
-}
-
-/** Waits for `/readyz`. By default it may be degraded: the process takes requests then. */
-export async function waitUntilReady(
-  { url }: ServerProcess,
-  wanted = 'ready|degraded',
-): Promise<void> {
-  const pattern = new RegExp(`"status":"(${wanted})"`)
-  while (!pattern.test(await (await fetch(`${url}/readyz`)).text())) await sleep(100)
-}
-
-/** Signs the owner in, and returns the Cookie header. */
-async function signInAt({ url }: ServerProcess): Promise<string> {
-  const response = await fetch(url + apiPaths.signIn, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(owner),
-  })
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
-async function countLeads(postgres: PostgresServer): Promise<Map<string, number>> {
-  const client = new pg.Client({ connectionString: postgres.urlOf('postgres') })
-  await client.connect()
-  const { rows } = await client.query<{ name: string; count: number }>(
-    'select name, count(*)::int from leads group by name',
-  )
-  await client.end()
-  return new Map(rows.map(({ name, count }) => [name, count]))
+  query: <Row>(statement: string) => Promise<Row[]>
 }
 
 /** What each process behind a proxy is started with. */
 export const nodeSettings = {
+  ...ownerEnv,
   SITE_URL: 'https://localhost',
   TRUST_PROXY: '127.0.0.1,::1',
   DRAIN_SECONDS: '5',
@@ -101,64 +34,59 @@ export const nodeSettings = {
   CONTACT_LIMIT_PER_MINUTE: '1000000',
   CONTACT_LIMIT_PER_HOUR: '1000000',
   LOG_LEVEL: 'warn',
-  ADMIN_EMAIL: owner.email,
-  ADMIN_PASSWORD: owner.password,
 }
 
-/** Starts one after the other. Returns them, and the Cookie header of an admin. */
-export async function startEach(
-  count: number,
-  start: (index: number) => Promise<ServerProcess>,
-): Promise<{ nodes: ServerProcess[]; cookie: string }> {
-  const nodes: ServerProcess[] = []
-  for (let index = 0; index < count; index += 1) nodes.push(await start(index))
-  const [first] = nodes
-  if (!first) throw new Error('no process was started')
-  return { nodes, cookie: await signInAt(first) }
-}
+/** Waits for `/readyz`. By default it may be degraded: the process takes requests then. */
+const untilReady = ({ url }: ServerProcess, wanted = 'ready|degraded') =>
+  waitUntil(`${url} is ready`, async () =>
+    new RegExp(`"status":"(${wanted})"`).test(await (await fetch(`${url}/readyz`)).text()),
+  )
 
-/** Starts the three, with one PostgreSQL and one data folder; the last has a line to its database. */
-export async function startNodes(): Promise<Nodes> {
-  const folder = temporaryFolder()
+/**
+ * Starts processes on one PostgreSQL, each at the end of a line, and on one data folder or, as nodes on
+ * machines of their own, each on its own.
+ */
+export async function startNodes(
+  machine: Machine,
+  { count, onOwnFolders = false }: { count: number; onOwnFolders?: boolean },
+): Promise<Nodes> {
+  const folder = machine.folder(0o755)
   const postgres = await startPostgres()
+  machine.atEnd(postgres.remove)
   const url = new URL(postgres.urlOf('postgres'))
-  const line = await layLine(join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432'))
+  const path = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
+  const line = await openNetwork(() => ({ path }))
+  machine.atEnd(line.close)
   const overLine = `postgres://${url.username}@127.0.0.1:${line.port}/postgres`
-  const ports = [await freePort(), await freePort(), await freePort()]
+  const ports: number[] = []
+  while (ports.length < count) ports.push(await freePort())
 
-  const start = (index: number) =>
-    startServer({
-      ...nodeSettings,
-      PORT: String(ports[index]),
-      DATA_DIR: folder.path,
-      DATABASE_URL: index === ports.length - 1 ? overLine : url.href,
-      // By default nginx asks by the name of its upstream.
-      ALLOWED_HOSTS: 'breezeway',
-    })
-  const { nodes, cookie } = await startEach(ports.length, start)
-
+  const nodes: ServerProcess[] = []
+  async function start(index: number, checkout?: string) {
+    const DATA_DIR = join(folder, onOwnFolders ? `node-${index}` : 'data')
+    mkdirSync(DATA_DIR, { recursive: true })
+    const DATABASE_URL = index === count - 1 && !onOwnFolders ? overLine : url.href
+    const env = { ...nodeSettings, PORT: String(ports[index]), DATA_DIR, DATABASE_URL }
+    const node = await startServer(env, { withDatabase: true, ...(checkout && { checkout }) })
+    nodes[index] = node
+    await untilReady(node)
+  }
+  machine.atEnd(() => Promise.all(nodes.map((node) => node.end('SIGKILL'))))
+  for (const index of ports.keys()) await start(index)
+  const { headers } = await signInOwner(nodes[0]?.url ?? '')
   return {
-    folder: folder.path,
-    ports,
-    async restart(index, signal) {
-      await nodes[index]?.end(signal)
-      const node = await start(index)
-      nodes[index] = node
-      await waitUntilReady(node)
+    ...{ folder, ports, cookie: headers.cookie },
+    async restart(index, signal, checkout) {
+      const code = await nodes[index]?.end(signal)
+      if (signal === 'SIGTERM' && code !== 0) throw new Error(`node ${index} ended with ${code}`)
+      await start(index, checkout)
     },
-    cookie,
     hangDatabase: line.hang,
     async mendDatabase() {
       line.mend()
       const last = nodes.at(-1)
-      if (last) await waitUntilReady(last, 'ready')
+      if (last) await untilReady(last, 'ready')
     },
-    countLeads: () => countLeads(postgres),
-    async remove() {
-      await Promise.all(nodes.map((node) => node.end('SIGKILL')))
-      line.end()
-      await postgres.remove()
-      folder.remove()
-    },
+    query: (statement) => ask({ connectionString: url.href }, statement),
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeCertificate } from '#tests/support/certificate.ts'
-import { freePort } from '../world/free-port.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
 
 /** A proxy in front of the processes, at an `https` address of this machine. */
 export type RunningProxy = {
@@ -98,36 +98,22 @@ ${site} }
 `
 }
 
-/** What somebody writes who knows nothing of `deploy/`. */
-const nginxDefaults = `upstream breezeway { server 127.0.0.1:3001; server 127.0.0.1:3002; server 127.0.0.1:3003; }
-server {
-    listen 443 ssl http2;
-    ssl_certificate /etc/letsencrypt/live/example.com/fullchain.pem;
-    ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;
-    location / { proxy_pass http://breezeway; proxy_set_header X-Forwarded-For $remote_addr; }
-}`
-
-async function startNginx({ folder, nodePorts }: Place, isDefault: boolean): Promise<RunningProxy> {
+async function startNginx({ folder, nodePorts }: Place): Promise<RunningProxy> {
   const ports = [await freePort(), await freePort()] as const
   const [port, plainPort] = ports
   const { cert, files } = await certificateIn(folder)
   const live = '/etc/letsencrypt/live/example.com'
-  const common: [string, string][] = [
+  const site = substitute(readDeployed('nginx.conf'), [
     ...forNodes(nodePorts),
     [`${live}/fullchain.pem`, files.cert],
     [`${live}/privkey.pem`, files.key],
     ['listen 443 ', `listen 127.0.0.1:${port} `],
-  ]
-  const site = isDefault
-    ? substitute(nginxDefaults, common)
-    : substitute(readDeployed('nginx.conf'), [
-        ...common,
-        ['listen [::]:443 ', `listen [::1]:${port} `],
-        ['listen 80;', `listen 127.0.0.1:${plainPort};`],
-        ['listen [::]:80;', `listen [::1]:${plainPort};`],
-        ['/var/log/nginx', folder],
-        ['example.com', 'localhost'],
-      ])
+    ['listen [::]:443 ', `listen [::1]:${port} `],
+    ['listen 80;', `listen 127.0.0.1:${plainPort};`],
+    ['listen [::]:80;', `listen [::1]:${plainPort};`],
+    ['/var/log/nginx', folder],
+    ['example.com', 'localhost'],
+  ])
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, nginxWith(site, folder))
   execFileSync('nginx', ['-t', '-q', '-c', file, '-p', folder])
@@ -175,7 +161,7 @@ const startCaddyOfCompose = ({ folder, nodePorts: [nodePort] }: Place) =>
   )
 
 /** Starts Caddy with the files that `deploy/install` writes for nodes at these ports. */
-export function startInstalledCaddy(folder: string, nodePorts: readonly number[]) {
+function startInstalledCaddy(folder: string, nodePorts: readonly number[]) {
   const script = `. "$1/steps.sh"
 settings=/etc/breezeway/settings source_folder=$1/.. domain=$2 tls=internal upstreams=("\${@:4}")
 caddy_folder=$3
@@ -197,11 +183,10 @@ site_for_caddy`
 
 /** The proxies that stand in front of the processes, by their name. */
 export const proxies: Record<string, (place: Place) => Promise<RunningProxy>> = {
-  nginx: (place) => startNginx(place, false),
+  nginx: startNginx,
   caddy: startCaddy,
   'caddy-of-compose': startCaddyOfCompose,
   'caddy-of-install': ({ folder, nodePorts }) => startInstalledCaddy(folder, nodePorts),
-  'nginx-defaults': (place) => startNginx(place, true),
 }
 
 /** Starts one of them, with its files in a new folder. */

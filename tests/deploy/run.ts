@@ -1,42 +1,77 @@
 /**
- * `npm run deploys`: releases behind the proxies' files in `deploy/`, while visitors read pages and
- * send the form. Every process is stopped in turn, by SIGTERM and by SIGKILL, and the database of
- * one hangs in between. Then two nodes behind Caddy are upgraded to another release, with a migration,
- * and the logs of all are searched for addresses that are secrets. Prints what visitors got, and fails
- * if one was turned away, or a secret was found. Installs nginx and Caddy on Debian, as root. Arguments
- * choose parts: `nginx`, `caddy`, `upgrade`, `logs`; `nginx-defaults` shows what the settings are good
- * for.
+ * `npm run faults -- deploys [WORDS]`: releases behind the proxies of `deploy/`, while fifty requests
+ * come a second: pages, their files, leads, the inbox. Each process is stopped in turn, by SIGTERM and
+ * by SIGKILL, the database of one hangs, and two nodes behind the Caddy that `deploy/install` sets up
+ * are upgraded to another release, with a migration. Then the logs of all proxies are searched for
+ * addresses that are secrets. Installs nginx and Caddy on Debian, as root.
  */
-import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfStale } from '../../scripts/build.ts'
-import { installDebianPackages } from '../system/debian.ts'
-import { tryLogs } from './logs.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { type Row, runRows } from '#tests/support/machine/rows.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
+import { findSecretsInLogs } from './logs.ts'
 import { findFaults } from './manners.ts'
+import { makeNextRelease } from './next-release.ts'
 import { type Nodes, startNodes } from './nodes.ts'
-import { startProxy } from './proxies.ts'
-import { tryRollingUpgrade } from './upgrade/rolling-upgrade.ts'
-import { startVisitors } from './visitors.ts'
+import { proxies, type RunningProxy, startProxy } from './proxies.ts'
+import { startTraffic } from './traffic.ts'
 
 const rounds = 2
 const hangMs = 5_000
 const replayMs = 30_000
+/** How many requests are sent before the first node stops, between the two, and at the end. */
+const around = 250
 
-const packages = { 'nginx-light': '/usr/sbin/nginx', caddy: '/usr/bin/caddy' }
-
-const printLine = (line: string) => process.stdout.write(`${line}\n`)
-
-/** Waits until every acknowledged lead is stored once. Returns those that are not, when time is up. */
-async function findWrongLeads(nodes: Nodes, names: readonly string[]): Promise<string[]> {
-  const until = performance.now() + replayMs
-  for (;;) {
-    const counts = await nodes.countLeads()
-    const wrong = names.filter((name) => counts.get(name) !== 1)
-    const doubled = [...counts].filter(([, count]) => count > 1).map(([name]) => name)
-    if (wrong.length + doubled.length === 0 || performance.now() > until)
-      return [...wrong, ...doubled]
-    await sleep(200)
+/** Throws unless every lead that was acknowledged is stored, and none twice. */
+async function assertStoredOnce(nodes: Nodes, names: readonly string[]): Promise<void> {
+  let wrong: string[] = []
+  const isSo = async () => {
+    const rows = await nodes.query<{ name: string; count: number }>(
+      'select name, count(*)::int from leads group by name',
+    )
+    const counts = new Map(rows.map(({ name, count }) => [name, count]))
+    const lost = names.filter((name) => !counts.has(name))
+    wrong = [...lost, ...rows.filter(({ count }) => count > 1).map(({ name }) => name)]
+    return wrong.length === 0
   }
+  await waitUntil('every lead is stored once', isSo, replayMs).catch(() => {
+    throw new Error(`lost or doubled: ${wrong.join(', ')}`)
+  })
+}
+
+/** Does something while visitors come. Throws if one was turned away; returns what they did in words. */
+async function amidTraffic(
+  nodes: Nodes,
+  proxy: RunningProxy,
+  act: (waitForMore: () => Promise<void>) => Promise<void>,
+  isKnown = (_failure: string) => false,
+) {
+  const traffic = startTraffic(proxy, nodes.cookie)
+  await act(async () => {
+    for (const enough = traffic.count() + around; traffic.count() < enough; ) await sleep(50)
+  })
+  const { pages, assets, leads, inboxes, failures, longestMs, scripts } = await traffic.stop()
+  const kinds = [...Map.groupBy(failures, (kind) => kind)].map(
+    ([kind, all]) => `${all.length} × ${kind}`,
+  )
+  const waits = [...longestMs].map(([kind, ms]) => `${Math.round(ms)} ms (${kind})`).join(', ')
+  const said = `${pages} pages, ${assets} files, ${leads.length} leads, ${inboxes} inboxes; ${failures.length} turned away ${kinds.join('; ')}; longest wait ${waits}`
+  if (failures.some((failure) => !isKnown(failure))) throw new Error(said)
+  await assertStoredOnce(nodes, leads)
+  return { said, scripts }
+}
+
+/** The ways in which a release, or what goes wrong in one, takes processes away. */
+const trials: Record<string, (nodes: Nodes) => Promise<void>> = {
+  SIGTERM: (nodes) => restartAll(nodes, 'SIGTERM'),
+  SIGKILL: (nodes) => restartAll(nodes, 'SIGKILL'),
+  async 'hanging database'(nodes) {
+    nodes.hangDatabase()
+    await sleep(hangMs)
+    await nodes.mendDatabase()
+  },
 }
 
 async function restartAll(nodes: Nodes, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
@@ -45,73 +80,51 @@ async function restartAll(nodes: Nodes, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   }
 }
 
-async function hangOne(nodes: Nodes): Promise<void> {
-  nodes.hangDatabase()
-  await sleep(hangMs)
-  await nodes.mendDatabase()
-}
-
-/** The ways in which a release, or what goes wrong in one, takes processes away. */
-const trials: Record<string, (nodes: Nodes) => Promise<void>> = {
-  SIGTERM: (nodes) => restartAll(nodes, 'SIGTERM'),
-  SIGKILL: (nodes) => restartAll(nodes, 'SIGKILL'),
-  'hanging database': hangOne,
-}
-
-/** Caddy cannot send the form to a second process when the first was killed; `deploy/Caddyfile` says so. */
-const isKnown = (name: string, trial: string, error: string) =>
-  name === 'caddy' && trial === 'SIGKILL' && error.startsWith('POST')
-
-/** Returns true if no visitor was turned away and every lead is stored once. */
-async function tryProxy(name: string, nodes: Nodes): Promise<boolean> {
+const releasesBehind = (name: string) => async (machine: Machine) => {
+  const nodes = await startNodes(machine, { count: 3 })
   const proxy = await startProxy(name, nodes.folder, nodes.ports)
-  let isFine = true
-  try {
-    const faults = await findFaults(proxy, nodes.cookie)
-    printLine(`${name}, open inboxes and long bodies: ${faults.join(', ') || 'as they should be'}`)
-    isFine = faults.length === 0
-    for (const [trial, take] of Object.entries(trials)) {
-      const visitors = startVisitors(proxy, `${name} ${trial}`)
-      await take(nodes)
-      const { reads, acknowledged, errors, longestMs } = await visitors.stop()
-      const wrong = await findWrongLeads(nodes, acknowledged)
-      const kinds = [...new Set(errors)].map(
-        (kind) => `${errors.filter((error) => error === kind).length} × ${kind}`,
-      )
-      printLine(
-        `${name}, ${trial}: ${reads} pages, ${acknowledged.length} leads, ${errors.length} turned away, ${wrong.length} lost or doubled, longest ${Math.round(longestMs)} ms${kinds.length > 0 ? ` (${kinds.join('; ')})` : ''}`,
-      )
-      const counted = errors.filter((error) => !isKnown(name, trial, error))
-      isFine &&= counted.length + wrong.length === 0
+  machine.atEnd(proxy.stop)
+  const faults = await findFaults(proxy, nodes.cookie)
+  if (faults.length > 0) throw new Error(faults.join(', '))
+  const texts: string[] = []
+  for (const [trial, take] of Object.entries(trials)) {
+    // Caddy cannot send the form to a second process when the first was killed: deploy/Caddyfile says so.
+    const isKnown = (failure: string) =>
+      name === 'caddy' && trial === 'SIGKILL' && failure.startsWith('lead')
+    const { said } = await amidTraffic(nodes, proxy, () => take(nodes), isKnown)
+    texts.push(`${trial}: ${said}`)
+  }
+  return texts.join('; ')
+}
+
+async function rollingUpgrade(machine: Machine): Promise<string> {
+  const nodes = await startNodes(machine, { count: 2, onOwnFolders: true })
+  const next = makeNextRelease(join(nodes.folder, 'next-release'))
+  const proxy = await startProxy('caddy-of-install', nodes.folder, nodes.ports)
+  machine.atEnd(proxy.stop)
+  const { said, scripts } = await amidTraffic(nodes, proxy, async (waitForMore) => {
+    await waitForMore()
+    for (const index of nodes.ports.keys()) {
+      await nodes.restart(index, 'SIGTERM', next.folder)
+      await waitForMore()
     }
-  } finally {
-    await proxy.stop()
-  }
-  return isFine
+  })
+  if (scripts.size !== 2) throw new Error(`not both releases were seen: ${said}`)
+  const column = `table_name = 'leads' and column_name = 'next_release'`
+  const columns = await nodes.query(`select from information_schema.columns where ${column}`)
+  if (columns.length !== 1) throw new Error(`${next.migration} was not applied`)
+  return said
 }
 
-async function tryProxies(names: readonly string[]): Promise<boolean> {
-  const nodes = await startNodes()
-  try {
-    let isFine = true
-    for (const name of names) isFine = (await tryProxy(name, nodes)) && isFine
-    return isFine
-  } finally {
-    await nodes.remove()
-  }
-}
+const rows: Row[] = [
+  { name: 'releases behind nginx', limitSeconds: 600, run: releasesBehind('nginx') },
+  { name: 'releases behind caddy', limitSeconds: 600, run: releasesBehind('caddy') },
+  { name: 'the upgrade of two nodes', limitSeconds: 600, run: rollingUpgrade },
+  ...Object.keys(proxies).map((name) => ({
+    ...{ name: `secrets in the logs of ${name}`, limitSeconds: 600 },
+    run: (machine: Machine) => findSecretsInLogs(name, machine.folder(0o755)),
+  })),
+]
 
-async function main(): Promise<number> {
-  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
-  if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
-  await buildIfStale()
-  const chosen = process.argv.slice(2)
-  const parts = chosen.length > 0 ? chosen : ['nginx', 'caddy', 'upgrade', 'logs']
-  const names = parts.filter((part) => !['upgrade', 'logs'].includes(part))
-  let isFine = names.length === 0 || (await tryProxies(names))
-  if (parts.includes('upgrade')) isFine = (await tryRollingUpgrade()) && isFine
-  if (parts.includes('logs')) isFine = (await tryLogs()) && isFine
-  return isFine ? 0 : 1
-}
-
-process.exitCode = await main()
+needPackages({ 'nginx-light': '/usr/sbin/nginx', caddy: '/usr/bin/caddy' })
+await runRows(rows)

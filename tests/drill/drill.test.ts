@@ -15,7 +15,7 @@ import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { compileCache } from '#tests/support/memory-folder.ts'
+import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
@@ -24,7 +24,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { emptyDatabases, within } from './places.ts'
 import { digestTables, fillEveryTable } from './rows.ts'
 
-/** `npm run drill` runs it at full length. */
+/** `npm run faults -- drill` runs it at full length. */
 const isFull = inject('faults') === 'full'
 const leads = isFull ? 20_000 : 150
 const lastLead = 5_000 + leads

@@ -7,7 +7,7 @@ import { afterAll, inject, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { SchemaTooNew } from '#/server/db/connect/failures.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
-import { compileCache } from '#tests/support/memory-folder.ts'
+import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 

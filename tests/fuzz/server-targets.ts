@@ -1,8 +1,8 @@
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
-import { savedPageTarget } from './pages/saved-page-target.ts'
-import { rawTarget } from './raw/raw-target.ts'
-import { routeTarget } from './routes/route-targets.ts'
+import { rawTarget } from './raw-target.ts'
+import { routeTarget } from './route-target.ts'
+import { savedPageTarget } from './saved-page-target.ts'
 import type { Target } from './target.ts'
 
 const unlimited = { perMinute: 1e9, perHour: 1e9 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 export type Outcome = { name: string; inputs: number; slowestMs: number; failure?: string }
 
 /** How much a target is given. Each batch has the next seed. */
-export type Portion = { seed: number; inputs: number; onBatch?: (done: number) => Promise<void> }
+type Portion = { seed: number; inputs: number }
 
 /** Something that is given generated inputs. */
 export type Target = {
@@ -32,8 +32,7 @@ function processorMs(): number {
   return (user + system) / 1_000
 }
 
-/** Enough for the generators to vary, and so few that the heap is looked at often. */
-const batchSizeOf = (inputs: number) => Math.min(2_000, Math.max(100, Math.ceil(inputs / 20)))
+const batchSize = 2_000
 
 /** Garbage of other inputs is not collected three times in a row. */
 const mostTries = 3
@@ -54,7 +53,7 @@ export function target<Input>(description: Description<Input>): Target {
     return shortest
   }
 
-  async function fuzz({ seed, inputs, onBatch }: Portion): Promise<Outcome> {
+  async function fuzz({ seed, inputs }: Portion): Promise<Outcome> {
     let slowestMs = 0
     const property = fc.asyncProperty(inputsOf, async (input) => {
       const ms = await timeOf(input)
@@ -62,14 +61,13 @@ export function target<Input>(description: Description<Input>): Target {
       slowestMs = Math.max(slowestMs, ms)
     })
     for (let done = 0, batch = 0; done < inputs; batch += 1) {
-      const numRuns = Math.min(batchSizeOf(inputs), inputs - done)
+      const numRuns = Math.min(batchSize, inputs - done)
       const result = await fc.check(property, { seed: seed + batch, numRuns })
       done += result.numRuns
       if (result.failed) {
         const failure = `${fc.defaultReportMessage(result)}\n${result.errorInstance}`
         return { name, inputs: done, slowestMs, failure }
       }
-      await onBatch?.(done)
       await letOthersRun()
     }
     return { name, inputs, slowestMs }
@@ -85,15 +83,14 @@ export function parserTarget<Input>(
   return target({ ...description, longestMs: 50, isParser: true })
 }
 
-/** Gives each target its part of so many inputs, and at least so many. */
+/** Gives each target its part of N inputs. */
 export function portions(
   targets: readonly Target[],
   inputs: number,
-  least = 1,
 ): { target: Target; inputs: number }[] {
   const total = targets.reduce((sum, { share }) => sum + share, 0)
   return targets.map((target) => ({
     target,
-    inputs: Math.max(least, Math.ceil((inputs * target.share) / total)),
+    inputs: Math.ceil((inputs * target.share) / total),
   }))
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { findProblems, type Outcome } from './check.ts'
-import type { Try } from './history.ts'
+import { findProblems, type Outcome, type Try } from './check.ts'
 
 const attempt = (name: string, more: Partial<Try> = {}): Try => ({
   ...{ name, isValid: true, submissionId: `id of ${name}`, place: 0 },

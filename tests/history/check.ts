@@ -1,17 +1,43 @@
 import type { InboxCounts } from '#tests/support/owner.ts'
-import type { History, Try } from './history.ts'
 import type { ArrivedMail } from './mailbox.ts'
-import type { LeadRow } from './tables.ts'
+
+/** One request of a visitor, and what came of it. Times are of `Date.now`. */
+export type Try = {
+  /** The name in the request: it tells visitors apart, also in the tables and mails. */
+  name: string
+  /** What should become of it: a lead, or an answer that says what is wrong. */
+  isValid: boolean
+  submissionId: string
+  /** The product that was asked. */
+  place: number
+  began: number
+  ended: number
+  /** Null if no answer came. */
+  status: number | null
+  /** The faults that were under way meanwhile. */
+  faults: string[]
+}
+
+/** A lead as the tables have it, with how often its mail was sent and stands in its history. */
+export type LeadRow = {
+  id: number
+  name: string
+  submissionId: string
+  isQuarantined: boolean
+  deliveries: number
+  sent: number
+  notified: number
+}
 
 /** What is left at the end of a run, after all faults are healed and everything has been stored. */
 export type Outcome = {
-  tries: History['tries']
+  tries: readonly Try[]
   leads: readonly LeadRow[]
   mails: readonly ArrivedMail[]
   counts: InboxCounts
   /** Records of the journals that are still there or damaged. */
   journal: readonly string[]
-  /** While a claim's lease lasts nobody else may send the mail: no mail is repeated sooner. */
+  /** While a claim's lease lasts no other process may send the mail: no mail is repeated sooner. */
   leaseMs: number
 }
 
@@ -26,7 +52,7 @@ const isTaken = ({ status }: Try) => status === 201
 const isRefused = ({ status }: Try) => status === 503
 
 /** The faults that end connections. Whatever else happens, each request is answered. */
-const endingFaults = ['product killed', 'network cut', 'power cut']
+const endingFaults = ['product killed', 'network cut']
 const isCutOff = ({ faults }: Try) => faults.some((fault) => endingFaults.includes(fault))
 
 function problemsOfAnswers(tries: readonly Try[]): Problems {

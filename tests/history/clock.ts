@@ -1,22 +1,12 @@
 import { globSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Setup } from './setup.ts'
-
-/** The library of Debian's package `faketime` for programs with threads. */
-const findLibrary = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0]
 
 /** The most seconds that a clock jumps: repeats within ten minutes are the same lead. */
 const mostSeconds = 500
 
-/** A clock for products that can jump, where the machine has libfaketime. */
-export function jumpingClock(
-  isWanted: boolean,
-  file: string,
-): {
-  env: Record<string, string>
-  faults: Setup['faults']
-} {
-  const library = isWanted ? findLibrary() : undefined
+/** A clock for products that can jump, where the machine has Debian's libfaketime. */
+export function jumpingClock(file: string) {
+  const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0]
   if (!library) return { env: {}, faults: {} }
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}`)
   set(0)
@@ -31,7 +21,7 @@ export function jumpingClock(
     faults: {
       'clock jumped': {
         victim: 'clock',
-        async make({ place, lastsMs }) {
+        async make({ place, lastsMs }: { place: number; lastsMs: number }) {
           set(place % 2 ? mostSeconds : -mostSeconds)
           await sleep(1_000 + lastsMs)
           set(0)

@@ -1,30 +1,29 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailServerMood } from '#tests/support/mail-server.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { paceAt } from '../../src/server/notifications/deliveries/pace.ts'
-import { findProblems, type Outcome } from './check.ts'
-import { type FaultFigures, readFigures } from './figures.ts'
-import { beginHistory, type History } from './history.ts'
-import { openMailbox } from './mailbox.ts'
-import { makeSchedule, type PlannedFault, type Schedule } from './schedule.ts'
-import type { Setup, StartSetup } from './setup.ts'
-import { countPending, readLeads } from './tables.ts'
+import { findProblems, type LeadRow, type Outcome, type Try } from './check.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { makeSchedule, type PlannedFault } from './schedule.ts'
+import { type Faults, type Setup, setups } from './setups.ts'
 import { createVisitor } from './visitors.ts'
 
 /** What decides a run. The same numbers make the same schedule. */
 export type RunOptions = {
   seed: number
+  setup: string
   leads: number
   faults: number
+  /** The only faults that are made; all if none is given. */
+  kinds?: readonly string[]
   /** How many visitors send at once. */
   senders: number
   /** How long each of them waits before they are the next one. */
   restMs?: number
-  start: StartSetup
-  /** An empty folder. The schedule, the history, the figures and the logs stay in it. */
+  /** An empty folder. What happened and the logs stay in it. */
   folder: string
-  usesMachine: boolean
   /**
    * How long a product serves on that is replaced: each visitor's connection is new, and what was sent
    * on it is answered within that time.
@@ -34,13 +33,23 @@ export type RunOptions = {
   checkout?: string | undefined
 }
 
+/** A fault that was made. Times are of `Date.now`. */
+type MadeFault = { fault: string; place: number; began: number; ended: number }
+
 /** What a run has shown. */
-export type RunResult = { problems: string[]; figures: FaultFigures[] }
+export type RunResult = {
+  problems: string[]
+  /** How often each fault was made. */
+  made: Record<string, number>
+  received: number
+  /** The longest time from a visitor's request to its answer. */
+  longestMs: number
+}
 
 const timeScale = 0.01
 const { leaseMs, attemptMs } = paceAt(timeScale)
 
-/** At the end the product stores and tells what waits: so long it may take to get on with it. */
+/** At the end the product stores and tells what waits: it may take this long to make progress. */
 const stuckMs = 2 * 60_000
 
 /** The pause of a visitor who is ahead of the faults: outages must not be met by all visits at once. */
@@ -55,31 +64,36 @@ const productEnv = {
   LOG_LEVEL: 'warn',
 }
 
-/** The faults that are under way, the first one first. */
-type FaultsNow = PlannedFault[]
+/** All that happened, and the faults that are under way, the first one first. */
+class History {
+  readonly tries: Try[] = []
+  readonly made: MadeFault[] = []
+  readonly now: PlannedFault[] = []
+
+  /** One may begin and end before this process, on a busy machine, sees what it did to a visitor. */
+  faultsSince(moment: number): string[] {
+    const over = this.made.filter(({ ended }) => ended >= moment).map(({ fault }) => fault)
+    return [...over, ...this.now.map(({ kind }) => kind)]
+  }
+}
 
 /**
  * Makes the faults of a schedule at their times; those of one victim one after the other. Rejects at
  * the first that fails: the others may wait for what it has left broken.
  */
-async function makeFaults(
-  faults: readonly PlannedFault[],
-  setup: Setup,
-  { now, history }: { now: FaultsNow; history: History },
-): Promise<void> {
+async function makeFaults(faults: readonly PlannedFault[], setup: Setup, history: History) {
+  const { now, made } = history
   const lastOf = new Map<string, Promise<void>>()
   const { promise: failed, reject: fail } = Promise.withResolvers<never>()
   async function makeOne(fault: PlannedFault) {
-    const { make } = setup.faults[fault.kind] ?? {}
-    if (!make) throw new Error(`there is no fault ${fault.kind}`)
+    const { kind, place } = fault
     now.push(fault)
     const began = Date.now()
-    await make(fault).catch((cause: Error) => {
-      throw new Error(`cannot make or mend: ${fault.kind}`, { cause })
+    await setup.faults[kind]?.make(fault).catch((cause: Error) => {
+      throw new Error(`cannot make or mend: ${kind}`, { cause })
     })
     now.splice(now.indexOf(fault), 1)
-    const { kind, place } = fault
-    history.addFault({ fault: kind, place, began, ended: Date.now() })
+    made.push({ fault: kind, place, began, ended: Date.now() })
   }
   for (const fault of faults) {
     const victim = setup.faults[fault.kind]?.victim ?? ''
@@ -92,111 +106,140 @@ async function makeFaults(
   await Promise.race([Promise.all(lastOf.values()), failed])
 }
 
-/** Sends at least so many visits, spread over the faults, and goes on until these are over. */
-async function sendVisits(
-  { seed, leads, senders, restMs = 0 }: RunOptions,
-  { visits, faults }: Schedule,
-  visitor: ReturnType<typeof createVisitor>,
-  countFaultsOver: () => number,
-): Promise<void> {
-  let next = 0
-  const areFaultsOver = () => countFaultsOver() >= faults.length
-  const isAhead = () => next * faults.length > leads * (countFaultsOver() + 1)
-  async function sendOneAfterTheOther() {
-    while (next < leads || !areFaultsOver()) {
-      const number = next
-      next += 1
-      if (isAhead() && !areFaultsOver()) await sleep(aheadMs)
-      await visitor(`Visitor ${seed}-${number}`, visits[number % visits.length] ?? 'once')
-      await sleep(restMs)
-    }
-  }
-  await Promise.all(Array.from({ length: senders }, sendOneAfterTheOther))
-}
-
 /** The files of the journals that wait or are damaged. */
 function journalOf({ dataDirs }: Setup): string[] {
   const files = [...new Set(dataDirs)].flatMap((dataDir) => readdirSync(join(dataDir, 'journal')))
   return files.filter((name) => /\.(json|damaged)$/.test(name))
 }
 
+const pending = `select count(*)::int as pending from deliveries where state = 'pending'`
+
 /** Waits until nothing waits any more, or for long enough without any progress. */
 async function settle(setup: Setup): Promise<void> {
   let least = Number.POSITIVE_INFINITY
   for (let since = Date.now(); Date.now() - since < stuckMs; await sleep(250)) {
     const records = journalOf(setup).filter((name) => name.endsWith('.json')).length
-    const pending = await countPending(setup.query).catch(() => Number.POSITIVE_INFINITY)
-    if (records + pending === 0) return
-    if (records + pending < least) {
-      least = records + pending
+    const [row] = await setup.query<{ pending: number }>(pending).catch(() => [])
+    const waiting = records + (row?.pending ?? Number.POSITIVE_INFINITY)
+    if (waiting === 0) return
+    if (waiting < least) {
+      least = waiting
       since = Date.now()
     }
   }
 }
 
+/** Every lead, with how often its mail was sent and stands in its history. */
+const leadRows = `
+  with told as (
+    select lead_id, count(*)::int as deliveries, count(*) filter (where state = 'sent')::int as sent
+    from deliveries group by lead_id
+  ), happened as (
+    select lead_id, count(*)::int as notified from lead_history where kind = 'notified' group by lead_id
+  )
+  select id::int, name, submission_id as "submissionId", is_quarantined as "isQuarantined",
+    coalesce(deliveries, 0) as deliveries, coalesce(sent, 0) as sent, coalesce(notified, 0) as notified
+  from leads left join told on told.lead_id = id left join happened on happened.lead_id = id`
+
+/** What can happen to the mail server. */
+function mailFaults({ goAway, comeBack, setMood }: Mailbox): Faults {
+  const inMood = (mood: MailServerMood) => ({
+    victim: 'mail server',
+    async make({ lastsMs }: PlannedFault) {
+      setMood(mood)
+      await sleep(lastsMs)
+      setMood('accept')
+    },
+  })
+  return {
+    'mails refused for now': inMood('refuse for now'),
+    'mails dropped': inMood('drop'),
+    'mails not answered': inMood('hang'),
+    'mail server gone': {
+      victim: 'mail server',
+      async make({ lastsMs }) {
+        await goAway()
+        await sleep(lastsMs)
+        await comeBack()
+      },
+    },
+  }
+}
+
+/** Sends at least `leads` visits, spread over the faults, and makes these meanwhile. */
+async function sendAmidFaults(
+  { seed, leads, faults: count, kinds, senders, restMs = 0 }: RunOptions,
+  setup: Setup,
+  history: History,
+): Promise<void> {
+  const names = kinds ?? Object.keys(setup.faults)
+  const { faults, visits } = makeSchedule(seed, names, { faults: count, visits: leads })
+  const stop = new AbortController()
+  const visitor = createVisitor({
+    urls: setup.urls,
+    stop: stop.signal,
+    faultsSince: (moment) => history.faultsSince(moment),
+    onTry: (each) => void history.tries.push(each),
+  })
+  let next = 0
+  const isOver = () => stop.signal.aborted || history.made.length >= faults.length
+  const isAhead = () => next * faults.length > leads * (history.made.length + 1)
+  async function sendOneAfterTheOther() {
+    while (next < leads || !isOver()) {
+      const number = next
+      next += 1
+      if (isAhead() && !isOver()) await sleep(aheadMs)
+      await visitor(`Visitor ${seed}-${number}`, visits[number % visits.length] ?? 'once')
+      await sleep(restMs)
+    }
+  }
+  const sending = Array.from({ length: senders }, sendOneAfterTheOther)
+  try {
+    await makeFaults(faults, setup, history)
+  } catch (error) {
+    stop.abort()
+    throw error
+  } finally {
+    await Promise.all(sending)
+  }
+}
+
 /** Runs the product under the faults of a seed, and checks what is left. */
 export async function runHistory(options: RunOptions): Promise<RunResult> {
-  const { seed, leads, faults: count, start, folder, checkout, usesMachine } = options
-  const { drainSeconds = 5 } = options
+  const { folder, checkout, drainSeconds = 5 } = options
+  const start = setups[options.setup]
+  if (!start) throw new Error(`there is no setup ${options.setup}: ${Object.keys(setups)}`)
   mkdirSync(folder, { recursive: true })
-  const mailbox = await openMailbox(join(folder, 'mails.jsonl'))
-  const history = beginHistory(join(folder, 'history.jsonl'))
-  const env = {
-    ...productEnv,
-    DRAIN_SECONDS: String(drainSeconds),
-    SMTP_URL: mailbox.url,
-  }
-  const setup = await start({ folder, checkout, usesMachine, env })
-  const stop = new AbortController()
-  let sending: Promise<void> | undefined
+  const mailbox = await openMailbox()
+  const history = new History()
+  const env = { ...productEnv, DRAIN_SECONDS: String(drainSeconds), SMTP_URL: mailbox.url }
+  const started = await start({ folder, checkout, env })
+  const setup = { ...started, faults: { ...started.faults, ...mailFaults(mailbox) } }
   try {
-    const [url = ''] = setup.urls
-    const owner = await signInOwner(url)
+    const owner = await signInOwner(setup.urls[0] ?? '')
     await owner.addRecipient('told@example.com')
-    const kinds = Object.keys(setup.faults)
-    const schedule = makeSchedule(seed, kinds, { faults: count, visits: leads })
-    const lines = schedule.faults.map((fault) => `${JSON.stringify(fault)}\n`)
-    writeFileSync(join(folder, 'schedule.jsonl'), lines.join(''))
-
-    const now: FaultsNow = []
-    // One may begin and end before this process, on a busy machine, sees what it did to a visitor.
-    const faultsSince = (moment: number) => [
-      ...history.faults.filter(({ ended }) => ended >= moment).map(({ fault }) => fault),
-      ...now.map(({ kind }) => kind),
-    ]
-    let haveFaultsFailed = false
-    const countFaultsOver = () =>
-      haveFaultsFailed ? schedule.faults.length : history.faults.length
-    const visitor = createVisitor({ urls: setup.urls, history, stop: stop.signal, faultsSince })
-    sending = sendVisits(options, schedule, visitor, countFaultsOver)
-    await Promise.all([
-      sending,
-      makeFaults(schedule.faults, setup, { now, history }).catch((error) => {
-        haveFaultsFailed = true
-        throw error
-      }),
-    ])
+    await sendAmidFaults(options, setup, history)
     await settle(setup)
-
+    const { tries, made } = history
     const outcome: Outcome = {
-      tries: history.tries,
-      leads: await readLeads(setup.query),
+      tries,
+      leads: await setup.query<LeadRow>(leadRows),
       mails: mailbox.arrived(),
       counts: await owner.readCounts(),
       journal: journalOf(setup),
       leaseMs: leaseMs - attemptMs,
     }
-    const result = {
+    writeFileSync(join(folder, 'history.json'), JSON.stringify({ made, ...outcome }))
+    return {
       problems: findProblems(outcome),
-      figures: readFigures(outcome, history.faults),
+      made: Object.fromEntries(
+        [...Map.groupBy(made, ({ fault }) => fault)].map(([fault, all]) => [fault, all.length]),
+      ),
+      received: new Set(tries.filter(({ status }) => status === 201).map(({ name }) => name)).size,
+      longestMs: tries.reduce((most, { began, ended }) => Math.max(most, ended - began), 0),
     }
-    writeFileSync(join(folder, 'result.json'), JSON.stringify(result, undefined, 2))
-    return result
   } finally {
-    stop.abort()
-    await sending
     await setup.remove()
     await mailbox.close()
-    await history.close()
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** What goes wrong next, and for how long. All of it is drawn from the seed. */
 export type PlannedFault = {
   kind: string
-  /** Which of several products or servers it is, modulo how many there are. */
+  /** Which of several products it is, modulo how many there are. */
   place: number
   lastsMs: number
   /** From the beginning of this fault to that of the next one; they may overlap. */
@@ -13,9 +13,6 @@ export type PlannedFault = {
 /** What a visitor does. `again` sends the same once more after the answer, `twice` at once. */
 export type Visit = 'once' | 'again' | 'twice' | 'reloaded' | 'invalid'
 
-/** The faults and the visits of a run. */
-export type Schedule = { faults: PlannedFault[]; visits: Visit[] }
-
 const visit = fc.oneof(
   { weight: 75, arbitrary: fc.constant<Visit>('once') },
   { weight: 8, arbitrary: fc.constant<Visit>('again') },
@@ -24,31 +21,35 @@ const visit = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Visit>('invalid') },
 )
 
-/** Each kind of fault is made before any is made a second time. */
-function faultsOf(seed: number, kinds: readonly string[], count: number): PlannedFault[] {
-  const rounds = Math.ceil(count / kinds.length)
-  const round = fc.shuffledSubarray([...kinds], { minLength: kinds.length })
+/** Draws the same from the same seed, on any machine. */
+export const draw = <Value>(arbitrary: fc.Arbitrary<Value>, seed: number, numRuns: number) =>
+  fc.sample(fc.noBias(arbitrary), { seed, numRuns })
+
+/** These names in an order of chance, each of them before any comes a second time. */
+export const drawRounds = (names: readonly string[], seed: number, count: number): string[] =>
+  draw(
+    fc.shuffledSubarray([...names], { minLength: names.length }),
+    seed,
+    Math.ceil(count / names.length),
+  )
+    .flat()
+    .slice(0, count)
+
+/** The faults and the visits of a seed. */
+export function makeSchedule(
+  seed: number,
+  kinds: readonly string[],
+  counts: { faults: number; visits: number },
+): { faults: PlannedFault[]; visits: Visit[] } {
   const detail = fc.record({
     place: fc.nat({ max: 5 }),
     lastsMs: fc.integer({ min: 200, max: 2_500 }),
     nextAfterMs: fc.integer({ min: 300, max: 4_000 }),
   })
-  const order = fc.sample(fc.noBias(round), { seed, numRuns: rounds }).flat().slice(0, count)
-  const details = fc.sample(fc.noBias(detail), { seed, numRuns: count })
-  return order.flatMap((kind, index) => {
+  const details = draw(detail, seed, counts.faults)
+  const faults = drawRounds(kinds, seed, counts.faults).flatMap((kind, index) => {
     const found = details[index]
     return found ? [{ kind, ...found }] : []
   })
-}
-
-/** Makes the schedule of a seed: the same for the same numbers, on any machine. */
-export function makeSchedule(
-  seed: number,
-  kinds: readonly string[],
-  { faults, visits }: { faults: number; visits: number },
-): Schedule {
-  return {
-    faults: faultsOf(seed, kinds, faults),
-    visits: fc.sample(fc.noBias(visit), { seed, numRuns: visits }),
-  }
+  return { faults, visits: draw(visit, seed, counts.visits) }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contactBody } from '#tests/support/factories.ts'
-import type { History, Try } from './history.ts'
+import type { Try } from './check.ts'
 import type { Visit } from './schedule.ts'
 
 /** As long as the form in the browser waits. */
@@ -12,7 +12,7 @@ const retryMs = 50
 /** What visitors need to know. */
 export type VisitorsDeps = {
   urls: readonly string[]
-  history: History
+  onTry: (each: Try) => void
   /** Ends the tries of all visitors. */
   stop: AbortSignal
   /** The faults that have been under way since a moment of `Date.now`. */
@@ -23,7 +23,7 @@ export type VisitorsDeps = {
 const wrong = { phone: 'call me maybe' }
 
 /** Makes the function by which one visitor sends what they do, until it is answered for good. */
-export function createVisitor({ urls, history, stop, faultsSince }: VisitorsDeps) {
+export function createVisitor({ urls, onTry, stop, faultsSince }: VisitorsDeps) {
   let next = 0
 
   async function post(url: string, body: object): Promise<number | null> {
@@ -54,7 +54,7 @@ export function createVisitor({ urls, history, stop, faultsSince }: VisitorsDeps
     const ended = Date.now()
     const faults = [...new Set(faultsSince(began))]
     const each = { name, isValid, submissionId, place, began, ended, status, faults }
-    history.addTry(each)
+    onTry(each)
     return each
   }
 

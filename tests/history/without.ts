@@ -8,20 +8,13 @@ const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 const neededParts = ['package.json', 'dist', 'migrations', 'public', 'src']
 
 /** A text in a file of the product, and what stands there instead when the cure is off. */
-export type Change = { file: string; text: string; instead: string }
+type Change = { file: string; text: string; instead: string }
 
 const intake = 'src/server/leads/intake/submit-lead.ts'
 const taker = 'src/server/leads/journal/take-lead.ts'
 const journal = 'src/server/leads/journal/journal.ts'
 const claims = 'src/server/notifications/deliveries/claims.ts'
 const postgres = 'src/server/db/connect/postgres.ts'
-
-/** A commit is reported before it is on the disk. */
-export const commitsAtOnce: Change = {
-  file: postgres,
-  text: 'synchronousCommit: () => server.synchronousCommit()',
-  instead: "synchronousCommit: () => 'off'",
-}
 
 /** The product's own cures that a run can do without, to show that the checker sees their lack. */
 export const cures: Record<string, readonly Change[]> = {
@@ -51,21 +44,13 @@ export const cures: Record<string, readonly Change[]> = {
   fsync: [
     { file: journal, text: 'await file.sync()', instead: '' },
     { file: journal, text: 'shared(() => syncFolder(folder))', instead: 'async () => {}' },
-    commitsAtOnce,
+    // A commit is reported before it is on the disk.
+    {
+      file: postgres,
+      text: 'synchronousCommit: () => server.synchronousCommit()',
+      instead: "synchronousCommit: () => 'off'",
+    },
   ],
-}
-
-/** Changes a copy of the product. Throws if the code is not as it was when the change was written. */
-export function applyChanges(checkout: string, changes: readonly Change[]): void {
-  for (const { file, text, instead } of changes) {
-    const path = join(checkout, file)
-    const source = readFileSync(path, 'utf8')
-    if (source.split(text).length !== 2) throw new Error(`${file} has not once: ${text}`)
-    writeFileSync(
-      path,
-      source.replace(text, () => instead),
-    )
-  }
 }
 
 /** Copies the product without one of its cures into a folder. Throws if the code has changed since. */
@@ -78,6 +63,14 @@ export function copyWithout(cure: string, folder: string): string {
     cpSync(join(thisCheckout, part), join(checkout, part), { recursive: true })
   }
   symlinkSync(realpathSync(join(thisCheckout, 'node_modules')), join(checkout, 'node_modules'))
-  applyChanges(checkout, changes)
+  for (const { file, text, instead } of changes) {
+    const path = join(checkout, file)
+    const source = readFileSync(path, 'utf8')
+    if (source.split(text).length !== 2) throw new Error(`${file} has not once: ${text}`)
+    writeFileSync(
+      path,
+      source.replace(text, () => instead),
+    )
+  }
   return checkout
 }

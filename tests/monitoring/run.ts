@@ -1,16 +1,11 @@
 /**
- * `npm run monitoring`: has Prometheus's own tool check the rules in `deploy/monitoring`. Installs
- * Debian's package if it is missing.
+ * `npm run faults -- monitoring`: has Prometheus's own tool check the rules in `deploy/monitoring`.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { installDebianPackages } from '../system/debian.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
 
-const promtool = '/usr/bin/promtool'
-
-if (!existsSync(promtool)) installDebianPackages('prometheus')
-const rules = fileURLToPath(new URL('../../deploy/monitoring/alerts.yml', import.meta.url))
-execFileSync(promtool, ['check', 'rules', '--lint=all', '--lint-fatal', rules], {
+needPackages({ prometheus: '/usr/bin/promtool' })
+const rules = 'deploy/monitoring/alerts.yml'
+execFileSync('promtool', ['check', 'rules', '--lint=all', '--lint-fatal', rules], {
   stdio: 'inherit',
 })

@@ -1,166 +1,104 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerProcess } from '#tests/support/server-process.ts'
-import { type Disk, makeDisk } from './disk.ts'
-import { type Machine, until } from './machine.ts'
-import { assertStored, send, start, stopCleanly } from './product.ts'
+import { ask, embeddedIn } from '#tests/support/ask-database.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
+import { makeDisk } from './disk.ts'
+import { assertStored, sendTaken, start, stopCleanly, thisCheckout } from './product.ts'
+import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
+import { beginVisits } from './visits.ts'
 
 const diskMegabytes = 320
-const senders = 6
-/** Bytes that are left free for the write-ahead log, which grows in steps of 16 MB. */
-const freeBytesForLog = 24_000_000
 const fullForMs = 8_000
-const pageLimitMs = 2_000
-const readinessLimitMs = 5_000
-const recoveryLimitMs = 30_000
-/** Whatever keeps requests from being stored is told so soon. */
+const visitEveryMs = 500
+/** The product says so soon that the database stores nothing, and is well so soon after it is mended. */
 const toldLimitMs = 10_000
-/** Thousands of requests may wait in the journal. */
-const storeLimitMs = 120_000
+const recoveryLimitMs = 30_000
 
 /** The line in the product's log when PostgreSQL could not begin a new segment of its log. */
 const logPanic = /"level":50.*"part":"postgres".*pg_wal.*No space left/
 
-/** What has happened so far. All loops add to it, and end when `isOver` is set. */
-type Progress = {
-  isOver: boolean
-  taken: string[]
-  refused: number
-  /** When a request was last taken and last refused, by `Date.now`. */
-  takenAt: number
-  refusedAt: number
-  problems: string[]
-}
-
-/** Sends long requests one after the other. They fill the write-ahead log. */
-async function sendRepeatedly(
-  server: ServerProcess,
-  label: string,
-  progress: Progress,
-): Promise<void> {
-  for (let i = 0; !progress.isOver; i += 1) {
-    const name = `${label} ${i}`
-    const message = randomBytes(4_500).toString('base64')
-    const status = await send(server, name, message).catch((error: Error) => error.message)
-    if (status === 201) {
-      progress.taken.push(name)
-      progress.takenAt = Date.now()
-    } else if (status === 503) {
-      progress.refused += 1
-      progress.refusedAt = Date.now()
-      await sleep(50)
-    } else {
-      progress.problems.push(`a request was answered ${status}`)
-    }
-  }
-}
-
-/** Requests a path again and again. Each answer must come in time, with an expected status. */
-async function requestRepeatedly(
-  { url }: ServerProcess,
-  { path, limitMs, expected }: { path: string; limitMs: number; expected: number[] },
-  progress: Progress,
-): Promise<void> {
-  for (; !progress.isOver; await sleep(200)) {
+/** Fills the disk until it takes no more. */
+function fill(ballast: string): void {
+  for (const size of [1_000_000, 4_096, 1]) {
     try {
-      const { status } = await fetch(url + path, { signal: AbortSignal.timeout(limitMs) })
-      if (!expected.includes(status)) progress.problems.push(`${path} was answered ${status}`)
+      for (const bytes = Buffer.alloc(size, 'x'); ; ) appendFileSync(ballast, bytes)
     } catch (error) {
-      progress.problems.push(`${path}: ${(error as Error).message}`)
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     }
   }
 }
 
-/** What the product says of its database, and how many requests wait for it. */
-async function readState({ url }: ServerProcess) {
-  const answer = await (await fetch(`${url}/readyz`)).json()
-  type State = { status: string; database: string; leads: { waiting: number } }
-  const { status, database, leads } = answer as State
-  return { status, database, waiting: leads.waiting }
-}
-
-/** Fills the disk until only `leave` bytes are free. */
-function fill(ballast: string, disk: Disk, leave = 0): void {
-  const file = openSync(ballast, 'a')
-  try {
-    for (const size of [1_000_000, 4_096]) {
-      const bytes = randomBytes(size)
-      while (disk.freeBytes() - size >= leave) writeSync(file, bytes)
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  } finally {
-    closeSync(file)
+/** Fills the disk again whenever space becomes free, and all segments of the log that PostgreSQL has. */
+async function keepFull({ installation }: ToldSite, ballast: string): Promise<void> {
+  const message = `select pg_logical_emit_message(false, '', repeat('x', 1000000))`
+  const writeLog = `${message} from generate_series(1, 100)`
+  for (let passed = 0; passed < fullForMs; passed += 500) {
+    fill(ballast)
+    const writing = (async () => ask(embeddedIn(installation.dataDir), writeLog))()
+    await Promise.all([writing.catch(() => {}), sleep(500)])
   }
 }
 
-/** Leaves so little space that the next segment of the log does not fit. Soon no write succeeds. */
-async function fillByLog(ballast: string, disk: Disk, progress: Progress): Promise<void> {
-  fill(ballast, disk, freeBytesForLog)
-  const before = Date.now()
-  await until('the log fills the disk', 90_000, () => progress.refusedAt > before)
-  await sleep(fullForMs)
+/** A site that starts on a full disk serves visitors, and stores what they send when there is space. */
+async function startOnFullDisk(machine: Machine): Promise<void> {
+  const disk = join(machine.folder(0o755), 'disk')
+  await machine.mount(disk, '-t', 'tmpfs', '-o', 'size=160m', 'none')
+  const [dataDir, ballast] = [join(disk, 'data'), join(disk, 'ballast')]
+  const installation = { dataDir, env: { JOURNAL_RESERVE_MB: '16' } }
+  const first = await start({ ...installation, withDatabase: true })
+  await sendTaken(first, 'Before')
+  await stopCleanly(first, dataDir)
+  fill(ballast)
+  const script = ['scripts/user.ts', 'create', 'ana@site.example', 'admin']
+  const { stderr } = spawnSync(process.execPath, script, {
+    ...{ cwd: thisCheckout, input: '', encoding: 'utf8' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+  })
+  if (!/^The embedded PostgreSQL did not start: .*No space left on device/m.test(stderr))
+    throw new Error(`a command on a full disk said: ${stderr}`)
+  const again = await start(installation)
+  const name = await sendTaken(again, 'On A Full Disk')
+  rmSync(ballast)
+  await waitUntil('the database is back', () => again.stdout().includes('The database is back'))
+  const isStored = async () => (await assertStored(dataDir, [name])) === undefined
+  await waitUntil('the request is stored', isStored, recoveryLimitMs)
+  await stopCleanly(again, dataDir)
 }
 
-/** Fills all free space at once, and again whenever space becomes free. */
-async function fillAtOnce(ballast: string, disk: Disk, progress: Progress): Promise<void> {
-  const before = Date.now()
-  for (let passed = 0; passed < fullForMs; passed += 100) {
-    fill(ballast, disk)
-    await sleep(100)
-  }
-  if (progress.refusedAt < before)
-    progress.problems.push('no request was refused while the disk was full')
-}
-
-/** The disk fills up under load and is then emptied again, four times, without a restart. */
+/** The disk fills up while visitors send requests, and is then emptied again, without a restart. */
 export async function diskFull(machine: Machine): Promise<string> {
   const disk = await makeDisk(machine, diskMegabytes)
-  const dataDir = join(disk.path, 'data')
+  const { site } = await startTold(machine, { dataDir: join(disk.path, 'data') })
+  const { server, installation } = site
+  const readStatus = async () => {
+    const answer = await (await fetch(`${server.url}/readyz`)).json()
+    return answer as { status: string; database: string }
+  }
   const ballast = join(disk.path, 'ballast')
-  const server = await start({ dataDir })
-  const progress: Progress = {
-    ...{ isOver: false, taken: [], refused: 0, takenAt: 0, refusedAt: 0, problems: [] },
-  }
-  const work = [
-    ...Array.from({ length: senders }, (_, i) => sendRepeatedly(server, `Sender ${i}`, progress)),
-    requestRepeatedly(server, { path: '/', limitMs: pageLimitMs, expected: [200] }, progress),
-    requestRepeatedly(
-      server,
-      { path: '/readyz', limitMs: readinessLimitMs, expected: [200, 503] },
-      progress,
-    ),
-  ]
+  // What is sent again while nothing can be stored or looked up is refused, whatever became of the first.
+  const visits = beginVisits(server, visitEveryMs, { sendings: 1, mayRefuse: true })
   let slowestMs = 0
-  try {
-    for (const fillUp of [fillByLog, fillAtOnce, fillByLog, fillAtOnce]) {
-      await fillUp(ballast, disk, progress)
-      const saysSo = async () => {
-        const { status, database } = await readState(server)
-        return status !== 'ready' && database !== 'ready'
-      }
-      await until('/readyz says that the database stores nothing', toldLimitMs, saysSo)
-      rmSync(ballast)
-      const since = Date.now()
-      await until('requests are taken again', recoveryLimitMs, () => progress.takenAt > since)
-      const isBack = async () => (await readState(server)).status === 'ready'
-      await until('the database is back', recoveryLimitMs, isBack)
-      slowestMs = Math.max(slowestMs, Date.now() - since)
+  for (let round = 0; round < 2; round += 1) {
+    await keepFull(site, ballast)
+    const saysSo = async () => {
+      const { status, database } = await readStatus()
+      return status !== 'ready' && database !== 'ready'
     }
-  } finally {
-    progress.isOver = true
-    await Promise.all(work)
+    await waitUntil('/readyz says that the database stores nothing', saysSo, toldLimitMs)
+    rmSync(ballast)
+    const since = Date.now()
+    const isBack = async () => (await readStatus()).database === 'ready'
+    await waitUntil('the database is back', isBack, recoveryLimitMs)
+    slowestMs = Math.max(slowestMs, Date.now() - since)
   }
-  const isAllStored = async () => (await readState(server)).waiting === 0
-  await until('all that waited is stored', storeLimitMs, isAllStored)
-  await stopCleanly(server, dataDir)
-  const again = await start({ dataDir })
-  await assertStored(dataDir, progress.taken)
-  await stopCleanly(again, dataDir)
-  const problems = new Set(progress.problems)
-  if (!logPanic.test(server.stderr())) problems.add('the log never ran out of space')
-  if (problems.size > 0) throw new Error([...problems].join('\n'))
-  return `${progress.taken.length} requests taken, ${progress.refused} refused with 503; the database was back at most ${slowestMs / 1000} s after there was room`
+  const seen = await visits.end()
+  await untilSettled(site)
+  const outcome = await assertTrue(site, seen)
+  await stopCleanly(server, installation.dataDir)
+  await startOnFullDisk(machine)
+  if (!logPanic.test(server.stderr())) throw new Error('the log never ran out of space')
+  return `the database was back at most ${slowestMs / 1000} s after there was room; ${outcome}`
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import { endProcessesUsing, type Machine, NotPossible, run, until } from './machine.ts'
+import { endProcessesUsing, type Machine, run } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 const letGoMs = 5_000
 
@@ -31,15 +32,13 @@ export async function makeDisk(machine: Machine, megabytes: number): Promise<Dis
     isAttached = false
     // Another mount namespace, made meanwhile, has a mount of its own: the disk would come back as it is.
     const isLetGo = async () => (await run('losetup', '-j', image)) === ''
-    await until('nobody else uses the disk', letGoMs, isLetGo)
+    await waitUntil('nobody else uses the disk', isLetGo, letGoMs)
   }
   mkdirSync(path)
   await run('truncate', '-s', `${megabytes}M`, image)
   await run('mkfs.ext4', '-q', '-m', '0', image)
   machine.atEnd(detach)
-  await attach().catch(({ message }: Error) => {
-    throw new NotPossible(`no loop device (${message})`)
-  })
+  await attach()
   return {
     path,
     attach,

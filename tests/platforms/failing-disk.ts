@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, embeddedIn } from '#tests/support/ask-database.ts'
+import { familyOf } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
-import { type Machine, until } from './machine.ts'
 import { start, stopCleanly } from './product.ts'
-import { familyOf, inject } from './strace.ts'
-import { assertTrue, query, startTold, type ToldSite, untilSettled } from './told-site.ts'
+import { inject } from './strace.ts'
+import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
 import { beginVisits } from './visits.ts'
 
 const failsForMs = 6_000
@@ -30,10 +33,14 @@ async function failSyncs(machine: Machine, dataDir: string): Promise<{ over: Pro
 
 const untilBack = async ({ server }: ToldSite): Promise<number> => {
   const since = performance.now()
-  await until('the database is back', backLimitMs, async () => {
-    const answer = await (await fetch(`${server.url}/readyz`)).json()
-    return (answer as { database: string }).database === 'ready'
-  })
+  await waitUntil(
+    'the database is back',
+    async () => {
+      const answer = await (await fetch(`${server.url}/readyz`)).json()
+      return (answer as { database: string }).database === 'ready'
+    },
+    backLimitMs,
+  )
   return performance.now() - since
 }
 
@@ -63,7 +70,7 @@ async function startAgain(site: ToldSite): Promise<number> {
 async function failBesideStart(machine: Machine, site: ToldSite): Promise<string> {
   const { dataDir } = site.installation
   const { over } = await failSyncs(machine, dataDir)
-  await query(dataDir, 'create table on_a_failing_disk ()').then(
+  await ask(embeddedIn(dataDir), 'create table on_a_failing_disk ()').then(
     () => Promise.reject(new Error('the database does not notice that its syncs fail')),
     () => {},
   )

@@ -1,16 +1,18 @@
-import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client } from 'pg'
+import { embeddedIn } from '#tests/support/ask-database.ts'
+import { isAlive } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { fillInbox } from '../../bench/fill-leads.ts'
+import { fillInbox } from '../../bench/support/fill-leads.ts'
 import type { Backup, BackupStatus } from '../../src/contracts/health/backups.ts'
 import { apiPaths, pagePaths } from '../../src/contracts/routes.ts'
-import { pathsIn } from '../../src/server/db/embedded/folders.ts'
-import { isAlive, type Machine, until } from './machine.ts'
 import { type MemoryGroup, makeMemoryGroup } from './memory-group.ts'
 import { assertStored, sendTaken, start, stopCleanly } from './product.ts'
 
@@ -26,11 +28,7 @@ const leads = 100_000
 const backupLimitMs = 180_000
 
 async function fill(dataDir: string): Promise<void> {
-  const client = new Client({
-    host: realpathSync(pathsIn(dataDir).socket),
-    user: 'breezeway',
-    database: 'postgres',
-  })
+  const client = new Client(embeddedIn(dataDir))
   await client.connect()
   await fillInbox(drizzle(client), leads)
   await client.end()
@@ -86,14 +84,18 @@ async function backUp(server: ServerProcess, names: string[]): Promise<Backup> {
   const asked = await fetch(server.url + apiPaths.backups, { method: 'POST', headers })
   if (asked.status !== 202) throw new Error(`a backup: ${asked.status} ${await asked.text()}`)
   let newest: Backup | undefined
-  await until('the end of the backup', backupLimitMs, async () => {
-    const page = await fetch(server.url + pagePaths.home)
-    if (page.status !== 200) throw new Error(`a page was answered ${page.status}`)
-    await page.arrayBuffer()
-    names.push(await sendTaken(server, 'Beside a backup'))
-    newest = (await read<BackupStatus>(apiPaths.backups)).backups[0]
-    return newest !== undefined && newest.state !== 'running'
-  })
+  await waitUntil(
+    'the end of the backup',
+    async () => {
+      const page = await fetch(server.url + pagePaths.home)
+      if (page.status !== 200) throw new Error(`a page was answered ${page.status}`)
+      await page.arrayBuffer()
+      names.push(await sendTaken(server, 'Beside a backup'))
+      newest = (await read<BackupStatus>(apiPaths.backups)).backups[0]
+      return newest !== undefined && newest.state !== 'running'
+    },
+    backupLimitMs,
+  )
   if (!newest) throw new Error('there is no backup')
   return newest
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import type { Machine } from './machine.ts'
 import { assertRefuses, assertWorks } from './product.ts'
 
 /** A folder that can only be read, for a site whose database is elsewhere. */

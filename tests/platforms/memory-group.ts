@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Machine, NotPossible, until } from './machine.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 const root = '/sys/fs/cgroup'
 
@@ -36,7 +37,7 @@ function filesOf(): {
   }
   const controllers = join(root, 'cgroup.controllers')
   if (!existsSync(controllers) || !/\bmemory\b/.test(readFileSync(controllers, 'utf8')))
-    throw new NotPossible('no control group for memory')
+    throw new Error('no control group for memory')
   writeFileSync(join(root, 'cgroup.subtree_control'), '+memory')
   return {
     parent: root,
@@ -52,10 +53,14 @@ export function makeMemoryGroup(machine: Machine, megabytes: number): MemoryGrou
   const path = join(parent, `breezeway-${process.pid}-${megabytes}`)
   mkdirSync(path)
   machine.atEnd(() =>
-    until(`the end of all processes in ${path}`, 30_000, () => {
-      rmdirSync(path)
-      return true
-    }),
+    waitUntil(
+      `the end of all processes in ${path}`,
+      () => {
+        rmdirSync(path)
+        return true
+      },
+      30_000,
+    ),
   )
   const bytes = megabytes * 1024 * 1024
   writeFileSync(join(path, limit), String(bytes))

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import { ask } from '#tests/support/ask-database.ts'
+import { familyOf, kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { startPooler } from '#tests/support/pooler.ts'
 import {
   asSuperuser,
@@ -10,23 +13,13 @@ import {
   startPostgres,
 } from '#tests/support/postgres-server.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { kill, type Machine, until } from './machine.ts'
 import { assertRefuses, sendTaken, start } from './product.ts'
-import { familyOf } from './strace.ts'
 
 const rounds = 3
 const backLimitMs = 60_000
 
-async function ask<Row>(server: PostgresServer, statement: string): Promise<Row[]> {
-  const client = new Client({ connectionString: asSuperuser(server.urlOf('postgres')) })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows as Row[]
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+const query = <Row>(server: PostgresServer, statement: string) =>
+  ask<Row>({ connectionString: asSuperuser(server.urlOf('postgres')) }, statement)
 
 /** Stops the process that writes the log of a server for connections that do not wait for it. */
 function stopWriter(server: PostgresServer): void {
@@ -47,22 +40,26 @@ async function killServer(server: PostgresServer): Promise<void> {
 async function startCareless(machine: Machine): Promise<PostgresServer> {
   const server = await startPostgres()
   machine.atEnd(server.remove)
-  await ask(server, 'create table careless ()')
+  await query(server, 'create table careless ()')
   // Of the database: what the server is started with counts for more than what it is set to.
-  await ask(server, 'alter database postgres set synchronous_commit = off')
+  await query(server, 'alter database postgres set synchronous_commit = off')
   stopWriter(server)
-  await ask(server, 'insert into careless default values')
+  await query(server, 'insert into careless default values')
   await killServer(server)
-  const kept = await ask(server, 'select from careless')
+  const kept = await query(server, 'select from careless')
   if (kept.length > 0) throw new Error('this server loses nothing, so the row proves nothing')
   return server
 }
 
 const untilReady = ({ url }: ServerProcess) =>
-  until('the database behind the pooler', backLimitMs, async () => {
-    const answer = await (await fetch(`${url}/readyz`)).json()
-    return (answer as { status: string }).status === 'ready'
-  })
+  waitUntil(
+    'the database behind the pooler',
+    async () => {
+      const answer = await (await fetch(`${url}/readyz`)).json()
+      return (answer as { status: string }).status === 'ready'
+    },
+    backLimitMs,
+  )
 
 /** Sends requests and kills the server after each. Throws if one that was taken is lost. */
 async function killAfterEach(server: PostgresServer, product: ServerProcess): Promise<void> {
@@ -74,7 +71,7 @@ async function killAfterEach(server: PostgresServer, product: ServerProcess): Pr
     await killServer(server)
   }
   await untilReady(product)
-  const rows = await ask<{ name: string }>(server, 'select name from leads')
+  const rows = await query<{ name: string }>(server, 'select name from leads')
   const gone = names.filter((name) => !rows.some((row) => row.name === name))
   if (gone.length > 0) throw new Error(`${gone.length} of ${names.length} requests are lost`)
 }

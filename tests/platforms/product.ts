@@ -2,8 +2,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { Client } from 'pg'
+import { ask, embeddedIn } from '#tests/support/ask-database.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { isAlive } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil, within } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import {
   type RunOptions,
@@ -11,8 +14,6 @@ import {
   type ServerProcess,
   startServer,
 } from '#tests/support/server-process.ts'
-import { pathsIn } from '../../src/server/db/embedded/folders.ts'
-import { isAlive, type Machine, until, within } from './machine.ts'
 
 /** The checkout that this command belongs to. */
 export const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,8 +28,6 @@ const stopLimitMs = 20_000
 /** Where and how the product runs. */
 export type Installation = RunOptions & {
   dataDir: string
-  /** The path of the data folder outside the container or chroot, if it is different. */
-  dataDirOutside?: string
   env?: Record<string, string>
 }
 
@@ -77,15 +76,7 @@ export async function sendTaken(server: ServerProcess, label: string): Promise<s
 
 /** Throws if a request is not in the database of this folder. The product must be running. */
 export async function assertStored(dataDir: string, names: readonly string[]): Promise<void> {
-  // The path of a socket must be short, so a link is followed to the short folder behind it.
-  const client = new Client({
-    host: realpathSync(pathsIn(dataDir).socket),
-    user: 'breezeway',
-    database: 'postgres',
-  })
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>('select name from leads')
-  await client.end()
+  const rows = await ask<{ name: string }>(embeddedIn(dataDir), 'select name from leads')
   const stored = new Set(rows.map(({ name }) => name))
   const lost = names.filter((name) => !stored.has(name))
   if (lost.length > 0) throw new Error(`${lost.length} of ${names.length} requests are lost`)
@@ -97,7 +88,7 @@ export async function stopCleanly(server: ServerProcess, dataDir: string): Promi
   const code = await within(stopLimitMs, server.end('SIGTERM'))
   if (code !== 0) throw new Error(`the stop ended with ${code}: ${server.stderr()}`)
   const hasEnded = () => !isAlive(postmaster) && !existsSync(`${dataDir}/postgres/postmaster.pid`)
-  await until('the end of PostgreSQL', 2_000, hasEnded)
+  await waitUntil('the end of PostgreSQL', hasEnded, 2_000)
 }
 
 /** The user id of PostgreSQL, as the system sees it and as PostgreSQL itself sees it. */
@@ -127,7 +118,7 @@ export async function assertWorks(
   expected: Partial<User> = {},
   requests = 1,
 ): Promise<string> {
-  const dataDir = installation.dataDirOutside ?? installation.dataDir
+  const { dataDir } = installation
   const server = await start(installation)
   const user = userOfPostgres(dataDir)
   if (user.uidInside === 0 || !isDeepStrictEqual({ ...user, ...expected }, user)) {

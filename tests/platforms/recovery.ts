@@ -1,23 +1,22 @@
-import { realpathSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { embeddedIn } from '#tests/support/ask-database.ts'
+import { kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
-import { pathsIn } from '../../src/server/db/embedded/folders.ts'
 import { findStartupProcess } from '../../src/server/db/embedded/stuck-server.ts'
-import { kill, type Machine, until } from './machine.ts'
-import { assertStored, sendTaken, start, stopCleanly } from './product.ts'
+import { start, stopCleanly } from './product.ts'
 import { assertTrue, startTold, type ToldSite, untilRemembered, untilSettled } from './told-site.ts'
 import { beginVisits } from './visits.ts'
 
-const recoveryLimitMs = 5_000
 const listenLimitMs = 30_000
 /** Long enough for the owner to be told without the database. */
 const recoversForMs = 100_000
 const visitEveryMs = 2_000
 
 async function connectTo(dataDir: string): Promise<Client> {
-  const host = realpathSync(pathsIn(dataDir).socket)
-  const client = new Client({ host, user: 'breezeway', database: 'postgres' })
+  const client = new Client(embeddedIn(dataDir))
   client.on('error', () => {})
   await client.connect()
   return client
@@ -55,30 +54,6 @@ async function fillUntil(client: Client, bytes: number): Promise<void> {
   }
 }
 
-/** PostgreSQL is killed when as much as possible has to be read again from its write-ahead log. */
-export async function recovery(machine: Machine): Promise<string> {
-  const dataDir = machine.folder()
-  const server = await start({ dataDir })
-  const client = await connectTo(dataDir)
-  const bytes = await fillLog(client)
-  const name = await sendTaken(server, 'Before')
-  await fillUntil(client, 0.9 * bytes)
-  const killedAt = performance.now()
-  kill(postmasterOf(dataDir), 'SIGKILL')
-  await until('the database', 60_000, async () => {
-    const answer = await fetch(`${server.url}/readyz`).catch(() => undefined)
-    const text = (await answer?.text()) ?? ''
-    return performance.now() - killedAt > 500 && answer?.ok === true && !text.includes('degraded')
-  })
-  const ms = performance.now() - killedAt
-  await assertStored(dataDir, [name])
-  await stopCleanly(server, dataDir)
-  const megabytes = Math.round(bytes / 1e6)
-  const said = `back ${(ms / 1000).toFixed(1)} s after a kill, with up to ${megabytes} MB to read again`
-  if (ms > recoveryLimitMs) throw new Error(said)
-  return said
-}
-
 /** Ends all at once, as a power cut does, and holds PostgreSQL where it reads its log again. */
 async function startHeld(site: ToldSite): Promise<{ startup: number; ms: number }> {
   const { dataDir } = site.installation
@@ -88,10 +63,14 @@ async function startHeld(site: ToldSite): Promise<{ startup: number; ms: number 
   const since = performance.now()
   const starting = start(site.installation)
   let startup: number | undefined
-  await until('the process that recovers', 20_000, () => {
-    startup = findStartupProcess(postmasterOf(dataDir))
-    return startup !== undefined && kill(startup, 'SIGSTOP')
-  })
+  await waitUntil(
+    'the process that recovers',
+    () => {
+      startup = findStartupProcess(postmasterOf(dataDir))
+      return startup !== undefined && kill(startup, 'SIGSTOP')
+    },
+    20_000,
+  )
   site.server = await starting
   return { startup: startup ?? 0, ms: performance.now() - since }
 }

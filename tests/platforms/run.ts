@@ -1,76 +1,31 @@
 /**
- * `npm run platforms`: starts the product on many kinds of machines, which it imitates on this one,
- * and prints a table of what happened. Needs root and Debian. With row numbers, it runs only those
- * rows.
+ * `npm run faults -- platforms [WORDS]`: the product on many kinds of machines, which this one imitates,
+ * and with parts of the machine that fail, are slow or hang. Words choose rows by their names.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { buildIfStale } from '../../scripts/build.ts'
-import { type Machine, NotPossible, type Row, takeMachine, within } from './machine.ts'
-import { rows } from './rows.ts'
+import { runRows } from '#tests/support/machine/rows.ts'
+import { diskFull } from './disk-full.ts'
+import { failingDisk } from './failing-disk.ts'
+import { installationRows } from './installations.ts'
+import { leastMemory, tooLittleMemory } from './little-memory.ts'
+import { lostData } from './lost-data.ts'
+import { pooled } from './pooled.ts'
+import { powerCut } from './power-cut.ts'
+import { longRecovery } from './recovery.ts'
+import { silentBackups } from './silent-backups.ts'
+import { silentLog } from './silent-log.ts'
+import { slowDisk } from './slow-disk.ts'
 
-type Outcome = { isFine: boolean; text: string; label?: string }
-
-let machine: Machine | undefined
-
-async function outcomeOf({ limitSeconds, isOptional = false, run }: Row): Promise<Outcome> {
-  machine = takeMachine()
-  try {
-    return { isFine: true, text: await within(limitSeconds * 1000, run(machine)) }
-  } catch (error) {
-    const { message } = error as Error
-    if (!(error instanceof NotPossible))
-      return { isFine: false, label: '**failed**: ', text: message }
-    return { isFine: isOptional, label: 'not possible here: ', text: message }
-  } finally {
-    await machine.restore()
-    machine = undefined
-  }
-}
-
-/** A longer text is cut at its beginning, because errors are at the end. */
-const maxTextLength = 1_500
-
-/** Escapes a text for a cell of a Markdown table. */
-function cell(text: string): string {
-  const shortened = text.length > maxTextLength ? `… ${text.slice(-maxTextLength)}` : text
-  return shortened.trim().replaceAll('|', '\\|').replaceAll('\n', '<br>')
-}
-
-const printLine = (line: string) => process.stdout.write(`${line}\n`)
-
-async function main(numbers: readonly number[]): Promise<boolean> {
-  await buildIfStale()
-  printLine('| row | what happened | seconds |\n| --- | --- | ---: |')
-  let isFine = true
-  for (const [index, row] of rows.entries()) {
-    const number = index + 1
-    if (numbers.length > 0 && !numbers.includes(number)) continue
-    const started = performance.now()
-    const { isFine: isRowFine, label = '', text } = await outcomeOf(row)
-    const seconds = Math.round((performance.now() - started) / 1000)
-    printLine(`| ${number}. ${row.name} | ${label}${cell(text)} | ${seconds} |`)
-    isFine &&= isRowFine
-  }
-  return isFine
-}
-
-let isEnding = false
-
-/** Restores the machine when a signal or an error ends this process. */
-async function endEarly(cause: unknown): Promise<void> {
-  process.stderr.write(`${cause instanceof Error ? cause.stack : `ended by ${cause}`}\n`)
-  if (isEnding) return
-  isEnding = true
-  await Promise.race([machine?.restore(), sleep(60_000)]).catch(endEarly)
-  process.exit(1)
-}
-
-for (const event of ['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']) {
-  process.on(event, endEarly)
-}
-
-if (process.getuid?.() !== 0) {
-  process.stderr.write('npm run platforms changes mounts and users: run it as root, on Debian.\n')
-  process.exit(1)
-}
-process.exit((await main(process.argv.slice(2).map(Number))) ? 0 : 1)
+await runRows([
+  ...installationRows,
+  { name: 'the disk is full, and then is not', limitSeconds: 400, run: diskFull },
+  { name: 'power cuts', limitSeconds: 900, run: powerCut },
+  { name: 'no sync of the database succeeds for 6 s', limitSeconds: 400, run: failingDisk },
+  { name: 'each sync takes 2 s', limitSeconds: 400, run: slowDisk },
+  { name: 'pgbouncer before a database that does not wait', limitSeconds: 300, run: pooled },
+  { name: 'the disk of the backups does not answer', limitSeconds: 600, run: silentBackups },
+  { name: 'the disk of the log does not answer', limitSeconds: 200, run: silentLog },
+  { name: 'a read-only DATA_DIR, and lost databases', limitSeconds: 120, run: lostData },
+  { name: 'a backup of 100,000 leads with the least memory', limitSeconds: 300, run: leastMemory },
+  { name: 'a backup with too little memory', limitSeconds: 300, run: tooLittleMemory },
+  { name: 'a recovery of 100 s after a power cut', limitSeconds: 400, run: longRecovery },
+])

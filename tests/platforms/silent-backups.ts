@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import type { Backup, BackupStatus } from '../../src/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '../../src/contracts/routes.ts'
-import { type Machine, until } from './machine.ts'
 import { stopCleanly, thisCheckout } from './product.ts'
 import { makeSilentMount } from './silent-mount.ts'
 import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
@@ -31,10 +32,14 @@ function adminOf({ server }: ToldSite, { headers }: Owner) {
     },
     /** Has a backup made, once none is. */
     backUp: () =>
-      until('a backup begins', 60_000, async () => {
-        const { status } = await ask(apiPaths.backups, 'POST', pageLimitMs)
-        return status === 202
-      }),
+      waitUntil(
+        'a backup begins',
+        async () => {
+          const { status } = await ask(apiPaths.backups, 'POST', pageLimitMs)
+          return status === 202
+        },
+        60_000,
+      ),
     /** Returns the status of the answer and its words, or its size in bytes. */
     async download(file: string): Promise<[number, string | number]> {
       const asked = await ask(backupDownloadPath(file), 'POST', downloadLimitMs)
@@ -56,10 +61,14 @@ async function untilNewest(
   isSo: (backup: Backup) => boolean,
 ): Promise<Backup> {
   let found: Backup | undefined
-  await until(what, limitMs, async () => {
-    found = (await look()).backups.find(isSo)
-    return found !== undefined
-  })
+  await waitUntil(
+    what,
+    async () => {
+      found = (await look()).backups.find(isSo)
+      return found !== undefined
+    },
+    limitMs,
+  )
   if (!found) throw new Error(what)
   return found
 }
@@ -87,7 +96,7 @@ export async function silentBackups(machine: Machine): Promise<string> {
   await untilNewest(admin, 'a backup', 120_000, ({ state }) => state === 'done')
   await admin.backUp()
   const isBeingMade = () => readdirSync(mount.behind).some((name) => name.includes('.untried'))
-  await until('a file of a backup', 30_000, isBeingMade)
+  await waitUntil('a file of a backup', isBeingMade, 30_000)
 
   const { file } = await untilNewest(admin, 'a backup', 5_000, ({ isHere }) => isHere)
   const visits = beginVisits(site.server, visitEveryMs)
@@ -96,7 +105,11 @@ export async function silentBackups(machine: Machine): Promise<string> {
   const download = admin.download(file ?? '')
   await Promise.all(Array.from({ length: 10 }, admin.look))
   const saysSo = (problem: string | null) => problem?.includes(words) === true
-  await until('the page says so', 20_000, async () => saysSo((await admin.look()).folderProblem))
+  await waitUntil(
+    'the page says so',
+    async () => saysSo((await admin.look()).folderProblem),
+    20_000,
+  )
   for (const [status, text] of [await download, await admin.download(file ?? '')])
     if (status !== 503 || !String(text).includes(words))
       throw new Error(`a download was answered ${status}: ${text}`)
@@ -118,7 +131,11 @@ export async function silentBackups(machine: Machine): Promise<string> {
 
   mount.answer()
   const answersSince = new Date().toISOString()
-  await until('all is well again', 30_000, async () => (await admin.look()).folderProblem === null)
+  await waitUntil(
+    'all is well again',
+    async () => (await admin.look()).folderProblem === null,
+    30_000,
+  )
   const again = await untilNewest(
     admin,
     'a backup again',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
-import { kill, type Machine, until } from './machine.ts'
 import { stopCleanly } from './product.ts'
 import { makeSilentMount } from './silent-mount.ts'
 import { assertTrue, startTold, untilSettled } from './told-site.ts'
@@ -29,13 +31,13 @@ export async function silentLog(machine: Machine): Promise<string> {
   mount.fallSilent()
   const before = countWarnings()
   for (let passedMs = 0; passedMs < silentForMs; passedMs += 4_000) {
-    await until('the end of PostgreSQL', 20_000, () => kill(postmasterOf(dataDir), 'SIGKILL'))
+    await waitUntil('the end of PostgreSQL', () => kill(postmasterOf(dataDir), 'SIGKILL'), 20_000)
     await sleep(4_000)
   }
   const seen = await visits.end()
   if (countWarnings() > before) throw new Error('the log took lines while its disk did not answer')
   mount.answer()
-  await until('the lines in the log', 20_000, () => countWarnings() > before)
+  await waitUntil('the lines in the log', () => countWarnings() > before, 20_000)
   await untilSettled(site)
   const outcome = await assertTrue(site, seen)
   await stopCleanly(site.server, dataDir)

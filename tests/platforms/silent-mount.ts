@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDebianPackages } from '../system/debian.ts'
-import { kill, type Machine, run, until } from './machine.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { run } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 /** A folder that is mounted by a program, as one of another machine is. */
 export type SilentMount = {
@@ -18,7 +21,7 @@ export type SilentMount = {
 
 /** Mounts a folder by bindfs, whose program can be stopped where it is. */
 export async function makeSilentMount(machine: Machine): Promise<SilentMount> {
-  if (!(await run('which', 'bindfs').catch(() => ''))) installDebianPackages('bindfs')
+  needPackages({ bindfs: '/usr/bin/bindfs' })
   const folder = machine.folder(0o755)
   const [behind, path] = [join(folder, 'behind'), join(folder, 'mounted')]
   for (const each of [behind, path]) mkdirSync(each)
@@ -29,7 +32,7 @@ export async function makeSilentMount(machine: Machine): Promise<SilentMount> {
     await run('umount', '-l', path).catch(() => {})
   })
   const isMounted = () => readFileSync('/proc/self/mounts', 'utf8').includes(path)
-  await until('the mount', 10_000, isMounted)
+  await waitUntil('the mount', isMounted, 10_000)
   return {
     path,
     behind,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { familyOf } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
-import type { Machine } from './machine.ts'
 import { stopCleanly } from './product.ts'
-import { familyOf, inject } from './strace.ts'
+import { inject } from './strace.ts'
 import { assertTrue, startTold, type ToldSite, untilRemembered, untilSettled } from './told-site.ts'
 import { beginVisits, type Seen } from './visits.ts'
 

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDebianPackages } from '../system/debian.ts'
-import { kill, type Machine, run, until } from './machine.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { kill } from '#tests/support/machine/processes.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 /** What happens to calls of the system, in the words of strace. */
 export type Injection = {
@@ -17,12 +19,6 @@ export type Injection = {
 
 /** What is done to processes, until `end`, which returns how many calls it was done to. */
 export type Injected = { end: () => Promise<number> }
-
-/** A process and all that it has started. */
-export function familyOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  return [pid, ...children.filter(Boolean).flatMap((child) => familyOf(Number(child)))]
-}
 
 /** True while every thread of a process is under strace, and for a process that has ended. */
 function isTraced(pid: number): boolean {
@@ -39,7 +35,7 @@ export async function inject(
   pids: readonly number[],
   { calls, does, path }: Injection,
 ): Promise<Injected> {
-  if (!(await run('which', 'strace').catch(() => ''))) installDebianPackages('strace')
+  needPackages({ strace: '/usr/bin/strace' })
   const record = join(machine.folder(), 'strace')
   const child = spawn(
     'strace',
@@ -56,10 +52,14 @@ export async function inject(
   })
   const ended = once(child, 'exit')
   machine.atEnd(() => kill(child.pid ?? 0, 'SIGKILL'))
-  await until('strace', 20_000, () => {
-    if (child.exitCode !== null) throw new Error(said)
-    return pids.every(isTraced)
-  }).catch(({ message }: Error) => {
+  await waitUntil(
+    'strace',
+    () => {
+      if (child.exitCode !== null) throw new Error(said)
+      return pids.every(isTraced)
+    },
+    20_000,
+  ).catch(({ message }: Error) => {
     throw new Error(`${message}: ${said}`)
   })
   return {

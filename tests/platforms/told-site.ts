@@ -1,12 +1,12 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { ask, embeddedIn } from '#tests/support/ask-database.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type AcceptedMail, startMailServer } from '#tests/support/mail-server.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { pathsIn } from '../../src/server/db/embedded/folders.ts'
-import { type Machine, until } from './machine.ts'
 import { type Installation, start } from './product.ts'
 import { isRefusal, type Seen, type Sending } from './visits.ts'
 
@@ -17,20 +17,6 @@ export type ToldSite = {
   server: ServerProcess
   installation: Installation
   mails: readonly AcceptedMail[]
-}
-
-/** Runs one statement in the embedded database of a folder. */
-export async function query<Row>(dataDir: string, statement: string): Promise<Row[]> {
-  const host = realpathSync(pathsIn(dataDir).socket)
-  const connection = { host, user: 'breezeway', database: 'postgres' }
-  const client = new Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows as Row[]
-  } finally {
-    await client.end()
-  }
 }
 
 /** Starts a site with its own PostgreSQL and an owner who is mailed each request. */
@@ -51,18 +37,26 @@ export async function startTold(machine: Machine, options: Partial<Installation>
 
 /** Waits until the addresses of those who are told are beside the journal too. */
 export const untilRemembered = ({ installation }: ToldSite) =>
-  until('the copy of the addresses', 60_000, () =>
-    existsSync(join(installation.dataDir, 'journal', 'recipients')),
+  waitUntil(
+    'the copy of the addresses',
+    () => existsSync(join(installation.dataDir, 'journal', 'recipients')),
+    60_000,
   )
 
 /** Waits until the site is well again, all that waited is stored, and everybody is told. */
 export async function untilSettled({ server, installation }: ToldSite): Promise<void> {
-  await until('all is stored and told', settleMs, async () => {
-    const answer = await (await fetch(`${server.url}/readyz`)).json()
-    const { status } = answer as { status: string }
-    const pending = `select from deliveries where state = 'pending'`
-    return status === 'ready' && (await query(installation.dataDir, pending)).length === 0
-  })
+  await waitUntil(
+    'all is stored and told',
+    async () => {
+      const answer = await (await fetch(`${server.url}/readyz`)).json()
+      const { status } = answer as { status: string }
+      const pending = `select from deliveries where state = 'pending'`
+      return (
+        status === 'ready' && (await ask(embeddedIn(installation.dataDir), pending)).length === 0
+      )
+    },
+    settleMs,
+  )
 }
 
 /** The names of the sendings for which something is so. */
@@ -81,7 +75,10 @@ export async function assertTrue(
   { installation, mails }: ToldSite,
   { sendings, problems }: Seen,
 ): Promise<string> {
-  const rows = await query<{ name: string }>(installation.dataDir, 'select name from leads')
+  const rows = await ask<{ name: string }>(
+    embeddedIn(installation.dataDir),
+    'select name from leads',
+  )
   const countOf = (name: string) => rows.filter((row) => row.name === name).length
   const mailsOf = (name: string) => mails.filter(({ raw }) => nameIn(raw) === name).length
   const taken = namesOf(sendings, ({ status }) => status === 201)

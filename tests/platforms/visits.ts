@@ -6,9 +6,6 @@ import type { ServerProcess } from '#tests/support/server-process.ts'
 const patienceMs = 20_000
 /** A visitor who has no answer presses the button again after this time. */
 const impatientMs = 1_500
-/** How often each of them sends the same request, whatever the answer is. */
-const sendings = 4
-
 const pageLimitMs = 3_000
 /** A proxy that waits no longer takes the process out. */
 const readinessLimitMs = 5_000
@@ -50,11 +47,11 @@ async function sendOnce({ url }: ServerProcess, body: object): Promise<Omit<Send
   }
 }
 
-/** Whoever reads that nothing was saved calls, and does not send it again. */
+/** A visitor who reads that nothing was saved calls, and does not send it again. */
 export const isRefusal = ({ words }: Sending) => words.includes('was not saved')
 
 /** One visitor: sends the same request several times, impatiently or one after the other. */
-async function visit(server: ServerProcess, seen: Seen): Promise<void> {
+async function visit(server: ServerProcess, seen: Seen, sendings: number): Promise<void> {
   visitors += 1
   const name = `Visitor ${visitors}-0`
   const isImpatient = visitors % 2 === 0
@@ -84,10 +81,15 @@ async function request(url: string, limitMs: number): Promise<Reading> {
 }
 
 /**
- * Begins visits to a server that goes on for as long as they last: one that sends a request every
- * `everyMs`, and one that reads a page, with a question of a proxy, several times a second.
+ * Begins visits to a server that goes on for as long as they last: every `everyMs` one that sends the
+ * same request `sendings` times, whatever the answer is, and one that reads a page, with a question of
+ * a proxy, several times a second. With `mayRefuse` the server may say that it takes no requests.
  */
-export function beginVisits(server: ServerProcess, everyMs: number): Visits {
+export function beginVisits(
+  server: ServerProcess,
+  everyMs: number,
+  { sendings = 4, mayRefuse = false } = {},
+): Visits {
   const seen: Seen = { sendings: [], readings: [], problems: new Set() }
   let isOver = false
   const repeatUntilOver = async (pauseMs: number, work: () => unknown) => {
@@ -97,7 +99,8 @@ export function beginVisits(server: ServerProcess, everyMs: number): Visits {
   const read = async (path: string, limitMs: number) => {
     try {
       const reading = await request(server.url + path, limitMs)
-      if (reading.status !== 200)
+      const isExpected = reading.status === 200 || (mayRefuse && path === '/readyz')
+      if (!isExpected)
         seen.problems.add(`${path} was answered ${reading.status}: ${reading.text.slice(0, 300)}`)
       return reading
     } catch (error) {
@@ -106,7 +109,7 @@ export function beginVisits(server: ServerProcess, everyMs: number): Visits {
     }
   }
   const loops = [
-    repeatUntilOver(everyMs, () => visits.push(visit(server, seen))),
+    repeatUntilOver(everyMs, () => visits.push(visit(server, seen, sendings))),
     repeatUntilOver(200, () => read('/', pageLimitMs)),
     repeatUntilOver(200, async () => {
       const reading = await read('/readyz', readinessLimitMs)

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { installDebianPackages } from '../system/debian.ts'
+import { installDebianPackages } from '#tests/support/machine/debian.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'

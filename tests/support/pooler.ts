@@ -4,8 +4,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { installDebianPackages } from '../system/debian.ts'
-import { freePort } from '../world/free-port.ts'
+import { installDebianPackages } from '#tests/support/machine/debian.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A pooler before a database. */

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { currentBuild, programBuilds } from '#/server/render/builds.ts'
-import { compileCache } from './memory-folder.ts'
+import { compileCache } from './machine/memory-folder.ts'
+
+const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 
 const startTimeoutMs = 170_000
 
@@ -37,19 +41,35 @@ export type RunOptions = {
   withDatabase?: boolean
   /** Kills the server after this time. */
   killAfterMs?: number
+  /** As `npm start` runs it, with its flags; its log is discarded. */
+  asInstalled?: boolean
+  /** Another program of this checkout, which prints its address as the server does. */
+  script?: string
+}
+
+/** The arguments with which `npm start` runs Node: flags, and the script last. */
+function installedArguments(folder: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return scripts.start.replace(/^exec node /, '').split(' ')
+}
+
+function programOf({ checkout, script }: RunOptions): string {
+  if (script) return join(checkout ?? thisCheckout, script)
+  // Another checkout may have other sources than its build was made of.
+  if (checkout) return join(checkout, 'src', 'server', 'main.ts')
+  return join(currentBuild(programBuilds), 'main.js')
 }
 
 function launch(
   env: Record<string, string>,
-  { checkout, prefix = [], killAfterMs }: RunOptions,
+  options: RunOptions,
 ): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
+  const { checkout, prefix = [], killAfterMs, asInstalled } = options
+  const folder = checkout ?? thisCheckout
   const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
-  // Another checkout may have other sources than its build was made of.
-  const main = checkout
-    ? join(checkout, 'src', 'server', 'main.ts')
-    : join(currentBuild(programBuilds), 'main.js')
-  const command = [...prefix, node, main]
+  const program = asInstalled ? installedArguments(folder) : [programOf(options)]
+  const command = [...prefix, node, ...program]
   const [file = node, ...args] = command
   const child = spawn(file, args, {
     env: {
@@ -60,7 +80,8 @@ function launch(
       NODE_COMPILE_CACHE: compileCache(),
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', asInstalled ? 'ignore' : 'pipe'],
+    ...(asInstalled && { cwd: folder }),
     timeout: killAfterMs,
     killSignal: 'SIGKILL',
   })

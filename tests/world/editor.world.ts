@@ -40,11 +40,11 @@ describe.each(engines)('an editor with $name', (engine) => {
   test('whose line is cut before the answer keeps the text, and can save it', async () => {
     await openEditor(page(), pagePaths.services)
     await page().fill('Title', 'A title that takes two tries')
-    site.line.cutAtAnswerTo('POST')
+    site.network.breakOffAtAnswerTo('POST')
     await page().press('button', 'Save Changes')
     await page().see(/Error: .+/)
     expect(await page().valueOf('Title')).toBe('A title that takes two tries')
-    site.line.mend()
+    site.network.mend()
     await page().press('button', 'Save Changes')
     await page().see(saved)
     expect(await titleServed(pagePaths.services)).toBe('A title that takes two tries')

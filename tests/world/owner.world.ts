@@ -21,7 +21,7 @@ describe.each(engines)('an owner with $name', (engine) => {
   afterAll(() => site?.end())
   const page = usePage(engine)
 
-  /** The setup link with the address of the line. */
+  /** The setup link with the address of the network. */
   function setupLink(): string {
     const { pathname, hash } = new URL(/http:\S+\/setup#\S+/.exec(site.stdout())?.[0] ?? '')
     return site.url + pathname + hash
@@ -55,11 +55,11 @@ describe.each(engines)('an owner with $name', (engine) => {
     await site.send('Marked Visitor')
     await page().open(site.url + adminPaths.leads)
     await signIn(page())
-    site.line.cutAtAnswerTo('PATCH')
+    site.network.breakOffAtAnswerTo('PATCH')
     await page().press('button', 'Mark Contacted: Marked Visitor')
     await page().see('Failed to update lead status')
     await page().see('Form Fills Management')
-    site.line.mend()
+    site.network.mend()
     // The server had marked it before the line was cut.
     const isShown = () => page().has('button', 'Mark New: Marked Visitor')
     await expect.poll(isShown).toBe(true)

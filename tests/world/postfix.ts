@@ -4,9 +4,9 @@ import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync 
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
+import { freePort } from '#tests/support/machine/free-port.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { eventually } from './engines/eventually.ts'
-import { freePort } from './free-port.ts'
 
 const defaults = '/usr/share/postfix'
 /** Who owns the mailboxes: the user `nobody`. */

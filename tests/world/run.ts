@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { needPackages } from '#tests/support/machine/debian.ts'
 import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
-import { installDebianPackages } from '../system/debian.ts'
 
 /** The Debian packages that the tests need, each with a file that it installs. */
 const packages = {
@@ -18,20 +18,20 @@ const packages = {
 const withoutServer = 'postfix postfix/main_mailer_type select No configuration\n'
 
 /**
- * `npm run world`: the flows of visitors, owners and editors with programs that are not part of
+ * `npm run faults -- world`: the flows of visitors, owners and editors with programs that are not part of
  * `npm test`. Installs those that are missing. Arguments choose test files.
  */
 async function main(): Promise<number> {
   if (process.getuid?.() !== 0) {
-    process.stderr.write('npm run world starts a mail server: run it as root, on Debian.\n')
+    process.stderr.write(
+      'npm run faults -- world starts a mail server: run it as root, on Debian.\n',
+    )
     return 1
   }
-  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
   try {
-    if (missing.length > 0) {
+    if (!existsSync(packages.postfix))
       execFileSync('debconf-set-selections', { input: withoutServer })
-      installDebianPackages(...missing.map(([name]) => name))
-    }
+    needPackages(packages)
     // Images of systems have the package without the certificate, which is made when it is installed.
     if (!existsSync(packages['ssl-cert'])) {
       execFileSync('make-ssl-cert', ['generate-default-snakeoil'])

@@ -1,23 +1,23 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { type Network, openNetwork } from '#tests/support/machine/network.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { type Line, layLine } from './line.ts'
 
 /** The admin of a site that was started with one. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
-/** The product in its own process with its own data, at the end of a line that can be cut. */
+/** The product in its own process with its own data, behind a network that can fail. */
 export type Site = {
   /** The address for browsers. */
   url: string
-  line: Line
+  network: Network
   /** What the product has written to the terminal. */
   stdout: () => string
   /** Stops the product, as for a new release. */
   stop: () => Promise<void>
-  /** Mends the line, and starts the product again with its data if it was stopped. */
+  /** Mends the network, and starts the product again with its data if it was stopped. */
   restore: () => Promise<void>
   /** Asks the API as the admin. */
   ask: <Answer>(path: string, method?: string, body?: object) => Promise<Answer>
@@ -36,10 +36,13 @@ export async function startSite(env: Record<string, string> = asAdmin): Promise<
   const folder = temporaryFolder()
   let server: ServerProcess | undefined
   let cookie: string | undefined
-  const line = await layLine(() => server?.url ?? 'http://127.0.0.1:1')
+  const network = await openNetwork(
+    () => server && { port: Number(new URL(server.url).port), host: '127.0.0.1' },
+  )
+  const url = `http://127.0.0.1:${network.port}`
 
   async function start() {
-    server = await startServer({ DATA_DIR: folder.path, SITE_URL: line.url, ...env })
+    server = await startServer({ DATA_DIR: folder.path, SITE_URL: url, ...env })
   }
   async function call(path: string, method: string, body?: object) {
     const response = await fetch(`${server?.url}${path}`, {
@@ -74,14 +77,14 @@ export async function startSite(env: Record<string, string> = asAdmin): Promise<
     server = undefined
   }
   async function restore() {
-    line.mend()
+    network.mend()
     if (!server) await start()
   }
 
   await start()
   return {
-    url: line.url,
-    line,
+    url,
+    network,
     stdout: () => server?.stdout() ?? '',
     stop,
     restore,
@@ -89,7 +92,7 @@ export async function startSite(env: Record<string, string> = asAdmin): Promise<
     send,
     leadsNamed,
     async end() {
-      await line.end()
+      await network.close()
       await stop()
       folder.remove()
     },

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** For `npm run world`. The files are not named `.test.ts`, so that `npm test` leaves them out. */
+/** For `npm run faults -- world`. The files are not named `.test.ts`, so that `npm test` leaves them out. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {

@@ -1,7 +1,7 @@
 import iconsUrl from './icons.svg'
 
 /**
- * The names in `icons.svg`, which `npm run icons` writes: icons of Lucide (ISC licence), plain marks of
+ * The names in `icons.svg`, which `node scripts/make/icons.ts` writes: icons of Lucide (ISC licence), plain marks of
  * three review sites, and the site's logo.
  */
 export type IconName =

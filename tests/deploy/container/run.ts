@@ -1,33 +1,27 @@
 /**
- * `npm run container:test`: builds `deploy/Containerfile` with podman, on a Debian that debootstrap has
+ * `npm run faults -- container`: builds `deploy/Containerfile` with podman, on a Debian that debootstrap has
  * made, and runs the image read-only and without rights: a visitor's request is stored, SIGTERM lets it
  * serve on and end well, and the next container on the same volume has the request. Removes everything,
  * also when it is stopped. As root on Debian; needs the network for packages.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { installDebianPackages } from '../../system/debian.ts'
-import { freePort } from '../../world/free-port.ts'
-import { owner } from '../../world/site.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
+import { runRows } from '#tests/support/machine/rows.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { copyCheckout, copyNetworkSettings, debootstrap } from '../install/debian.ts'
-import { expectEqual, expectMatch } from '../install/looks.ts'
+import { expectEqual, expectMatch, runSteps } from '../install/looks.ts'
 import { makePodman, type Podman } from './podman.ts'
-
-const packages = {
-  debootstrap: '/usr/sbin/debootstrap',
-  podman: '/usr/bin/podman',
-  runc: '/usr/sbin/runc',
-}
 
 const base = 'localhost/debian'
 const image = 'localhost/breezeway'
 const patienceMs = 120_000
-
-const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /** An image of a bare Debian, which reaches registries as this machine does. */
 async function makeBase(podman: Podman, stop: AbortSignal): Promise<void> {
@@ -67,7 +61,7 @@ async function build(podman: Podman): Promise<void> {
 async function start(podman: Podman, name: string, port: number): Promise<void> {
   const env = {
     ...{ HOST: '127.0.0.1', PORT: String(port), DRAIN_SECONDS: '5' },
-    ...{ ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password },
+    ...ownerEnv,
   }
   const settings = Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`])
   await podman.run(
@@ -77,16 +71,13 @@ async function start(podman: Podman, name: string, port: number): Promise<void> 
     ...['--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=10000:10000'],
     ...['--volume', 'data:/data', ...settings, image],
   )
-  const until = performance.now() + patienceMs
-  while (
-    !(await podman.run('healthcheck', 'run', name).then(
-      () => true,
-      () => false,
-    ))
-  ) {
-    if (performance.now() > until) throw new Error(await podman.run('logs', name))
-    await sleep(500)
+  const isHealthy = async () => {
+    await podman.run('healthcheck', 'run', name)
+    return true
   }
+  await waitUntil(`${name} is healthy`, isHealthy, patienceMs).catch(async () => {
+    throw new Error(await podman.run('logs', name))
+  })
 }
 
 async function expectFewRights(podman: Podman, name: string): Promise<void> {
@@ -98,15 +89,18 @@ async function expectFewRights(podman: Podman, name: string): Promise<void> {
   expectEqual(await inside(written), '/data\n')
 }
 
-const asJson = (body: object, cookie = '') => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', cookie },
-  body: JSON.stringify(body),
-})
-
 async function sendLead(site: string): Promise<void> {
   const lead = contactBody({ name: 'Visitor Of A Container', submissionId: crypto.randomUUID() })
-  expectEqual((await fetch(site + apiPaths.contact, asJson(lead))).status, 201)
+  expectEqual(
+    (
+      await fetch(site + apiPaths.contact, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(lead),
+      })
+    ).status,
+    201,
+  )
 }
 
 /** It says at once that it ends, serves on meanwhile, and ends well. */
@@ -118,45 +112,36 @@ async function drain(podman: Podman, name: string, site: string): Promise<void> 
 }
 
 async function findLead(site: string): Promise<void> {
-  const signedIn = await fetch(site + apiPaths.signIn, asJson(owner))
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const inbox = await fetch(site + apiPaths.leads, { headers: { cookie } })
-  expectMatch(await inbox.text(), /Visitor Of A Container/)
+  const { read } = await signInOwner(site)
+  expectMatch(JSON.stringify(await read(apiPaths.leads)), /Visitor Of A Container/)
 }
 
-async function main(stop: AbortSignal): Promise<void> {
-  const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
-  if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
-  const podman = makePodman(stop)
-  const port = await freePort()
-  const site = `http://127.0.0.1:${port}`
-  try {
-    const steps: [string, () => unknown][] = [
-      ['a bare Debian is the base', () => makeBase(podman, stop)],
-      ['the image is built', () => build(podman)],
-      ['it starts on a read-only root', () => start(podman, 'first', port)],
-      ['it has few rights', () => expectFewRights(podman, 'first')],
-      ["a visitor's request is stored", () => sendLead(site)],
-      ['SIGTERM drains it, and it ends with 0', () => drain(podman, 'first', site)],
-      ['another one starts on its data', () => start(podman, 'second', port)],
-      ['the request is there', () => findLead(site)],
-    ]
-    for (const [name, step] of steps) {
-      await step()
-      printLine(`container: ${name}`)
-    }
-  } finally {
-    await podman.remove()
-  }
-}
-
-const stopping = new AbortController()
-for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
-  process.once(signal, () => {
-    process.exitCode = code
-    stopping.abort()
-  })
-}
-await main(stopping.signal).catch((error) => {
-  if (!stopping.signal.aborted) throw error
+needPackages({
+  debootstrap: '/usr/sbin/debootstrap',
+  podman: '/usr/bin/podman',
+  runc: '/usr/sbin/runc',
 })
+await runRows([
+  {
+    name: 'the image of deploy/Containerfile',
+    limitSeconds: 3_600,
+    async run(machine) {
+      const stop = new AbortController()
+      const podman = makePodman(stop.signal)
+      machine.atEnd(podman.remove)
+      machine.atEnd(() => stop.abort())
+      const port = await freePort()
+      const site = `http://127.0.0.1:${port}`
+      return runSteps([
+        ['a bare Debian is the base', () => makeBase(podman, stop.signal)],
+        ['the image is built', () => build(podman)],
+        ['it starts on a read-only root', () => start(podman, 'first', port)],
+        ['it has few rights', () => expectFewRights(podman, 'first')],
+        ["a visitor's request is stored", () => sendLead(site)],
+        ['SIGTERM drains it, and it ends with 0', () => drain(podman, 'first', site)],
+        ['another one starts on its data', () => start(podman, 'second', port)],
+        ['the request is there', () => findLead(site)],
+      ])
+    },
+  },
+])

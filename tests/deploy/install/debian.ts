@@ -13,6 +13,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { boot, type Namespaces } from './boot.ts'
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
@@ -143,7 +144,7 @@ export async function debootstrap(
 }
 
 /** Makes a bare Debian of this suite with the checkout in /root/breezeway. All of it ends on `stop`. */
-export async function makeDebian(suite: string, stop: AbortSignal): Promise<Debian> {
+async function make(suite: string, stop: AbortSignal): Promise<Debian> {
   // Too large for a temporary folder in memory.
   const folder = mkdtempSync('/var/tmp/breezeway-install-')
   const root = join(folder, suite)
@@ -196,6 +197,17 @@ export async function makeDebian(suite: string, stop: AbortSignal): Promise<Debi
     deleteFolder()
     throw error
   }
+}
+
+/** Makes a bare Debian of this suite with the checkout in /root/breezeway. It goes with the row. */
+export async function makeDebian(suite: string, machine: Machine): Promise<Debian> {
+  const stop = new AbortController()
+  const making = make(suite, stop.signal)
+  machine.atEnd(async () => {
+    stop.abort()
+    await (await making.catch(() => undefined))?.remove()
+  })
+  return making
 }
 
 /** Lays a cable between two that have left the network. */

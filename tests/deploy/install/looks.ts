@@ -26,6 +26,21 @@ export function expectMatch(text: string, pattern: RegExp): void {
   if (!pattern.test(text)) throw new Error(`there is no ${pattern} in:\n${text.slice(0, 2000)}`)
 }
 
+/** What is done and looked at, one after the other. */
+export type Step = [name: string, run: () => unknown]
+
+/** Runs the steps. Throws with the name of the one that fails; returns all names. */
+export async function runSteps(steps: readonly Step[]): Promise<string> {
+  for (const [name, step] of steps) {
+    try {
+      await step()
+    } catch (error) {
+      throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+  return steps.map(([name]) => name).join('; ')
+}
+
 /** What a run says it did, but for lines of one kind; of a step that was not done only that. */
 export function linesBut(printed: string, pattern: RegExp): string[] {
   return printed

@@ -1,6 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Debian, makeDebian } from './debian.ts'
-import { authority, expectEqual, expectMatch, runInstall, setSetting, site } from './looks.ts'
+import {
+  authority,
+  expectEqual,
+  expectMatch,
+  runInstall,
+  runSteps,
+  type Step,
+  setSetting,
+  site,
+} from './looks.ts'
 import { installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
 import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 
@@ -14,13 +25,7 @@ const backups = '/srv/second disk/50% off'
 const mostExposure = 20
 
 /** A backup is due within a minute, and is then looked for, made and told. */
-const longestMs = 180_000
-
-async function waitUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + longestMs; !(await isSo()); await sleep(200)) {
-    if (Date.now() > end) throw new Error(`it did not come to this: ${what}`)
-  }
-}
+const waitLong = (what: string, isSo: () => Promise<boolean>) => waitUntil(what, isSo, 180_000)
 
 const show = async ({ run }: Debian, name: string, property: string) =>
   (await run(['systemctl', 'show', '--value', '--property', property, name])).trim()
@@ -56,11 +61,11 @@ async function isLeftAlone(debian: Debian): Promise<void> {
 async function startsAgainAfter(debian: Debian, signal: string): Promise<void> {
   const before = await show(debian, unit, 'MainPID')
   await debian.run(['sh', '-c', `kill -${signal} ${before}`])
-  await waitUntil(`another process after ${signal}`, async () => {
+  await waitLong(`another process after ${signal}`, async () => {
     const now = await show(debian, unit, 'MainPID')
     return now !== '0' && now !== before && (await isReady(debian, unit))
   })
-  await waitUntil('the unit is active', async () => {
+  await waitLong('the unit is active', async () => {
     return (await show(debian, unit, 'ActiveState')) === 'active'
   })
   expectEqual(await show(debian, unit, 'NRestarts'), '1')
@@ -113,7 +118,7 @@ async function stopAll(debian: Debian): Promise<void> {
 /** An operator sees when the next backup is due, and that the last one failed. */
 async function tellSchedule(debian: Debian): Promise<void> {
   const read = () => show(debian, unit, 'StatusText')
-  await waitUntil('the next backup is told', async () =>
+  await waitLong('the next backup is told', async () =>
     /There is no backup yet\. The next is due on .*, 3:17 AM E[SD]T\./.test(await read()),
   )
   // A backup is due once there is an account, and this folder takes none.
@@ -122,11 +127,11 @@ async function tellSchedule(debian: Debian): Promise<void> {
   setSetting(debian, 'BACKUP_SCHEDULE', "'* * * * *'")
   await debian.run(['chown', 'root:', backups])
   await runInstall(debian)
-  await waitUntil('the failed backup is told', async () =>
+  await waitLong('the failed backup is told', async () =>
     /^BAD: The last backup failed\. .* The next is due on /.test(await read()),
   )
   await debian.run(['chown', 'breezeway:', backups])
-  await waitUntil('the next backup is told', async () =>
+  await waitLong('the next backup is told', async () =>
     /^The last backup is of .*, and was restored for a trial\./.test(await read()),
   )
   setSetting(debian, 'BACKUP_SCHEDULE', 'off')
@@ -137,50 +142,40 @@ async function tellSchedule(debian: Debian): Promise<void> {
 async function startAgain(debian: Debian): Promise<void> {
   await debian.boot()
   const curl = ['curl', '--silent', '--max-time', '10', '--cacert', authority]
-  await waitUntil('the site answers', async () => {
+  await waitLong('the site answers', async () => {
     const answer = await debian.run([...curl, `${site}/readyz`]).catch(() => '')
     return answer.includes('"status":"ready"')
   })
 }
 
 /** Starts a Debian as a machine is, and lets its systemd run what `deploy/install` has made. */
-export async function tryMachine(stop: AbortSignal): Promise<void> {
-  const debian = await makeDebian('bookworm', stop)
-  try {
-    await debian.run(['mkdir', '-p', backups, '/srv/other'])
-    const settings = { DATABASE: 'embedded', BACKUP_DIR: `"${backups}"`, ...manyRequests }
-    await installTwice(debian, settings)
-    await installPostgres(debian)
-    await debian.run(['chown', 'breezeway:', backups, '/srv/other'])
-    // Which starts all that is enabled, so that the next run only makes sure of its own.
-    await debian.boot()
-    const steps: [string, () => Promise<unknown>][] = [
-      [
-        'the site answers over TLS, and a second run changes nothing',
-        () => startAndLook(debian, []),
-      ],
-      ['it writes where it may, and nowhere else', () => checkFolders(debian)],
-      ['the running unit pleases systemd-analyze', () => checkSecurity(debian)],
-      ['a killed process is started again', () => startsAgainAfter(debian, 'KILL')],
-      [
-        'one that hangs is started again, and no other',
-        async () => {
-          await shortenWatchdog(debian)
-          await isLeftAlone(debian)
-          await startsAgainAfter(debian, 'STOP')
-        },
-      ],
-      ['systemctl status tells what runs when', () => tellSchedule(debian)],
-      ['a change under readers', () => changeUnderReaders(debian)],
-      ['the data moves under visitors', () => moveUnderVisitors(debian)],
-      ['after a power cut the site comes back', () => startAgain(debian)],
-      ['all stop in good order', () => stopAll(debian)],
-    ]
-    for (const [name, step] of steps) {
-      await step()
-      process.stdout.write(`systemd: ${name}\n`)
-    }
-  } finally {
-    await debian.remove()
-  }
+export async function tryMachine(machine: Machine): Promise<string> {
+  const debian = await makeDebian('bookworm', machine)
+  await debian.run(['mkdir', '-p', backups, '/srv/other'])
+  const settings = { DATABASE: 'embedded', BACKUP_DIR: `"${backups}"`, ...manyRequests }
+  await installTwice(debian, settings)
+  await installPostgres(debian)
+  await debian.run(['chown', 'breezeway:', backups, '/srv/other'])
+  // Which starts all that is enabled, so that the next run only makes sure of its own.
+  await debian.boot()
+  const steps: Step[] = [
+    ['the site answers over TLS, and a second run changes nothing', () => startAndLook(debian, [])],
+    ['it writes where it may, and nowhere else', () => checkFolders(debian)],
+    ['the running unit pleases systemd-analyze', () => checkSecurity(debian)],
+    ['a killed process is started again', () => startsAgainAfter(debian, 'KILL')],
+    [
+      'one that hangs is started again, and no other',
+      async () => {
+        await shortenWatchdog(debian)
+        await isLeftAlone(debian)
+        await startsAgainAfter(debian, 'STOP')
+      },
+    ],
+    ['systemctl status tells what runs when', () => tellSchedule(debian)],
+    ['a change under readers', () => changeUnderReaders(debian)],
+    ['the data moves under visitors', () => moveUnderVisitors(debian)],
+    ['after a power cut the site comes back', () => startAgain(debian)],
+    ['all stop in good order', () => stopAll(debian)],
+  ]
+  return runSteps(steps)
 }

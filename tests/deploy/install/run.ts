@@ -1,15 +1,16 @@
 /**
- * `npm run deploy:test`: makes bare Debians in folders, runs `deploy/install` in them as an owner does,
+ * `npm run faults -- install [WORDS]`: makes bare Debians in folders, runs `deploy/install` in them as an owner does,
  * and looks at what is there. The second run changes nothing; then the units' exact command lines and
  * Caddy with its own authority serve, and visitors come by TLS while the settings change. Then two of
- * them become the nodes of one site, and one is started with its own systemd as a machine is. Removes
- * everything, also when it is stopped. As root on Debian; needs the network for packages. Arguments
- * choose suites, `nodes` and `systemd`.
+ * them become the nodes of one site, and one is started with its own systemd as a machine is. As root
+ * on Debian; needs the network for packages.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDebianPackages } from '../../system/debian.ts'
+import { needPackages } from '#tests/support/machine/debian.ts'
+import { runRows } from '#tests/support/machine/rows.ts'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { type Debian, makeDebian } from './debian.ts'
 import { stopFirstRuns } from './first-runs.ts'
 import {
@@ -21,6 +22,8 @@ import {
   linesBut,
   listFiles,
   runInstall,
+  runSteps,
+  type Step,
   setSetting,
   site,
 } from './looks.ts'
@@ -28,10 +31,6 @@ import { tryMachine } from './machine.ts'
 import { checkPostgres, installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
 import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 import { tryNodes } from './two-nodes.ts'
-
-const printLine = (line: string) => process.stdout.write(`${line}\n`)
-
-const packages = { debootstrap: '/usr/sbin/debootstrap', shellcheck: '/usr/bin/shellcheck' }
 
 /** Both kinds of database, one on each Debian: that which is asked for, and the one without asking. */
 const suites: Record<string, Record<string, string>> = {
@@ -115,73 +114,51 @@ async function releaseBadly(debian: Debian, release: string): Promise<void> {
   expectMatch(ready, /"status":"ready"/)
 }
 
-type Step = [string, () => unknown]
-
-async function trySuite(suite: string, stop: AbortSignal): Promise<void> {
-  const settings = suites[suite]
-  if (!settings) throw new Error(`there is no ${suite}, only ${Object.keys(suites).join(', ')}`)
-  const debian = await makeDebian(suite, stop)
+const trySuite = (suite: string, settings: Record<string, string>) => async (machine: Machine) => {
+  const debian = await makeDebian(suite, machine)
   let bad = ''
-  try {
-    const moving: Step = ['the data moves under visitors', () => moveUnderVisitors(debian)]
-    const steps: Step[] = [
-      ['the scripts please shellcheck', () => checkScripts(debian)],
-      [
-        'a first run that stops names what it leaves, and how to remove that',
-        () => stopFirstRuns(debian, settings),
-      ],
-      ['a second run changes nothing', () => installTwice(debian, settings)],
-      ['the units please systemd-analyze', () => checkUnits(debian)],
-      [
-        'another release, and back',
-        async () => {
-          bad = await releaseAndGoBack(debian)
-        },
-      ],
-      [
-        'the site answers over TLS',
-        async () => {
-          if (settings.DATABASE) await installPostgres(debian)
-          await leaveForItself(debian)
-          await startAndLook(debian)
-        },
-      ],
-      ['a change under readers', () => changeUnderReaders(debian)],
-      ['a release that would fail changes nothing', () => releaseBadly(debian, bad)],
-      ...(settings.DATABASE ? [moving] : []),
-      [
-        'Debian’s PostgreSQL has the data, and gives the product no rights',
-        () => checkPostgres(debian),
-      ],
-      ['a wrong setting changes nothing', () => setWrongly(debian)],
-    ]
-    for (const [name, step] of steps) {
-      await step()
-      printLine(`${suite}, ${settings.DATABASE ?? 'by default'}: ${name}`)
-    }
-  } finally {
-    await debian.remove()
-  }
+  const moving: Step = ['the data moves under visitors', () => moveUnderVisitors(debian)]
+  const steps: Step[] = [
+    ['the scripts please shellcheck', () => checkScripts(debian)],
+    [
+      'a first run that stops names what it leaves, and how to remove that',
+      () => stopFirstRuns(debian, settings),
+    ],
+    ['a second run changes nothing', () => installTwice(debian, settings)],
+    ['the units please systemd-analyze', () => checkUnits(debian)],
+    [
+      'another release, and back',
+      async () => {
+        bad = await releaseAndGoBack(debian)
+      },
+    ],
+    [
+      'the site answers over TLS',
+      async () => {
+        if (settings.DATABASE) await installPostgres(debian)
+        await leaveForItself(debian)
+        await startAndLook(debian)
+      },
+    ],
+    ['a change under readers', () => changeUnderReaders(debian)],
+    ['a release that would fail changes nothing', () => releaseBadly(debian, bad)],
+    ...(settings.DATABASE ? [moving] : []),
+    [
+      'Debian’s PostgreSQL has the data, and gives the product no rights',
+      () => checkPostgres(debian),
+    ],
+    ['a wrong setting changes nothing', () => setWrongly(debian)],
+  ]
+  return runSteps(steps)
 }
 
-const stopping = new AbortController()
-const codes = { SIGINT: 130, SIGTERM: 143 }
-for (const [signal, code] of Object.entries(codes)) {
-  process.once(signal, () => {
-    process.exitCode = code
-    stopping.abort()
-  })
-}
-const missing = Object.entries(packages).filter(([, file]) => !existsSync(file))
-if (missing.length > 0) installDebianPackages(...missing.map(([name]) => name))
-const chosen = process.argv.slice(2)
-try {
-  const others: Record<string, typeof tryNodes> = { nodes: tryNodes, systemd: tryMachine }
-  for (const name of chosen.length > 0
-    ? chosen
-    : [...Object.keys(suites), ...Object.keys(others)]) {
-    await (others[name]?.(stopping.signal) ?? trySuite(name, stopping.signal))
-  }
-} catch (error) {
-  if (!stopping.signal.aborted) throw error
-}
+needPackages({ debootstrap: '/usr/sbin/debootstrap', shellcheck: '/usr/bin/shellcheck' })
+await runRows(
+  Object.entries({
+    ...Object.fromEntries(
+      Object.entries(suites).map(([suite, settings]) => [suite, trySuite(suite, settings)]),
+    ),
+    'the nodes of one site': tryNodes,
+    'a machine with systemd': tryMachine,
+  }).map(([name, run]) => ({ name, limitSeconds: 3_600, run })),
+)

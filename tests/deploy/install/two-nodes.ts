@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { connect, type Debian, makeDebian } from './debian.ts'
 import {
   authority,
@@ -19,8 +20,6 @@ const firstAddress = '10.91.0.1'
 const otherAddress = '10.91.0.2'
 
 type Pair = { first: Debian; other: Debian }
-
-const printLine = (line: string) => process.stdout.write(`nodes: ${line}\n`)
 
 /** While both still have the network: the packages, the releases, and the settings of the other. */
 async function prepare({ first, other }: Pair): Promise<void> {
@@ -108,21 +107,14 @@ async function takeAway(pair: Pair): Promise<void> {
 }
 
 /** Makes one site of two bare Debians. */
-export async function tryNodes(stop: AbortSignal): Promise<void> {
-  const first = await makeDebian('bookworm', stop)
-  const machines = [first]
-  try {
-    const other = await makeDebian('trixie', stop)
-    machines.push(other)
-    const pair = { first, other }
-    await prepare(pair)
-    await start(pair)
-    printLine('a second Debian joins the database of the first')
-    await startAgain(pair)
-    printLine('a second run on each changes nothing')
-    await takeAway(pair)
-    printLine('each serves the site while the other is stopped')
-  } finally {
-    for (const debian of machines) await debian.remove()
+export async function tryNodes(machine: Machine): Promise<string> {
+  const pair = {
+    first: await makeDebian('bookworm', machine),
+    other: await makeDebian('trixie', machine),
   }
+  await prepare(pair)
+  await start(pair)
+  await startAgain(pair)
+  await takeAway(pair)
+  return 'a second Debian joins the database of the first; a second run on each changes nothing; each serves the site while the other is stopped'
 }

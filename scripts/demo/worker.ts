@@ -1,0 +1,66 @@
+import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
+import type { Database } from '#/server/db/database.ts'
+import { recordNotified, recordOnLead } from '#/server/leads/lead-changes.ts'
+import { type ClaimedDelivery, createClaimDue } from '#/server/notifications/deliveries/claims.ts'
+import { type AttemptResult, storeOutcomes } from '#/server/notifications/deliveries/outcomes.ts'
+import { paceAt } from '#/server/notifications/deliveries/pace.ts'
+import { chooseContractor } from '#/server/referrals/offers/choose-contractor.ts'
+import { advanceLead, findDueLeads, msUntilExpiry } from '#/server/referrals/offers/next-offer.ts'
+import type { Random } from './random.ts'
+
+const pace = paceAt(1)
+
+/** When the mail server was away, and from when on a mailbox was full for a mail. */
+export type Trouble = {
+  away: { from: Date; to: Date }
+  full: { mailbox: string; from: Date }
+}
+
+/** What the mail server of this season says of a mail. It takes every mail, but for that trouble. */
+function createMailServer(random: Random, { away, full }: Trouble) {
+  let hasRefused = false
+  return ({ target }: ClaimedDelivery, now: Date): AttemptResult => {
+    if (now >= away.from && now < away.to) {
+      return {
+        outcome: 'retry',
+        answer: 'connect ECONNREFUSED 203.0.113.25:587',
+        problem: 'The mail server cannot be reached.',
+      }
+    }
+    if (target === full.mailbox && now >= full.from && !hasRefused) {
+      hasRefused = true
+      return {
+        outcome: 'refused',
+        answer: '552 5.2.2 Mailbox full',
+        problem: 'The mail server did not accept the mail (552).',
+      }
+    }
+    const queuedAs = random.uuid().slice(0, 8).toUpperCase()
+    return { outcome: 'sent', answer: `250 2.0.0 Ok: queued as ${queuedAs}`, problem: null }
+  }
+}
+
+/**
+ * Makes the function that does what the workers of a server that listens do: it offers due leads, and
+ * attempts what is due of the deliveries, but for the mails themselves. Returns the leads that were
+ * advanced, the deliveries that were attempted, and when the next offer is over.
+ */
+export function createWorker(db: Database, random: Random, trouble: Trouble) {
+  const mailServer = createMailServer(random, trouble)
+  const claimDue = createClaimDue(db, [...deliveryChannels], pace.leaseMs)
+  const notified = recordNotified(() => {})
+
+  return async (now: Date) => {
+    const advanced = await findDueLeads(db)
+    for (const leadId of advanced) {
+      await advanceLead({ db, record: recordOnLead, choose: chooseContractor }, leadId)
+    }
+    const claims = await claimDue(100)
+    const attempts = claims.map((claim) => ({
+      ...mailServer(claim, now),
+      ...{ claim, at: now, durationMs: random.between(90, 900) },
+    }))
+    if (attempts.length > 0) await storeOutcomes(db, attempts, { pace, recordNotified: notified })
+    return { advanced, claims, msUntilExpiry: await msUntilExpiry(db) }
+  }
+}

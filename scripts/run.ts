@@ -1,0 +1,60 @@
+/**
+ * `npm run bench -- NAME` and `npm run faults -- NAME` run one of what stands below, with the words that
+ * follow as its arguments. Without a name, `bench` runs all of them, and `faults` the tests against
+ * faults at full length. With a name that is not there they print the names.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** A command, word by word. */
+type Command = readonly string[]
+
+const node = (file: string): Command => [process.execPath, file]
+const vitest = (...words: string[]): Command => ['vitest', 'run', '--mode', ...words]
+
+const benches = Object.fromEntries(
+  globSync('bench/*.ts')
+    .sort()
+    .map((file) => [basename(file, '.ts'), [node(file)]]),
+)
+
+const faults: Record<string, readonly Command[]> = {
+  full: [vitest('full', 'tests/faults', 'src/server/referrals/offers/offer-sequences.test.ts')],
+  slow: [vitest('slow'), ['playwright', 'test', '--grep', '@slow']],
+  drill: [vitest('full', 'tests/drill')],
+  history: [node('tests/history/run.ts')],
+  fuzz: [node('tests/fuzz/run.ts')],
+  world: [node('tests/world/run.ts')],
+  platforms: [node('tests/platforms/run.ts')],
+  'power-cut': [[...node('tests/platforms/run.ts'), 'power cuts']],
+  patroni: [node('tests/cluster/run.ts')],
+  deploys: [node('tests/deploy/run.ts')],
+  install: [node('tests/deploy/install/run.ts')],
+  container: [node('tests/deploy/container/run.ts')],
+  monitoring: [node('tests/monitoring/run.ts')],
+}
+
+const kinds: Record<string, Record<string, readonly Command[]>> = { bench: benches, faults }
+
+/** Runs one command to its end. Returns its exit code. */
+async function run([file = '', ...words]: Command): Promise<number> {
+  const child = spawn(file, words, { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}
+
+const [kind = '', given, ...words] = process.argv.slice(2)
+const all = kinds[kind] ?? {}
+const name = given ?? (kind === 'faults' ? 'full' : undefined)
+const chosen = name === undefined ? Object.values(all).flat() : all[name]
+if (chosen) {
+  // Each is run, whatever the one before has shown.
+  for (const command of chosen)
+    process.exitCode = (await run([...command, ...words])) || process.exitCode
+} else {
+  process.stderr.write(`npm run ${kind} -- NAME, which is one of: ${Object.keys(all).join(', ')}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { errorBodySchema } from '#/contracts/errors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '#/server/db/database.ts'
+import { signInAs } from '#tests/support/app-builder.ts'
+import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
+import { type Target, target } from './target.ts'
+
+/** What nobody outside is to read: stacks, paths of files, statements and names of the database. */
+export const insides =
+  /\bat \S+ \(|node_modules|\.ts:\d|node:internal|\b(select|insert into|delete from) .* (from|values|where)\b|SQLSTATE|Failed query|drizzle|postgres/i
+
+/** The longest that anybody may wait for an answer. */
+export const longestAnswerMs = 2_000
+
+const tidyEvery = 250
+
+/** Deletes what the requests have stored, so that the last one finds as much as the first. */
+async function tidy(db: Database) {
+  await db.execute(sql`delete from seo_records`)
+  for (const table of ['leads', 'notification_recipients', 'webhooks', 'erasures']) {
+    await db.execute(sql.raw(`delete from ${table}`))
+    await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), 1, false)`)
+  }
+}
+
+function checkAnswer(
+  { operation }: FuzzRequest,
+  { statusCode, headers, body }: Awaited<ReturnType<FastifyInstance['inject']>>,
+  schemas: Map<unknown, z.ZodType>,
+) {
+  assert.ok(statusCode < 500, `answered ${statusCode}: ${body}`)
+  const type = String(headers['content-type'] ?? '')
+  // Before the route, which never sees an address that is too long.
+  if (statusCode !== 414)
+    assert.ok(String(statusCode) in operation.answers, `answered ${statusCode}`)
+  if (statusCode >= 400) {
+    assert.doesNotMatch(body, insides)
+    if (type.startsWith('text/html') && operation.path === apiPaths.contact) return
+    errorBodySchema.parse(JSON.parse(body))
+    return
+  }
+  if (type.startsWith('text/html') && operation.path === apiPaths.contact) return
+  const schema = operation.answers[statusCode]
+  if (schema === undefined) return assert.equal(body, '')
+  schemas.set(schema, schemas.get(schema) ?? z.fromJSONSchema(schema as never))
+  schemas.get(schema)?.parse(JSON.parse(body))
+}
+
+/** Every route of `openapi.json`, asked by everybody. */
+export async function routeTarget(app: FastifyInstance, db: Database): Promise<Target> {
+  const operations = askedOperations((await app.inject(apiPaths.openapi)).json())
+  const cookies: Record<Asker, string> = {
+    nobody: '',
+    editor: await signInAs(app, db, 'editor'),
+    owner: await signInAs(app, db, 'admin'),
+  }
+  const schemas = new Map<unknown, z.ZodType>()
+  let asked = 0
+  return target({
+    name: 'routes',
+    share: 70,
+    longestMs: longestAnswerMs,
+    inputs: requestsTo(operations),
+    async expectation(request) {
+      asked += 1
+      if (asked % tidyEvery === 0) await tidy(db)
+      const { operation, asker, url, payload } = request
+      // Who signs out here would be nobody from then on.
+      const cookie = operation.path === apiPaths.signOut ? '' : cookies[asker]
+      const answer = await app.inject({
+        method: operation.method as 'GET',
+        url,
+        headers: { ...request.headers, ...(cookie && { cookie }) },
+        ...(payload !== undefined && { payload }),
+      })
+      checkAnswer(request, answer, schemas)
+    },
+  })
+}

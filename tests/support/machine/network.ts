@@ -1,0 +1,137 @@
+import { once } from 'node:events'
+import net, {
+  type AddressInfo,
+  type ListenOptions,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How a network can fail for a time, in milliseconds. */
+export type Failing = {
+  /** Ends every connection, and refuses new ones. */
+  cut: (ms: number) => Promise<void>
+  /** Keeps the connections, and lets nothing through. */
+  stall: (ms: number) => Promise<void>
+  /** Delays everything by a tenth of a second. */
+  slow: (ms: number) => Promise<void>
+}
+
+/** A network between two programs that can fail. */
+export type Network = Failing & {
+  port: number
+  /** Ends every connection, and refuses new ones until `mend`. */
+  breakOff: () => void
+  /** Keeps the connections, and lets nothing through until `mend`. */
+  hang: () => void
+  /**
+   * Lets the next request of this method through to the server, and breaks off when the answer comes:
+   * the server has done its work, and the browser does not know it.
+   */
+  breakOffAtAnswerTo: (method: string) => void
+  isBrokenOff: () => boolean
+  mend: () => void
+  close: () => Promise<void>
+}
+
+const delayMs = 100
+
+/** Listens, and carries each connection to what `target` returns at that moment. */
+export async function openNetwork(
+  target: () => NetConnectOpts | undefined,
+  listenOn: ListenOptions = { port: 0, host: '127.0.0.1' },
+): Promise<Network> {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  let isSlow = false
+  let awaited: string | undefined
+  let passage = Promise.withResolvers<void>()
+  passage.resolve()
+
+  async function carry(from: Socket, to: Socket, onChunk: (chunk: Buffer) => void): Promise<void> {
+    try {
+      for await (const chunk of from) {
+        await passage.promise
+        if (isSlow) await sleep(delayMs)
+        onChunk(chunk)
+        if (!to.write(chunk)) await once(to, 'drain')
+      }
+      to.end()
+    } catch {
+      to.destroy()
+    }
+  }
+
+  const server = net.createServer({ allowHalfOpen: true }, (client) => {
+    const options = target()
+    if (isCut || !options) return client.destroy()
+    const program = net.connect({ ...options, allowHalfOpen: true })
+    let isLast = false
+    const onRequest = (chunk: Buffer) => {
+      isLast ||= awaited !== undefined && chunk.toString('latin1').startsWith(`${awaited} `)
+    }
+    for (const [socket, other, onChunk] of [
+      [client, program, onRequest],
+      [program, client, () => void (isLast && breakOff())],
+    ] as const) {
+      socket.setNoDelay(true)
+      sockets.add(socket)
+      socket.on('error', () => other.destroy())
+      socket.on('close', (hadError) => {
+        sockets.delete(socket)
+        if (hadError) other.destroy()
+      })
+      void carry(socket, other, onChunk)
+    }
+  })
+  server.listen(listenOn)
+  await once(server, 'listening')
+  const drop = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  function breakOff() {
+    isCut = true
+    awaited = undefined
+    drop()
+  }
+  function hang() {
+    passage = Promise.withResolvers()
+  }
+  function mend() {
+    isCut = false
+    isSlow = false
+    passage.resolve()
+  }
+  const forSome = (begin: () => void) => async (ms: number) => {
+    begin()
+    await sleep(ms)
+    mend()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut: forSome(breakOff),
+    stall: forSome(hang),
+    slow: forSome(() => (isSlow = true)),
+    breakOff,
+    hang,
+    mend,
+    isBrokenOff: () => isCut,
+    breakOffAtAnswerTo(method) {
+      awaited = method
+    },
+    async close() {
+      server.close()
+      passage.resolve()
+      drop()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Several networks that fail together. */
+export function together(networks: readonly Network[] = []): Failing {
+  const all = (way: keyof Failing) => async (ms: number) => {
+    await Promise.all(networks.map((network) => network[way](ms)))
+  }
+  return { cut: all('cut'), stall: all('stall'), slow: all('slow') }
+}
