@@ -21,8 +21,11 @@ type WorkerFixtures = { server: ServerProcess; ownerCookie: string }
 type TestFixtures = {
   /** Matches the console messages that this test expects. */
   expectedConsoleErrors: RegExp | undefined
-  /** Reads the stored leads with a name from the server. */
-  leadsNamed: (name: string) => Promise<StoredLead[]>
+  /**
+   * Reads the leads with a name from the server. Waits for one, or as many as are said: on a busy machine
+   * a request may be in the journal when the visitor reads that it was received.
+   */
+  leadsNamed: (name: string, atLeast?: number) => Promise<StoredLead[]>
 }
 
 /** Google's maps are not to be reached from tests: `playwright.config.ts` sees to that. */
@@ -83,11 +86,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(await findUntoldData(page), 'the privacy policy tells what is kept').toEqual([])
   },
   leadsNamed: async ({ server, ownerCookie }, use) => {
-    await use(async (name) => {
-      const headers = { cookie: ownerCookie }
-      const response = await fetch(`${server.url}/api/admin/leads`, { headers })
-      const { data } = (await response.json()) as { data: StoredLead[] }
-      return data.filter((lead) => lead.name === name)
+    await use(async (name, atLeast = 1) => {
+      let named: StoredLead[] = []
+      const count = async () => {
+        const headers = { cookie: ownerCookie }
+        const response = await fetch(`${server.url}/api/admin/leads`, { headers })
+        const { data } = (await response.json()) as { data: StoredLead[] }
+        named = data.filter((lead) => lead.name === name)
+        return named.length
+      }
+      await expect.poll(count).toBeGreaterThanOrEqual(atLeast)
+      return named
     })
   },
 })
