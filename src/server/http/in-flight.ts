@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { createMemoryReturn } from '../runtime/return-memory.ts'
 import { clientKey, countedKeys } from './client-address.ts'
 import type { AppError } from './errors.ts'
 import { type Refusals, tooBusy } from './refusals.ts'
@@ -69,12 +68,6 @@ export function createInFlight(
   const connections = createConnections()
   const ofClient = new Map<string, number>()
   const work = createWork()
-  const returnMemory = createMemoryReturn()
-
-  function countRefused(by: keyof FlightLimits): void {
-    onRefused(by)
-    returnMemory()
-  }
 
   function cutOff(socket: Socket, error: AppError): void {
     const connection = connections.of(socket)
@@ -117,12 +110,12 @@ export function createInFlight(
       const connection = connections.of(socket)
       if (connection.isCut || socket.destroyed) return false
       if (connection.open.size >= limits.connection) {
-        countRefused('connection')
+        onRefused('connection')
         cutOff(socket, tooBusy())
         return false
       }
       if (work.count() >= limits.process) {
-        countRefused('process')
+        onRefused('process')
         cutOff(socket, tooBusy())
         return false
       }
@@ -130,7 +123,7 @@ export function createInFlight(
       connection.open.set(response, callbacks)
       response.once('close', () => connections.end(connection, response))
       if (countClient(request, callbacks)) return true
-      countRefused('client')
+      onRefused('client')
       refusals.answer(response, tooBusy())
       return false
     },
