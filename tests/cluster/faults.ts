@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { together } from '#tests/support/machine/network.ts'
 import { run } from '#tests/support/machine/take-machine.ts'
-import { waitUntil } from '#tests/support/machine/wait.ts'
+import { waitFor, waitUntil } from '#tests/support/machine/wait.ts'
 import type { DatabaseMachine, Role } from './database-cluster.ts'
 import type { ProductNode } from './product-node.ts'
 import { waitUntilReady } from './product-node.ts'
@@ -40,8 +40,10 @@ function databaseFaults({ cluster, poolers, nodes, restore }: WholeCluster): Rec
   /** What the fault that is under way has broken. */
   let broken: DatabaseMachine | undefined
   let cutting: Promise<unknown> | undefined
+  /** Patroni tells late that a standby has gone, and only then that it is back. */
   const take = async (role: Role) => {
-    broken = (await cluster.roles())[role]
+    const roles = await waitFor('a machine for every role', cluster.roles)
+    broken = roles[role]
     return broken
   }
   const ballast = () => join(broken?.folder ?? '', '..', 'ballast')

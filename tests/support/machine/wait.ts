@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until something is so. An error counts as no. Throws with its name if it takes too long. */
-export async function waitUntil(
+/** Waits for a value. An error, false and undefined count as none. Throws with its name if it takes too long. */
+export async function waitFor<T>(
   what: string,
-  isSo: () => boolean | Promise<boolean>,
+  read: () => T | Promise<T>,
   limitMs = 90_000,
-): Promise<void> {
+): Promise<T> {
   let last: unknown
   for (const since = Date.now(); ; await sleep(20)) {
     try {
-      if (await isSo()) return
+      const found = await read()
+      if (found) return found
       last = undefined
     } catch (error) {
       last = error
@@ -17,6 +18,15 @@ export async function waitUntil(
     if (Date.now() - since > limitMs)
       throw new Error(`not within ${limitMs / 1000} s: ${what}`, { cause: last })
   }
+}
+
+/** Waits until something is so, as `waitFor` does. */
+export async function waitUntil(
+  what: string,
+  isSo: () => boolean | Promise<boolean>,
+  limitMs?: number,
+): Promise<void> {
+  await waitFor(what, isSo, limitMs)
 }
 
 /** Rejects when a promise takes too long. */
