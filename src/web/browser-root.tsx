@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { siteDataId } from './document.tsx'
 import { PathContext } from './page-path.ts'
 import { Toasts } from './ui/toasts.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { SiteContext } from './words.ts'
 
 /** The id of the script element that holds the site's configuration as JSON, for React in the browser. */

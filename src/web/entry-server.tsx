@@ -1,5 +1,9 @@
 import { renderToString } from 'react-dom/server'
-import type { DocumentAssets, DocumentToRender, RenderDocument } from '#/contracts/documents.ts'
+import type {
+  DocumentAssets,
+  DocumentToRender,
+  RenderDocument,
+} from '#/contracts/pages/documents.ts'
 import AdminPage from './admin/admin-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead, officeId } from './document.tsx'

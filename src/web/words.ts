@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { fillWords } from '#/content/business.ts'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 
 /** The site's configuration, for every component below the document. */
 export const SiteContext = createContext<Site | undefined>(undefined)

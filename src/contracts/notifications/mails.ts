@@ -1,6 +1,6 @@
-import type { Site } from '../documents.ts'
 import type { Attribution } from '../leads/attribution.ts'
 import type { Lead } from '../leads/leads.ts'
+import type { Site } from '../pages/documents.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offer-view.ts'
 import type { MatchView } from '../referrals/requests.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts/accounts.ts'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { databaseCause } from '../db/connect/failures.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database } from '../db/database.ts'
 import type { Guards } from '../http/sessions.ts'
 import { accountRoutes } from './account-routes.ts'

@@ -7,8 +7,8 @@ import {
   inviteSchema,
   teamSchema,
 } from '#/contracts/accounts/team.ts'
-import type { Site } from '#/contracts/documents.ts'
 import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentToRender } from '#/contracts/documents.ts'
+import type { DocumentToRender } from '#/contracts/pages/documents.ts'
 
 /** The secret of a link that opens a page without signing in: 128 random bits, in 22 characters. */
 export function makeLinkToken(): string {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Site } from '#/contracts/documents.ts'
 import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
 import type { RenderMail } from '#/contracts/notifications/mails.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { releaseWaiting } from './deliveries/claims.ts'
 import { startLane } from './deliveries/lane.ts'

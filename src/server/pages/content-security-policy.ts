@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/documents.ts'
+import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/pages/documents.ts'
 
 const hashOf = (source: string) =>
   `'sha256-${createHash('sha256').update(source).digest('base64')}'`

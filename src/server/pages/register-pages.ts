@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { EstimateResult, Site } from '#/contracts/documents.ts'
+import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'

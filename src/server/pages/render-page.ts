@@ -1,4 +1,4 @@
-import type { DocumentToRender, Site } from '#/contracts/documents.ts'
+import type { DocumentToRender, Site } from '#/contracts/pages/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DocumentToRender } from '#/contracts/documents.ts'
+import type { DocumentToRender } from '#/contracts/pages/documents.ts'
 import { createRecentDocuments } from './send-page.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))

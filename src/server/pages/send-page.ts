@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentToRender } from '#/contracts/documents.ts'
+import type { DocumentToRender } from '#/contracts/pages/documents.ts'
 import {
   type ContentEncoding,
   contentEncodings,

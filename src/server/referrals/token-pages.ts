@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
-import type { TokenProblem } from '#/contracts/documents.ts'
+import type { TokenProblem } from '#/contracts/pages/documents.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { clientKey } from '../http/client-address.ts'

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type {
   DocumentAssets,
   DocumentToRender,
   RenderDocument,
   Site,
-} from '#/contracts/documents.ts'
-import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
+} from '#/contracts/pages/documents.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { cachedForever } from '../http/representations.ts'
 import { readServedFiles, sendAsset } from './asset-files.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/documents.ts'
 import type { MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
+import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/pages/documents.ts'
 
 /** The only way from the server into React. */
 export type Renderer = {

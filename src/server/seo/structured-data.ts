@@ -23,8 +23,8 @@ import { faqs } from '#/content/faqs.ts'
 import { pageNames } from '#/content/page-metadata.ts'
 import { serviceDetails } from '#/content/service-details.ts'
 import { services } from '#/content/services.ts'
-import type { Site } from '#/contracts/documents.ts'
 import { dialledPhone } from '#/contracts/leads/contact-details.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
 import {
   cardServiceIds,

@@ -1,6 +1,6 @@
 import { fillWords } from '#/content/business.ts'
-import type { Site } from '#/contracts/documents.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { Lines, MailButton, MailField, MailFrame, MailLink } from './mail-frame.tsx'
 import { look } from './mail-look.ts'
 

@@ -11,8 +11,8 @@ import {
   testMail,
 } from '#/content/mails.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { Site } from '#/contracts/documents.ts'
 import type { MailToRender, NotifiedLead, RenderMail } from '#/contracts/notifications/mails.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { requestPage } from '#/content/request-page.ts'
-import type { TokenProblem } from '#/contracts/documents.ts'
+import type { TokenProblem } from '#/contracts/pages/documents.ts'
 import { PathContext } from '../page-path.ts'
 import { PageHero } from '../site/bands.tsx'
 import { SiteChrome } from '../site/chrome/site-chrome.tsx'

@@ -1,10 +1,10 @@
-import type { Site } from '#/contracts/documents.ts'
 import type {
   MailToRender,
   RenderedMail,
   RenderMail,
   WrittenMail,
 } from '#/contracts/notifications/mails.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database } from '../../db/database.ts'
 import type { ClaimedDelivery } from '../deliveries/claims.ts'
 import {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Site } from '#/contracts/documents.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
 import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
 import { useSite } from '../../words.ts'
 import { useEditor } from '../editor-context.ts'

@@ -1,5 +1,5 @@
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
-import type { EstimateResult } from '#/contracts/documents.ts'
+import type { EstimateResult } from '#/contracts/pages/documents.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
 import { PathContext } from '../../page-path.ts'

@@ -1,7 +1,7 @@
-import type { ContactForm } from './leads/leads.ts'
-import type { OfferView } from './referrals/offer-view.ts'
-import type { RequestView } from './referrals/requests.ts'
-import type { PageMetadata } from './seo/seo.ts'
+import type { ContactForm } from '../leads/leads.ts'
+import type { OfferView } from '../referrals/offer-view.ts'
+import type { RequestView } from '../referrals/requests.ts'
+import type { PageMetadata } from '../seo/seo.ts'
 
 /** From the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
