@@ -4,7 +4,6 @@ import {
   keepTemporaryFilesInMemory,
   shareCompiledCode,
 } from './tests/support/machine/memory-folder.ts'
-import { slowTag } from './tests/support/slow-tag.ts'
 
 keepTemporaryFilesInMemory()
 shareCompiledCode()
@@ -22,12 +21,15 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** Which tests run in each mode. Without a mode, as in `npm test`, these are all but the slow ones. */
+/**
+ * Which tests run in each mode. Without a mode, as in `npm test`, these are all but the slow ones:
+ * tests that take many seconds, because they start processes and databases of their own.
+ */
 const tagsOf = (mode: string) => ({ slow: ['slow'], full: [] })[mode] ?? ['!slow']
 
 export default defineConfig(({ mode }) => ({
   test: {
-    tags: slowTag,
+    tags: [{ name: 'slow' }],
     tagsFilter: tagsOf(mode),
     include: ['{src,tests}/**/*.test.ts'],
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.

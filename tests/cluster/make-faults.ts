@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
-import { ask } from '#tests/support/ask-database.ts'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { waitUntil, within } from '#tests/support/machine/wait.ts'
 import { draw, drawRounds } from '../history/schedule.ts'
 import type { DatabaseCluster, DatabaseMachine } from './database-cluster.ts'

@@ -4,13 +4,13 @@ import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
-import { freePort } from '#tests/support/machine/free-port.ts'
-import { rawRequest } from '#tests/support/raw-request.ts'
+import { rawRequest } from '#tests/support/api/raw-request.ts'
 import {
   findSecrets,
   type SecretAddress,
   secretAddresses,
-} from '#tests/support/secret-addresses.ts'
+} from '#tests/support/api/secret-addresses.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { nodeSettings } from './nodes.ts'
 import { type RunningProxy, startProxy } from './proxies.ts'

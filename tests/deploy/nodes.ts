@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask } from '#tests/support/ask-database.ts'
+import { ask } from '#tests/support/database/ask-database.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
 import { openNetwork } from '#tests/support/machine/network.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'

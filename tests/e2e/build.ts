@@ -1,4 +1,4 @@
-import { prepareDataFolder } from '#tests/support/data-folder.ts'
+import { prepareDataFolder } from '#tests/support/database/data-folder.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
 /** Runs once for a whole run: builds the pages that the servers of the tests serve, and their database. */

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { dataFolder } from '#tests/support/data-folder.ts'
+import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { findUntoldData } from './untold-data.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { dataFolder } from '#tests/support/data-folder.ts'
+import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { expect, owner, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
-import { fillDataFolder } from '#tests/support/data-folder.ts'
+import { fillDataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import {
   type MailServer,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
-import { fillForm } from '#tests/support/filled-form.ts'
+import { fillForm } from '#tests/support/leads/filled-form.ts'
 import { expect, expectAccessible, holdBack, sendRequest, signInByForm, test } from './fixtures.ts'
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

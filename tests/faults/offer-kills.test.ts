@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { productRole } from '#/server/db/embedded/roles.ts'
 import { offerSettings, offers, referrals } from '#/server/db/tables/schema.ts'
 import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
-import { inAnHour } from '#tests/support/offer-site.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { asSuperuser } from '#tests/support/postgres-server.ts'
 import {
   linkTo,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
-import { inAnHour } from '#tests/support/offer-site.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { linkTo, openPage, sendLead, startOfferProcesses } from './offer-processes.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { publicPaths } from '#/contracts/routes.ts'
-import type { JsonSchema } from '#tests/support/api-operations.ts'
+import type { JsonSchema } from '#tests/support/api/api-operations.ts'
 import { contactBodies, emails, mostly, phones } from './contact.ts'
 import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
 import { seoBodies } from './page-metadata.ts'

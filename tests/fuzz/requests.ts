@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { apiPaths } from '#/contracts/routes.ts'
-import { describedPath, type Operation, operationsIn } from '#tests/support/api-operations.ts'
+import { describedPath, type Operation, operationsIn } from '#tests/support/api/api-operations.ts'
 import { valuesOf } from './from-schema.ts'
 import { oddJson, oddText } from './odd-texts.ts'
 

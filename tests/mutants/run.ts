@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { startRunDatabase, template } from '#tests/support/run-database.ts'
+import { startRunDatabase, template } from '#tests/support/database/run-database.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
 /**

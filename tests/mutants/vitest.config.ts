@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { slowTag } from '../support/slow-tag.ts'
 
 /**
  * Runs files without a database first, because they are quick, and most mutants fail in the first
@@ -18,7 +17,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['**/*.test.ts'],
-    tags: slowTag,
+    tags: [{ name: 'slow' }],
     // Makes and kills servers of its own for half a minute, for code that is not mutated.
     exclude: [...configDefaults.exclude, '**/embedded-server.test.ts'],
     provide: {

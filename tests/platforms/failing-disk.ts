@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask, embeddedIn } from '#tests/support/ask-database.ts'
+import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import { familyOf } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ask } from '#tests/support/ask-database.ts'
+import { ask } from '#tests/support/database/ask-database.ts'
+import { startPooler } from '#tests/support/database/pooler.ts'
 import { familyOf, kill } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
-import { startPooler } from '#tests/support/pooler.ts'
 import {
   asSuperuser,
   type PostgresServer,

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readlinkSync, realpathSync
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { ask, embeddedIn } from '#tests/support/ask-database.ts'
+import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { isAlive } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { embeddedIn } from '#tests/support/ask-database.ts'
+import { embeddedIn } from '#tests/support/database/ask-database.ts'
 import { kill } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'

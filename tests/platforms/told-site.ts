@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ask, embeddedIn } from '#tests/support/ask-database.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
+import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type AcceptedMail, startMailServer } from '#tests/support/mail-server.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { prepareEmbeddedServer } from '../../src/server/db/embedded/embedded-server.ts'
 import { superuser } from '../../src/server/db/embedded/roles.ts'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder } from './database/data-folder.ts'
 import { silentLogger } from './silent-logger.ts'
 
 /** A PostgreSQL server in a temporary folder. */

@@ -5,7 +5,7 @@ import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { contactBody } from './factories.ts'
-import { offerSite } from './offer-site.ts'
+import { offerSite } from './leads/offer-site.ts'
 
 /** The database of a suite, as `describeOnDatabase` hands it over. */
 type SuiteDatabase = { handle: () => DatabaseHandle }

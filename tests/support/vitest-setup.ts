@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { buildIfStale } from '../../scripts/build.ts'
-import { startRunDatabase, template } from './run-database.ts'
+import { startRunDatabase, template } from './database/run-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {

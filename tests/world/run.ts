@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { needPackages } from '#tests/support/machine/debian.ts'
-import { runVitest } from '#tests/support/run-vitest.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 
 /** The Debian packages that the tests need, each with a file that it installs. */
@@ -41,7 +40,8 @@ async function main(): Promise<number> {
     return 1
   }
   await buildIfStale()
-  return runVitest(new URL('vitest.config.ts', import.meta.url))
+  const args = ['run', '--config', 'tests/world/vitest.config.ts', ...process.argv.slice(2)]
+  return spawnSync('vitest', args, { stdio: 'inherit' }).status ?? 1
 }
 
 process.exitCode = await main()

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dataFolder } from '#tests/support/data-folder.ts'
+import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { asSuperuser } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'

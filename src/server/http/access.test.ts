@@ -9,7 +9,7 @@ import {
   operationsIn,
   type Probe,
   probe,
-} from '#tests/support/api-operations.ts'
+} from '#tests/support/api/api-operations.ts'
 import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'

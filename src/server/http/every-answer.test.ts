@@ -9,10 +9,10 @@ import {
   healthPaths,
   pagePaths,
 } from '#/contracts/routes.ts'
+import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { rawRequest, sendRaw } from '#tests/support/raw-request.ts'
 
 const siteUrl = 'https://site.example'
 const host = 'host: site.example'

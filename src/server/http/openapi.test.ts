@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { describedPath } from '#tests/support/api-operations.ts'
+import { describedPath } from '#tests/support/api/api-operations.ts'
 import { serveSitePages } from '#tests/support/site-pages.ts'
 
 const app = serveSitePages()

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { isChanging, type Operation, operationsIn, probe } from '#tests/support/api-operations.ts'
+import {
+  isChanging,
+  type Operation,
+  operationsIn,
+  probe,
+} from '#tests/support/api/api-operations.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 

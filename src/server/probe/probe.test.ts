@@ -14,7 +14,7 @@ import {
   serve,
   startProbedSite,
   worksMail,
-} from '#tests/support/probed-site.ts'
+} from '#tests/support/leads/probed-site.ts'
 import { readSecret } from '../accounts/secrets.ts'
 import { probes, webhooks } from '../db/tables/schema.ts'
 import { claimUnderLease } from '../jobs/leases.ts'

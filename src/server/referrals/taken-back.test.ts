@@ -15,9 +15,9 @@ import {
 import { findRanOut } from '#/server/referrals/referral-findings.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
+import { calls, namesOf, type PathName } from '#tests/support/leads/token-calls.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { calls, namesOf, type PathName } from '#tests/support/token-calls.ts'
 import {
   allLeads,
   contractors,

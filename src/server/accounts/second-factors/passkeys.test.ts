@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sessions, verifications } from '#/server/db/tables/schema.ts'
-import type { ApiBrowser } from '#tests/support/api-browser.ts'
+import type { ApiBrowser } from '#tests/support/accounts/api-browser.ts'
+import { factorPeople, factorSite } from '#tests/support/accounts/factor-people.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { factorPeople, factorSite } from '#tests/support/factor-people.ts'
 import { passkeyOrigin, passkeySite } from './passkey-site.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)

@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { openDatabase, openSingleConnection } from '#/server/db/connect/client.ts'
 import * as schema from '#/server/db/tables/schema.ts'
-import { dataFolder } from '#tests/support/data-folder.ts'
+import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'

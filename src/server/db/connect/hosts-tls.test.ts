@@ -4,9 +4,12 @@ import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
+import {
+  startTlsPostgres,
+  type TlsPostgresServer,
+} from '#tests/support/database/tls-postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { startTlsPostgres, type TlsPostgresServer } from '#tests/support/tls-postgres-server.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { openDatabase } from './client.ts'
 import { isDatabaseAway } from './failures.ts'

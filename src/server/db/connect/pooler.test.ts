@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
+import { startPooler } from '#tests/support/database/pooler.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { startPooler } from '#tests/support/pooler.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { openDatabase } from './client.ts'
 import { SharedSessions } from './failures.ts'

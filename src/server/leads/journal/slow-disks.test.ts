@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { away, setUpTakers } from '#tests/support/lead-takers.ts'
+import { away, setUpTakers } from '#tests/support/leads/lead-takers.ts'
 import { journalFolder } from './journal.ts'
 
 const stop = new AbortController().signal

@@ -7,7 +7,7 @@ import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { away, setUpTakers } from '#tests/support/lead-takers.ts'
+import { away, setUpTakers } from '#tests/support/leads/lead-takers.ts'
 import { journalFolder } from './journal.ts'
 
 const stop = new AbortController().signal

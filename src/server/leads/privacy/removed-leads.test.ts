@@ -14,7 +14,7 @@ import {
   requestLinks,
 } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { inAnHour } from '#tests/support/offer-site.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { accessTable } from '../../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { auditReader } from '#tests/support/audit-entries.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { addRecipient } from './recipients.ts'

@@ -8,7 +8,7 @@ import {
 } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { hostileCell as anyText, formulasIn } from '#tests/support/formulas-in.ts'
+import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import {
   type CsvRow,
   differingCells,

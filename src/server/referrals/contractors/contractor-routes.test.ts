@@ -7,7 +7,7 @@ import {
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
-import { auditReader } from '#tests/support/audit-entries.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'

@@ -6,7 +6,7 @@ import { deliveries, notificationRecipients, offers, referrals } from '#/server/
 import { findRanOut } from '#/server/referrals/referral-findings.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { inAnHour } from '#tests/support/offer-site.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import type { DatabaseHandle } from '../../db/database.ts'

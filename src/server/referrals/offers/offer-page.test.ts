@@ -4,7 +4,7 @@ import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { offerLinks, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { hashLinkToken } from '../../http/link-tokens.ts'
 

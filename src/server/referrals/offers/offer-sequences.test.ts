@@ -14,7 +14,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { inAnHour } from '#tests/support/offer-site.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 
 /** `npm run faults` tries many more. */

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { contractors, deliveries } from '#/server/db/tables/schema.ts'
-import { describedRoutes } from '#tests/support/api-description.ts'
-import { auditReader } from '#tests/support/audit-entries.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { describedRoutes } from '#tests/support/api/api-description.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 
 describeOnDatabase('offers by hand', (database) => {

@@ -7,7 +7,7 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { expectNoSecrets, inAnHour } from '#tests/support/offer-site.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { addPhoto } from '../requests/photos/photo-store.ts'
 

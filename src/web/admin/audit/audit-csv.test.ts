@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
-import { formulasIn, hostileCell } from '#tests/support/formulas-in.ts'
+import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { auditExport } from './audit-csv.ts'
 import { auditPath, parseAuditFilters } from './audit-filters.ts'
 

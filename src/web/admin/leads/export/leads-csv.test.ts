@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
-import { formulasIn, hostileCell } from '#tests/support/formulas-in.ts'
+import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { csvHeader, leadsToCsvRows } from './leads-csv.ts'
 
 const lead: Lead = {

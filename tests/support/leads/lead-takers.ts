@@ -4,8 +4,8 @@ import type { DatabaseHandle } from '#/server/db/database.ts'
 import { createSubmitLead, type SubmitLead } from '#/server/leads/intake/submit-lead.ts'
 import { openJournal } from '#/server/leads/journal/journal.ts'
 import { createLeadTaker } from '#/server/leads/journal/take-lead.ts'
-import { contactBody } from './factories.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** The error while no server listens where the database was. */
 export const away = () =>

@@ -21,12 +21,16 @@ import { makeDueProbe, type ProbeDeps } from '#/server/probe/make-due-probe.ts'
 import { mostAttempts } from '#/server/probe/probe-rows.ts'
 import { readProbeStatus } from '#/server/probe/probe-status.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
-import { buildTestApp, testConfig } from './app-builder.ts'
-import { makeCertificate } from './certificate.ts'
-import type { describeOnDatabase } from './databases.ts'
-import { type MailServer, type MailServerMood, startMailServer } from './mail-server.ts'
-import { silentLogger as log } from './silent-logger.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import type { describeOnDatabase } from '#tests/support/databases.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  startMailServer,
+} from '#tests/support/mail-server.ts'
+import { silentLogger as log } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const never = new AbortController().signal
 const owner = 'owner@site.example'

@@ -4,9 +4,13 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { addUser, buildTestApp, testConfig, testPassword } from './app-builder.ts'
-import { makeCertificate } from './certificate.ts'
-import { type MailServer, type MailServerMood, startMailServer } from './mail-server.ts'
+import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import {
+  type MailServer,
+  type MailServerMood,
+  startMailServer,
+} from '#tests/support/mail-server.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { openDatabase } from '../../src/server/db/connect/client.ts'
-import { pathsIn } from '../../src/server/db/embedded/folders.ts'
-import { silentLogger } from './silent-logger.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { openDatabase } from '../../../src/server/db/connect/client.ts'
+import { pathsIn } from '../../../src/server/db/embedded/folders.ts'
 
 /** Tells all processes of a run where the prepared data folder is. */
 const variable = 'PREPARED_DATA_FOLDER'

@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { startPostgres } from '#tests/support/postgres-server.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { startPostgres } from './postgres-server.ts'
 
 /** The name of a migrated, empty database on a run's server, which tests copy. */
 export const template = 'migrated'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { installDebianPackages } from '#tests/support/machine/debian.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A pooler before a database. */
 export type Pooler = {

@@ -10,7 +10,7 @@ import { recordOnLead } from '#/server/leads/lead-changes.ts'
 import { chooseContractor } from '#/server/referrals/offers/choose-contractor.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
 import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
-import { contactBody, contractorFields } from './factories.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
 
 /** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
