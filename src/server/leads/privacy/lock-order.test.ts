@@ -27,8 +27,8 @@ import {
   setRecipientActive,
 } from '../../notifications/recipients/recipients.ts'
 import { saveVisitorMails } from '../../notifications/recipients/visitor-mails.ts'
-import { queueFollowUps } from '../../referrals/ratings/follow-ups.ts'
-import { removePhoto } from '../../referrals/requests/photos/photo-store.ts'
+import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
+import { removePhoto } from '#/server/referrals/request-page/photo-store.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
 import { recordNotified, recordOnLead } from '../lead-changes.ts'
 import { erase } from './erasure.ts'

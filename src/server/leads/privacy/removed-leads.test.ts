@@ -20,7 +20,7 @@ import { accessTable } from '../../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { createClaimDue } from '../../notifications/deliveries/claims.ts'
 import { findDueLeads } from '../../referrals/offers/next-offer.ts'
-import { readReviews } from '../../referrals/ratings/read-ratings.ts'
+import { readReviews } from '#/server/referrals/request-page/read-ratings.ts'
 import { addRemoval, bringBackUndone, removeLeads } from './removals.ts'
 import { undoRemoval } from './retention.ts'
 

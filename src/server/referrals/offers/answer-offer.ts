@@ -5,7 +5,7 @@ import type { OutcomeChange } from '#/contracts/referrals/offers.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { findContractor } from './eligible.ts'
-import { type HeldLead, type HeldOffer, holdLead } from './held-lead.ts'
+import { type HeldLead, type HeldOffer, holdLead } from '../lead/held-lead.ts'
 import { matchTo, type RecordOnLead } from './offer-changes.ts'
 import { changeOutcome } from './outcome.ts'
 

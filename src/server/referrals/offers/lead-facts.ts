@@ -7,7 +7,7 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { readAdditions } from '../requests/additions.ts'
+import { readAdditions } from '../request-page/additions.ts'
 
 type LeadRow = typeof leads.$inferSelect
 

@@ -4,7 +4,7 @@ import { offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { findContractor } from './eligible.ts'
-import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
+import { type HeldLead, holdLead, saveReferral } from '../lead/held-lead.ts'
 import {
   acceptedOf,
   endOffer,

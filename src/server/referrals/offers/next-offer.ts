@@ -12,7 +12,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
-import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
+import { type HeldLead, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { endExpired } from './manage-offers.ts'
 import {
   endOffer,

@@ -7,8 +7,8 @@ import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
-import { queueIntroduction } from '../requests/visitor-mails.ts'
-import { type HeldLead, type HeldOffer, saveReferral } from './held-lead.ts'
+import { queueIntroduction } from './introduction.ts'
+import { type HeldLead, type HeldOffer, saveReferral } from '../lead/held-lead.ts'
 
 /** Adds to a lead's history and shows it in open inboxes. `actor` is a user's email, absent for others. */
 export type RecordOnLead = (

@@ -8,15 +8,15 @@ import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { isSmall, photoIdOf, sendPhoto } from '../requests/photos/photo-routes.ts'
-import { readPhoto } from '../requests/photos/photo-store.ts'
+import { isSmall, photoIdOf, sendPhoto } from '../request-page/photo-routes.ts'
+import { readPhoto } from '../request-page/photo-store.ts'
 import {
   backTo,
   createTokenPages,
   type TokenPageDeps,
   textsOf,
   tokenPageConfig,
-} from '../token-pages.ts'
+} from '../lead/token-pages.ts'
 import { type AnswerDeps, acceptOffer, declineOffer, reportOutcome } from './answer-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'

@@ -7,7 +7,7 @@ import type { OutcomeChange } from '#/contracts/referrals/offers.ts'
 import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { type HeldLead, type HeldOffer, holdLead, saveReferral } from './held-lead.ts'
+import { type HeldLead, type HeldOffer, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { acceptedOf, endOpenOffers, queueOfferMail, type RecordOnLead } from './offer-changes.ts'
 
 /** A mail that may have been read. */

@@ -9,7 +9,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { addPhoto } from '../requests/photos/photo-store.ts'
+import { addPhoto } from '../request-page/photo-store.ts'
 
 describeOnDatabase('the visitor’s page and offers', (database) => {
   const { app, db, site } = referralSite(database)
