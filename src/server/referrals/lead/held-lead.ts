@@ -1,89 +1,105 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { type Bar, barOf } from '#/contracts/referrals/contractor-standing.ts'
-import type { LostReason, OfferFacts, ReferralFacts } from '#/contracts/referrals/offer-states.ts'
+import type { LostReason, Outcome } from '#/contracts/referrals/offer-states.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
-import type { Transaction } from '#/server/db/database.ts'
-import { lockLead } from '../lock-lead.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 
-/** An offer of a lead that is held. */
-export type HeldOffer = OfferFacts & {
-  id: number
-  companyName: string
-  email: string
-  /** What keeps its contractor from it. */
+type LeadRow = typeof leads.$inferSelect
+
+/** A contractor, as their row is. */
+export type ContractorRow = typeof contractors.$inferSelect
+
+/** An offer of a lead, its contractor, and what keeps them from it. */
+export type LeadOffer = typeof offers.$inferSelect & {
+  contractor: ContractorRow
   bar: Bar | undefined
 }
 
-/** A lead that nobody else can offer, answer, close or erase until the transaction ends. */
-export type HeldLead = Omit<ReferralFacts, 'offers'> & {
-  id: number
+/** A lead with all that decides what may happen to it: what became of it, and to whom it was offered. */
+export type ReferredLead = LeadRow & {
   isUrgent: boolean
+  outcome: Outcome
   lostReason: LostReason | null
+  /** The server offers it to one contractor after another. */
   isAutomatic: boolean
-  offers: HeldOffer[]
-  /** By the database's clock, once the lead was held. */
+  /** Since when no contractor has it and none is left to ask; null where that is not so. */
+  ranOutAt: Date | null
+  /** Oldest first. */
+  offers: LeadOffer[]
+  /** The database's time, read after the lead. */
   now: Date
 }
 
-/**
- * Holds a lead, and reads what the rules need of it. Everything that changes its offers or its outcome
- * does so first, so that such changes of a lead come one after the other. Undefined if there is no such
- * lead; with `skipsHeld` also if somebody else holds it.
- */
-export async function holdLead(
-  tx: Transaction,
-  leadId: number,
-  options: { skipsHeld?: boolean } = {},
-): Promise<HeldLead | undefined> {
-  const lead = await lockLead(tx, leadId, options)
-  if (!lead) return undefined
+/** A lead that no other transaction can offer, answer, close or erase until this one ends. */
+export type HeldLead = ReferredLead & { isHeld: true }
+
+async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<ReferredLead> {
   // Not `now()`, which is when the transaction began: it may have waited for the lead.
-  const [row] = await tx
+  const [row] = await db
     .select({
       now: sql`clock_timestamp()`.mapWith(offers.offeredAt),
       outcome: referrals.outcome,
       lostReason: referrals.lostReason,
       isAutomatic: referrals.isAutomatic,
+      ranOutAt: referrals.ranOutAt,
     })
-    .from(sql`(select ${leadId}::bigint held_id) held`)
-    .leftJoin(referrals, sql`${referrals.leadId} = held_id`)
+    .from(sql`(select ${lead.id}::bigint asked_id) asked`)
+    .leftJoin(referrals, sql`${referrals.leadId} = asked_id`)
   if (!row) throw new Error('the database did not tell the time')
-  const rows = await tx
-    .select({
-      id: offers.id,
-      contractor: contractors,
-      state: offers.state,
-      expiresAt: offers.expiresAt,
-    })
+  const rows = await db
+    .select({ offer: offers, contractor: contractors })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(eq(offers.leadId, leadId))
+    .where(eq(offers.leadId, lead.id))
     .orderBy(asc(offers.id))
+  const today = localDay(row.now.getTime())
   return {
-    id: leadId,
+    ...lead,
+    ...row,
     isUrgent: lead.service === urgentServiceId,
-    isQuarantined: lead.isQuarantined,
     outcome: row.outcome ?? 'open',
-    lostReason: row.lostReason,
     isAutomatic: row.isAutomatic ?? false,
-    offers: rows.map(({ contractor, expiresAt, ...offer }) => ({
-      ...offer,
-      contractorId: contractor.id,
-      companyName: contractor.companyName,
-      email: contractor.email,
-      bar: barOf(contractor, localDay(row.now.getTime())),
-      expiresAt: expiresAt.getTime(),
-    })),
-    now: row.now,
+    offers: rows.map(({ offer, contractor }) => {
+      return { ...offer, contractor, bar: barOf(contractor, today) }
+    }),
   }
+}
+
+/** Reads a lead, to show it; undefined if there is none. */
+export async function readLead(db: Database, leadId: number): Promise<ReferredLead | undefined> {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
+  return lead && withReferral(db, lead)
+}
+
+/**
+ * Locks a lead, and then reads it. Everything that changes its outcome, its offers or what its visitor
+ * added does so first: such changes of a lead come one after the other, and an erasure locks in the
+ * same order. Undefined if there is no such lead; with `skipsHeld` also if another transaction holds it.
+ */
+export async function holdLead(
+  tx: Transaction,
+  leadId: number,
+  { skipsHeld = false } = {},
+): Promise<HeldLead | undefined> {
+  const [lead] = await tx
+    .select()
+    .from(leads)
+    .where(eq(leads.id, leadId))
+    .for('no key update', skipsHeld ? { skipLocked: true } : {})
+  return lead && { ...(await withReferral(tx, lead)), isHeld: true }
+}
+
+/** The offer that a contractor of this lead has accepted. */
+export function acceptedOf(lead: ReferredLead): LeadOffer | undefined {
+  return lead.offers.find(({ state }) => state === 'accepted')
 }
 
 /** Stores what has become of a lead that is held, and when its outcome became so. */
 export async function saveReferral(
   tx: Transaction,
-  leadId: number,
+  { id: leadId }: HeldLead,
   changes: Partial<Omit<typeof referrals.$inferInsert, 'leadId'>>,
 ): Promise<void> {
   const dated = changes.outcome ? { ...changes, outcomeAt: sql`clock_timestamp()` } : changes

@@ -2,14 +2,13 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { notify } from '#/server/db/signals.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { notify } from '#/server/db/signals.ts'
-import { recordOnLead } from '#/server/leads/lead-changes.ts'
-import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { acceptOffer } from './answer-offer.ts'
 import { introductionLimits, queueIntroduction } from './introduction.ts'
 
@@ -107,21 +106,10 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     const { leadId, offerId } = await site.offered()
     const key = { leadId, offerId }
     const callAt = new Date(Date.now() + 3_600_000)
-    const dying = acceptOffer(
-      {
-        db: db(),
-        record: async (tx) => {
-          expect(await tx.$count(deliveries, eq(deliveries.channel, 'introduction'))).toBe(1)
-          await tx.execute('select pg_terminate_backend(pg_backend_pid())')
-        },
-      },
-      key,
-      callAt,
-    )
-    await expect(dying).rejects.toThrow()
+    await site.dying('accepted', () => acceptOffer(db(), key, callAt))
     expect((await site.referral(leadId)).outcome).toBe('open')
     expect(await queued(leadId)).toEqual([])
-    expect(await acceptOffer({ db: db(), record: recordOnLead }, key, callAt)).toBe('accepted')
+    expect(await acceptOffer(db(), key, callAt)).toBe('accepted')
     expect(await queued(leadId)).toHaveLength(1)
   })
 
@@ -133,9 +121,8 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
       const { data } = await site.offer(leadId, id)
       keys.push({ leadId, offerId: data.offers.at(-1)?.id ?? 0 })
     }
-    const deps = { db: db(), record: recordOnLead }
     const callAt = new Date(Date.now() + 3_600_000)
-    const answers = await Promise.all(keys.map((key) => acceptOffer(deps, key, callAt)))
+    const answers = await Promise.all(keys.map((key) => acceptOffer(db(), key, callAt)))
     const winner = keys[answers.indexOf('accepted')]
     expect(await queued(leadId)).toEqual([{ offerId: winner?.offerId, to: 'maria@example.com' }])
   })

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
-import { deliveries, leads, visitorMailSettings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
 import { locks } from '#/server/db/locks.ts'
 import { notify } from '#/server/db/signals.ts'
-import { findOffer, readMatch } from './read-offers.ts'
+import { deliveries, leads, visitorMailSettings } from '#/server/db/tables/schema.ts'
 import { createLinkToRequest } from '../lead/links.ts'
+import { type FoundOffer, matchOf } from './read-offers.ts'
 
 /** So many mails that introduce a contractor: to an address in a day, and in all in an hour. */
 export const introductionLimits = { toAddress: 3, inHour: 60 }
@@ -45,16 +45,13 @@ export async function queueIntroduction(
   if (rowCount > 0) await notify(tx, 'deliveries_due', '')
 }
 
-/** Makes the function that writes mails to visitors as things stand when they leave. */
-export function createVisitorMails(db: Database, siteUrl: string) {
+/** Makes the function that writes this mail as things stand when it leaves. */
+export function createIntroduction(db: Database, siteUrl: string) {
   const linkToRequest = createLinkToRequest(db, siteUrl)
 
-  return async (offerId: number): Promise<WrittenMail> => {
-    const found = await findOffer(db, { offerId })
-    if (!found) return { cancelled: 'The request was deleted before the mail left.' }
-    const { access, lead, outcome } = found
-    const match = await readMatch(db, lead.id)
-    const isTheirs = access === 'accepted' && outcome === 'matched' && !lead.isQuarantined
+  return async ({ access, lead }: FoundOffer): Promise<WrittenMail> => {
+    const match = matchOf(lead)
+    const isTheirs = access === 'accepted' && lead.outcome === 'matched' && !lead.isQuarantined
     if (!match || !isTheirs) {
       return { cancelled: 'The contractor did not have the request any more when the mail left.' }
     }
@@ -62,7 +59,8 @@ export function createVisitorMails(db: Database, siteUrl: string) {
       return { cancelled: 'Emails to visitors were turned off before the mail left.' }
     }
     const reference = leadReference(lead.submissionId)
-    const link = await linkToRequest(lead.id)
-    return { wanted: { kind: 'introduction', match, reference, link } }
+    return {
+      wanted: { kind: 'introduction', match, reference, link: await linkToRequest(lead.id) },
+    }
   }
 }

@@ -4,11 +4,11 @@ import { additionErrors, requestPage, tokenProblems } from '#/content/request-pa
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
+import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { oddText } from '#tests/fuzz/odd-texts.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
-import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { addToRequest } from './additions.ts'
 
 describeOnDatabase('what a visitor adds on the page of a request', (database) => {
@@ -110,8 +110,7 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
 
   test('is told apart from what nobody can add any more, because the lead is gone', async () => {
     const { id } = await send()
-    const record = async () => {}
-    const add = (leadId: number) => addToRequest(db(), leadId, { add: 'withdrawn' }, record)
+    const add = (leadId: number) => addToRequest(db(), leadId, { add: 'withdrawn' })
     expect([await add(id), await add(id), await add(999_999)]).toEqual(['added', 'added', 'gone'])
   })
 

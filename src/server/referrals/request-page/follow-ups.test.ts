@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { followUpLimits, queueFollowUps } from './follow-ups.ts'
 
 const day = 24 * 3_600_000

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import { longestAgreementDays } from '#/contracts/referrals/offers.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { deliveries, leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
 import { locks } from '#/server/db/locks.ts'
 import { notify } from '#/server/db/signals.ts'
+import { deliveries, leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import { repeat } from '#/server/jobs/loop.ts'
-import { readMatch } from '../offers/read-offers.ts'
+import { readLead } from '../lead/held-lead.ts'
 import { createLinkToRequest } from '../lead/links.ts'
-import { readOutcome } from './read-request.ts'
 import { areVisitorMailsOn } from '../offers/introduction.ts'
+import { matchOf } from '../offers/read-offers.ts'
 
 /** So many of these mails: to an address in a day, and in all in an hour. The others wait. */
 export const followUpLimits = { toAddress: 3, inHour: 60 }
@@ -81,12 +81,9 @@ export function createFollowUpMail(db: Database, siteUrl: string) {
   const linkToRequest = createLinkToRequest(db, siteUrl)
 
   return async (leadId: number): Promise<WrittenMail> => {
-    const [lead] = await db
-      .select({ submissionId: leads.submissionId, isQuarantined: leads.isQuarantined })
-      .from(leads)
-      .where(eq(leads.id, leadId))
+    const lead = await readLead(db, leadId)
     if (!lead) return { cancelled: 'The request was deleted before the mail left.' }
-    const { outcome } = await readOutcome(db, leadId)
+    const { outcome } = lead
     if (lead.isQuarantined || (outcome !== 'matched' && outcome !== 'done')) {
       return { cancelled: 'The request was not matched or done any more when the mail left.' }
     }
@@ -97,7 +94,7 @@ export function createFollowUpMail(db: Database, siteUrl: string) {
       return { cancelled: 'The customer had said how it went before the mail left.' }
     }
     const reference = leadReference(lead.submissionId)
-    const companyName = (await readMatch(db, leadId))?.companyName ?? null
+    const companyName = matchOf(lead)?.companyName ?? null
     const link = await linkToRequest(leadId)
     return { wanted: { kind: 'follow-up', companyName, reference, link } }
   }

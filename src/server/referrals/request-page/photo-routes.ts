@@ -1,16 +1,17 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import { type PhotoProblem, photoLimits } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import { networksOf } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
+import { photoIdOf, sendPhoto } from '../lead/read-additions.ts'
 import { tokenPageConfig } from '../lead/token-pages.ts'
-import { backToRequest, missingRequest, type RequestFormDeps } from './request-forms.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
-import { addPhoto, readPhoto, removePhoto } from './photo-store.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
+import { addPhoto, removePhoto } from './photo-store.ts'
+import { backToRequest, missingRequest, type RequestFormDeps } from './request-forms.ts'
 
 /** Room for what stands between the files. */
 const formBytes = 64 * 1024
@@ -30,24 +31,10 @@ function wordsFor(name: string, problem: PhotoProblem): string {
     .replace('{problem}', () => photoErrors[problem])
 }
 
-/** The number of a photograph in an address; 0 for what is none. */
-export const photoIdOf = ({ params }: FastifyRequest) => {
-  const { photoId } = params as { photoId: string }
-  return /^\d{1,15}$/.test(photoId) ? Number(photoId) : 0
-}
-
-/** Sends a photograph, which only whoever asks for it may see. */
-export async function sendPhoto(reply: FastifyReply, bytes: Buffer) {
-  return reply.header('cache-control', 'no-store').type('image/jpeg').send(bytes)
-}
-
-/** True where the small picture is asked for. */
-export const isSmall = ({ query }: FastifyRequest) => (query as { size?: unknown }).size === 'small'
-
 /** The photographs of a request: taking, showing and removing them. */
 export async function photoRoutes(
   scope: FastifyInstance,
-  { db, recordByVisitor, open, refuse }: RequestFormDeps<readonly string[]>,
+  { db, open, refuse }: RequestFormDeps,
 ): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false })
   const receiveFiles = createFileReceiver()
@@ -72,7 +59,7 @@ export async function photoRoutes(
         if (socket.destroyed) throw new NoPhoto('busy')
         return makePhoto(file.bytes)
       })
-      const result = await addPhoto(db, leadId, photo, recordByVisitor)
+      const result = await addPhoto(db, leadId, photo)
       if (result === 'gone') throw missingRequest()
       if (result === 'closed') return additionErrors.closed
       if (result === 'used up') return additionErrors.full
@@ -87,7 +74,7 @@ export async function photoRoutes(
     if (Number(request.headers['content-length'] ?? 0) > largestBody) {
       throw new AppError('too_large', photoErrors.tooMuch)
     }
-    const lead = await open(request)
+    const leadId = await open(request)
     for (const [width, network] of networksOf(request.ip).entries()) {
       uploads[width]?.consume(network)
     }
@@ -95,7 +82,7 @@ export async function photoRoutes(
     let added = 0
     try {
       await receiveFiles(request, async (file) => {
-        const problem = await take(request, lead.id, file)
+        const problem = await take(request, leadId, file)
         if (problem) problems.add(problem)
         else added += 1
       })
@@ -104,23 +91,25 @@ export async function photoRoutes(
       problems.add(photoErrors.full)
     }
     if (added === 0 && problems.size === 0) problems.add(photoErrors.none)
-    if (problems.size > 0) return refuse(request, reply, lead, [...problems])
+    if (problems.size > 0) {
+      const problem = [...problems].join(' ')
+      return refuse(request, reply, leadId, {
+        problems: { photos: problem },
+        typed: { add: 'photos' },
+      })
+    }
     return backToRequest(request, reply, 'photo')
   })
 
-  scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) => {
-    const lead = await open(request)
-    const bytes = await readPhoto(db, lead.id, photoIdOf(request), isSmall(request))
-    if (!bytes) throw missingRequest()
-    return sendPhoto(reply, bytes)
-  })
+  scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) =>
+    sendPhoto(db, request, reply, await open(request), tokenProblems.request.missing.text),
+  )
 
   scope.post(
     tokenPaths.requestPhotoRemoval,
     { config: tokenPageConfig },
     async (request, reply) => {
-      const lead = await open(request)
-      await removePhoto(db, lead.id, photoIdOf(request), recordByVisitor)
+      await removePhoto(db, await open(request), photoIdOf(request))
       return backToRequest(request, reply, 'photo-removed')
     },
   )

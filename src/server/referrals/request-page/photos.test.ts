@@ -8,9 +8,9 @@ import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, photoLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
 import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
+import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
-import { makeLinkToken } from '#/server/http/link-tokens.ts'
 
 type File = { name: string; bytes: Buffer; type?: string }
 

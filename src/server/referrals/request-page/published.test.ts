@@ -9,12 +9,12 @@ import type { Rating } from '#/contracts/referrals/ratings.ts'
 import type { PromiseCheck } from '#/contracts/results/results.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
 import { leads, ratings } from '#/server/db/tables/schema.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import type { DatabaseHandle } from '#/server/db/database.ts'
 import { createLinkToRequest } from '../lead/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {

@@ -7,10 +7,10 @@ import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
 import { leads, offers } from '#/server/db/tables/schema.ts'
+import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { oddText } from '#tests/fuzz/odd-texts.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createLinkToRequest } from '../lead/links.ts'
 
 const good = {

@@ -5,9 +5,9 @@ import { mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
 import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings.ts'
 import { unsureServiceId } from '#/contracts/site/services.ts'
-import { leads, ratings } from '#/server/db/tables/schema.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isPublished } from '#/server/db/published-ratings.ts'
+import { leads, ratings } from '#/server/db/tables/schema.ts'
 
 const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
   ...row,

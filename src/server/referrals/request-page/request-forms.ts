@@ -1,25 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
-import type { RequestView } from '#/contracts/referrals/requests.ts'
+import type { FormAnswer, RequestView } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { backTo } from '../lead/token-pages.ts'
-import type { RequestedLead } from './read-request.ts'
-import type { RecordByVisitor } from './record-by-visitor.ts'
 
 /** What the routes of a form need of the page of a request, to which it belongs. */
-export type RequestFormDeps<Problems> = {
+export type RequestFormDeps = {
   db: Database
-  recordByVisitor: RecordByVisitor
-  open: (request: FastifyRequest) => Promise<RequestedLead>
-  /** The page with what is wrong. */
+  /** Returns the number of the lead. */
+  open: (request: FastifyRequest) => Promise<number>
+  /** Sends the page with what is wrong. */
   refuse: (
     request: FastifyRequest,
     reply: FastifyReply,
-    lead: RequestedLead,
-    problems: Problems,
+    leadId: number,
+    answer: FormAnswer,
   ) => Promise<unknown>
 }
 

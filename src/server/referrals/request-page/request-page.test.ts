@@ -7,10 +7,10 @@ import { tokenProblems } from '#/content/request-page.ts'
 import { dangerLine } from '#/content/safety.ts'
 import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import { leads, rateLimits, requestLinks } from '#/server/db/tables/schema.ts'
+import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createLinkToRequest } from '../lead/links.ts'
 
 describeOnDatabase('the page of a request', (database) => {
