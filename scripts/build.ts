@@ -90,7 +90,7 @@ const entries = [
   'backup/schedule/job.ts',
   'backup/schedule/look.ts',
   'backup/send-file.ts',
-  'referrals/requests/photos/photo-process.ts',
+  'referrals/photos/photo-process.ts',
 ]
 
 /**

@@ -1,10 +1,9 @@
 import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
-import { recordNotified, recordOnLead } from '#/server/leads/lead-changes.ts'
+import { recordNotified } from '#/server/leads/lead-changes.ts'
 import { type ClaimedDelivery, createClaimDue } from '#/server/notifications/deliveries/claims.ts'
 import { type AttemptResult, storeOutcomes } from '#/server/notifications/deliveries/outcomes.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
-import { chooseContractor } from '#/server/referrals/offers/choose-contractor.ts'
 import { advanceLead, findDueLeads, msUntilExpiry } from '#/server/referrals/offers/next-offer.ts'
 import type { Random } from './random.ts'
 
@@ -52,9 +51,7 @@ export function createWorker(db: Database, random: Random, trouble: Trouble) {
 
   return async (now: Date) => {
     const advanced = await findDueLeads(db)
-    for (const leadId of advanced) {
-      await advanceLead({ db, record: recordOnLead, choose: chooseContractor }, leadId)
-    }
+    for (const leadId of advanced) await advanceLead(db, leadId)
     const claims = await claimDue(100)
     const attempts = claims.map((claim) => ({
       ...mailServer(claim, now),

@@ -13,7 +13,6 @@ import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { tellSchedules } from './doctor/check-schedules.ts'
-import type { Health } from './health/health.ts'
 import type { PartsReadiness } from './health/health-routes.ts'
 import { registerHealth } from './health/register-health.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
@@ -33,7 +32,7 @@ import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { registerIntake } from './leads/intake/register-intake.ts'
 import { storeUnseen } from './leads/intake/store-unseen.ts'
 import { journalFolder, openJournal } from './leads/journal/journal.ts'
-import { recordNotified, recordOnLead, recordTelling } from './leads/lead-changes.ts'
+import { recordNotified, recordTelling } from './leads/lead-changes.ts'
 import { eventRoutes } from './leads/live/event-routes.ts'
 import { leadRoutes } from './leads/one-lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
@@ -43,21 +42,12 @@ import { registerNotifications } from './notifications/register-notifications.ts
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerProbe } from './probe/register-probe.ts'
-import { contractorRoutes } from './referrals/contractors/contractor-routes.ts'
-import { rankingRoutes } from './referrals/contractors/ranking-routes.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
-import { chooseContractor } from './referrals/offers/choose-contractor.ts'
+import { createLinkToRequest } from './referrals/lead/links.ts'
 import { beginOffering } from './referrals/offers/next-offer.ts'
-import { createOfferMails } from './referrals/offers/offer-mails.ts'
-import { endForQuarantine, followVisitor } from './referrals/offers/outcome.ts'
-import { type OffersDeps, registerOffers } from './referrals/offers/register-offers.ts'
-import { registerFollowUps } from './referrals/ratings/follow-ups.ts'
-import { ratingRoutes } from './referrals/ratings/rating-routes.ts'
-import { readReviews } from './referrals/ratings/read-ratings.ts'
-import { findLapses, findRanOut } from './referrals/referral-findings.ts'
-import { additionRoutes } from './referrals/requests/addition-routes.ts'
-import { createLinkToRequest } from './referrals/requests/link-to-request.ts'
-import { requestRoutes } from './referrals/requests/request-routes.ts'
+import { endForQuarantine } from './referrals/offers/outcome.ts'
+import { createReferralMails, registerReferrals } from './referrals/register-referrals.ts'
+import { readReviews } from './referrals/request-page/read-ratings.ts'
 import type { Renderer } from './render/renderer.ts'
 import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
@@ -118,29 +108,6 @@ function createServer(
   registerSecurityHeaders(app, headers)
   inFlight.register(app)
   return app
-}
-
-/** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
-async function registerReferrals(
-  app: FastifyInstance,
-  deps: Pick<OffersDeps, 'database' | 'sendTokenPage'> & {
-    health: Health
-    onPublished: () => void
-  },
-): Promise<void> {
-  const { database, health, sendTokenPage, onPublished } = deps
-  const { db } = database
-  await app.register(additionRoutes({ db }))
-  await app.register(
-    requestRoutes({ db, sendTokenPage, recordByVisitor: followVisitor(recordOnLead) }),
-  )
-  health.add({ name: 'The list of contractors', find: () => findLapses(db) })
-  health.add({ name: 'The list of offers', find: () => findRanOut(db) })
-  await app.register(contractorRoutes({ db }))
-  await app.register(rankingRoutes({ db }))
-  await app.register(ratingRoutes({ db, record: recordOnLead, onPublished }))
-  registerFollowUps(app, db)
-  await registerOffers(app, { ...deps, record: recordOnLead, choose: chooseContractor })
 }
 
 /** Puts the whole server together. It can then listen, or answer the requests of `inject`. */
@@ -205,7 +172,7 @@ export async function buildApp({
       linkToRequest: createLinkToRequest(db, site.url),
       recordNotified: recordNotified(database.announce),
       recordTelling,
-      writeReferralMail: createOfferMails(db, site.url),
+      writeReferralMail: createReferralMails(db, site.url),
     })
   registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))

@@ -8,7 +8,11 @@ import {
   whyNotMatchable,
 } from './offer-states.ts'
 
-const offer = (state: OfferState, contractorId = 1) => ({ contractorId, state, expiresAt: 1_000 })
+const offer = (state: OfferState, contractorId = 1) => ({
+  contractorId,
+  state,
+  expiresAt: new Date(1_000),
+})
 
 const referral = (changes: Partial<ReferralFacts> = {}): ReferralFacts => ({
   isQuarantined: false,
@@ -18,13 +22,13 @@ const referral = (changes: Partial<ReferralFacts> = {}): ReferralFacts => ({
 })
 
 test('an open offer has expired at the moment when its time is over, and others stay what they are', () => {
-  expect([999, 1_000, 1_001].map((now) => stateAt(offer('open'), now))).toEqual([
+  expect([999, 1_000, 1_001].map((now) => stateAt(offer('open'), new Date(now)))).toEqual([
     'open',
     'expired',
     'expired',
   ])
   for (const state of ['accepted', 'declined', 'expired', 'withdrawn', 'taken'] as const) {
-    expect(stateAt(offer(state), 2_000)).toBe(state)
+    expect(stateAt(offer(state), new Date(2_000))).toBe(state)
   }
 })
 
@@ -48,7 +52,7 @@ test.each([
 test('a contractor has an offer until it is answered, taken back, or over', () => {
   const offers = [offer('declined', 1), offer('open', 2)]
   const offered = (contractorId: number, now: number) =>
-    isOfferedTo(referral({ offers }), contractorId, now)
+    isOfferedTo(referral({ offers }), contractorId, new Date(now))
   expect([offered(1, 0), offered(2, 0), offered(2, 1_000), offered(3, 0)]).toEqual([
     false,
     true,

@@ -39,11 +39,11 @@ export const declineReasons = ['too-busy', 'too-far', 'not-our-work', 'other'] a
 
 export type DeclineReason = (typeof declineReasons)[number]
 
-/** An offer, as far as the rules need it. Times are milliseconds since 1970. */
+/** An offer, as far as the rules need it. */
 export type OfferFacts = {
   contractorId: number
   state: OfferState
-  expiresAt: number
+  expiresAt: Date
 }
 
 /** What an offer is to its contractor: its state, or what keeps them from it. */
@@ -57,7 +57,7 @@ export type OfferAccess = OfferState | Bar
  */
 export function accessTo(
   offer: Pick<OfferFacts, 'state' | 'expiresAt'> & { bar: Bar | undefined },
-  now: number,
+  now: Date,
 ): OfferAccess {
   const state = stateAt(offer, now)
   if (offer.bar === 'removed') return 'removed'
@@ -76,7 +76,7 @@ export type ReferralFacts = {
  */
 export function stateAt(
   { state, expiresAt }: Pick<OfferFacts, 'state' | 'expiresAt'>,
-  now: number,
+  now: Date,
 ): OfferState {
   return state === 'open' && expiresAt <= now ? 'expired' : state
 }
@@ -94,7 +94,7 @@ export function whyNotMatchable(referral: ReferralFacts): ReferralProblem | unde
 }
 
 /** True for a contractor who has an offer of this lead that can still be accepted. */
-export function isOfferedTo({ offers }: ReferralFacts, contractorId: number, now: number): boolean {
+export function isOfferedTo({ offers }: ReferralFacts, contractorId: number, now: Date): boolean {
   return offers.some(
     (offer) => offer.contractorId === contractorId && stateAt(offer, now) === 'open',
   )
@@ -114,9 +114,13 @@ export function mayWantAgain({ outcome, lostReason }: OutcomeFacts, isWithdrawn:
 }
 
 /** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
-export function canBeRated(facts: OutcomeFacts, callAt: number | null, now: number): boolean {
+export function canBeRated(
+  facts: OutcomeFacts,
+  callAt: Date | null | undefined,
+  now: Date,
+): boolean {
   if (isClosed(facts)) return true
-  return facts.outcome === 'matched' && (callAt === null || callAt <= now)
+  return facts.outcome === 'matched' && (!callAt || callAt <= now)
 }
 
 /** What has become of a lead that is neither done nor lost. */

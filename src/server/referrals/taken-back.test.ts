@@ -12,7 +12,7 @@ import {
   requestPath,
   tokenPaths,
 } from '#/contracts/routes.ts'
-import { findRanOut } from '#/server/referrals/referral-findings.ts'
+import { findRanOut } from '#/server/referrals/offers/unmatched.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -157,7 +157,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     expect(await referral(made.leadId)).toEqual(before)
     // Nor does a mail leave that speaks of it. Each try of one makes a link of its own.
     if (shown === 404) return
-    for (const channel of ['offer', 'match']) {
+    for (const channel of ['offer', 'match'] as const) {
       const mail = await site.mails(channel, { id: made.offerId }, made.leadId)
       expect(mail).toHaveProperty('cancelled')
     }

@@ -1,15 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
-import { recordOnLead } from '#/server/leads/lead-changes.ts'
-import { chooseContractor } from '#/server/referrals/offers/choose-contractor.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
-import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
+import { createReferralMails } from '#/server/referrals/register-referrals.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 
 /** A response of the API. */
@@ -59,11 +59,15 @@ export function offerSite({
     return { status: response.statusCode, data, message }
   }
 
-  const mails = (channel: string, offer: Pick<Offer, 'id'>, leadId: number) =>
-    createOfferMails(db(), '')({ channel, leadId, offerId: offer.id })
+  const mails = (channel: DeliveryChannel, offer: Pick<Offer, 'id'>, leadId: number) =>
+    createReferralMails(db(), '')({ channel, leadId, offerId: offer.id })
 
   /** The page of an offer by a link as a mail of this channel has it. */
-  async function linkTo(offer: Pick<Offer, 'id'>, leadId: number, channel = 'offer') {
+  async function linkTo(
+    offer: Pick<Offer, 'id'>,
+    leadId: number,
+    channel: DeliveryChannel = 'offer',
+  ) {
     const mail = await mails(channel, offer, leadId)
     if (!('wanted' in mail) || !('link' in mail.wanted)) throw new Error(JSON.stringify(mail))
     return mail.wanted.link
@@ -121,14 +125,21 @@ export function offerSite({
         payload: new URLSearchParams(form).toString(),
       })
     },
+    /** Runs what dies before it has written a line of this kind into a history. */
+    async dying(kind: HistoryEntry['kind'], run: () => Promise<unknown>) {
+      const isAnother = sql.raw(`kind <> '${kind}'`)
+      await db().execute(
+        sql`alter table lead_history add constraint dies check (${isAnother}) not valid`,
+      )
+      await expect(run()).rejects.toThrow()
+      await db().execute(sql`alter table lead_history drop constraint dies`)
+    },
     /** Does the worker's work, until nothing is due. */
-    async advance(choose = chooseContractor) {
+    async advance() {
       for (;;) {
         const due = await findDueLeads(db())
         if (due.length === 0) return
-        for (const leadId of due) {
-          await advanceLead({ db: db(), record: recordOnLead, choose }, leadId)
-        }
+        for (const leadId of due) await advanceLead(db(), leadId)
       }
     },
   }

@@ -4,7 +4,7 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { announceLeads, recordHistory } from '../lead-changes.ts'
+import { announceLeads, recordHistory } from '../../db/lead-history.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 

@@ -2,9 +2,9 @@ import { asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { allLeads, deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { announceLeads } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
 import { deleteLeads } from '../delete-leads.ts'
-import { announceLeads } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
 /** One person: whoever has this email or this number. */

@@ -12,6 +12,8 @@ import {
   notificationRecipients,
   referrals,
 } from '#/server/db/tables/schema.ts'
+import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
+import { removePhoto } from '#/server/referrals/request-page/photo-store.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -27,10 +29,8 @@ import {
   setRecipientActive,
 } from '../../notifications/recipients/recipients.ts'
 import { saveVisitorMails } from '../../notifications/recipients/visitor-mails.ts'
-import { queueFollowUps } from '../../referrals/ratings/follow-ups.ts'
-import { removePhoto } from '../../referrals/requests/photos/photo-store.ts'
 import { createSubmitLead } from '../intake/submit-lead.ts'
-import { recordNotified, recordOnLead } from '../lead-changes.ts'
+import { recordNotified } from '../lead-changes.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention-run.ts'
 
@@ -268,9 +268,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     let photoGone: Promise<unknown> = Promise.resolve()
     let erased: Promise<unknown> = Promise.resolve()
     await atTheGate(async () => {
-      const record = (inTx: Transaction, id: number) =>
-        recordOnLead(inTx, id, { kind: 'removed-photo' })
-      photoGone = removePhoto(db(), leadId, photo?.id ?? 0, record)
+      photoGone = removePhoto(db(), leadId, photo?.id ?? 0)
       await waitFor(1)
       erased = eraseAll(1)
       await waitFor(2)

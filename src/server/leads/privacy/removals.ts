@@ -2,8 +2,8 @@ import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Removal } from '#/contracts/leads/privacy.ts'
 import { allLeads, deliveries, leadRemovals, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { announceLeads } from '../../db/lead-history.ts'
 import { deleteLeads, lockDeliveriesOfLeads } from '../delete-leads.ts'
-import { announceLeads } from '../lead-changes.ts'
 
 /** Leads changed in one transaction: few, so that others do not wait for long. */
 export const batchSize = 500

@@ -13,6 +13,7 @@ import {
   requestAdditions,
   requestLinks,
 } from '#/server/db/tables/schema.ts'
+import { readReviews } from '#/server/referrals/request-page/read-ratings.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -20,7 +21,6 @@ import { accessTable } from '../../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 import { createClaimDue } from '../../notifications/deliveries/claims.ts'
 import { findDueLeads } from '../../referrals/offers/next-offer.ts'
-import { readReviews } from '../../referrals/ratings/read-ratings.ts'
 import { addRemoval, bringBackUndone, removeLeads } from './removals.ts'
 import { undoRemoval } from './retention.ts'
 

@@ -220,7 +220,7 @@ describeOnDatabase('the ranking', (database) => {
   function placeOf({ made, addedDaysAgo, id }: Stored): [number, number, number] {
     const counted = made.filter(({ daysAgo }) => daysAgo < 90)
     const isOver = ({ state, daysLeft }: Made) =>
-      stateAt({ state, expiresAt: daysLeft }, 0) === 'expired'
+      stateAt({ state, expiresAt: new Date(daysLeft) }, new Date(0)) === 'expired'
     const ended = counted.filter((each) => each.isAnswered || isOver(each)).length
     const share = counted.filter(({ isAnswered }) => isAnswered).length / ended
     const trust = ended < 3 || share >= 0.75 ? 0 : share >= 0.5 ? 1 : 2

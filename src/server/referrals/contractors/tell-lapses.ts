@@ -5,9 +5,32 @@ import { adminPaths } from '#/contracts/routes.ts'
 import { lapseNotices } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
+import type { Found } from '../../health/health.ts'
 import { doUnderLease } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { listLapsing } from './contractors.ts'
+
+/** The finding that papers have lapsed or soon will. */
+export async function findLapses(db: Database): Promise<Found[]> {
+  const lapsing = await listLapsing(db, localDay())
+  if (lapsing.length === 0) return []
+  const named = lapsing.slice(0, 3)
+  const others = lapsing.length - named.length
+  return [
+    {
+      key: 'papers-lapse',
+      text:
+        lapsing.length === 1
+          ? 'A contractor’s papers need attention.'
+          : `The papers of ${lapsing.length} contractors need attention.`,
+      detail: [
+        ...named.map(({ companyName, lapses }) => `${companyName}: ${lapses.join('; ')}.`),
+        ...(others > 0 ? [`And ${others} more.`] : []),
+      ].join(' '),
+      links: [{ text: 'See the contractors', path: adminPaths.contractors }],
+    },
+  ]
+}
 
 /** What it takes to tell the owner of lapses. */
 export type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }

@@ -3,19 +3,17 @@ import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, contractorPath, leadPagePath, leadPath } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { deliveries, notificationRecipients, offers, referrals } from '#/server/db/tables/schema.ts'
-import { findRanOut } from '#/server/referrals/referral-findings.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import type { DatabaseHandle } from '../../db/database.ts'
-import { recordOnLead } from '../../leads/lead-changes.ts'
-import { chooseContractor } from './choose-contractor.ts'
-import { holdLead } from './held-lead.ts'
+import { holdLead } from '../lead/held-lead.ts'
 import { advanceLead } from './next-offer.ts'
-import { answerBy, type OfferedContractor } from './offer-changes.ts'
+import { answerBy } from './offer-changes.ts'
 import { startOfferWorker } from './offer-worker.ts'
+import { findRanOut } from './unmatched.ts'
 
 describeOnDatabase('offers by themselves', (database) => {
   const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
@@ -138,38 +136,28 @@ describeOnDatabase('offers by themselves', (database) => {
   })
 
   test('go on lead by lead: what another process holds, has done or has closed is left alone', async () => {
-    const { id } = await addContractor({ companyName: 'A' })
+    await addContractor({ companyName: 'A' })
     const leadId = await sendLead()
-    const asked: (readonly number[])[] = []
-    const step = (chosen?: OfferedContractor) =>
-      advanceLead(
-        {
-          db: db(),
-          record: recordOnLead,
-          choose: async (_tx, _lead, askedBefore) => {
-            asked.push(askedBefore)
-            return chosen
-          },
-        },
-        leadId,
-      )
+    const step = () => advanceLead(db(), leadId)
     await db().transaction(async (tx) => {
       await holdLead(tx, leadId)
       expect(await step()).toBe(false)
     })
     await advance()
     expect(await step()).toBe(true)
-    expect([await statesOf(leadId), asked]).toEqual([['A open'], []])
+    expect(await statesOf(leadId)).toEqual(['A open'])
     await endTimes()
     expect(await step()).toBe(true)
-    expect(asked).toEqual([[id]])
+    // Who was asked before is not asked again.
+    expect(await statesOf(leadId)).toEqual(['A expired'])
     expect(await referral(leadId)).toMatchObject({ hasRunOut: true, isAutomatic: false })
     // As when the last of them is lost in the moment in which it was found due.
+    await addContractor({ companyName: 'B' })
     await site.setOutcome(leadId, 'lost', 'duplicate')
     await db().update(referrals).set({ isAutomatic: true })
     expect(await step()).toBe(true)
     expect(await referral(leadId)).toMatchObject({ isAutomatic: false, outcome: 'lost' })
-    expect(asked).toHaveLength(1)
+    expect(await statesOf(leadId)).toEqual(['A expired'])
   })
 
   test('leave four opening hours to answer, and half an hour by the clock in an emergency', () => {
@@ -183,23 +171,8 @@ describeOnDatabase('offers by themselves', (database) => {
     const leadId = await sendLead()
     await advance()
     await endTimes()
-    // Expiring, offering and telling are a line of the history each: it dies before each of them.
-    for (const deathAt of [1, 2]) {
-      let lines = 0
-      const dying = advanceLead(
-        {
-          db: db(),
-          choose: chooseContractor,
-          record: async (tx, id, line) => {
-            lines += 1
-            if (lines === deathAt)
-              await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
-            await recordOnLead(tx, id, line)
-          },
-        },
-        leadId,
-      )
-      await expect(dying).rejects.toThrow()
+    for (const kind of ['offer-expired', 'offered'] as const) {
+      await site.dying(kind, () => advanceLead(db(), leadId))
       expect(await statesOf(leadId)).toEqual(['A open'])
       expect(await db().$count(deliveries, eq(deliveries.channel, 'offer'))).toBe(1)
     }
@@ -216,8 +189,7 @@ describeOnDatabase('offers by themselves', (database) => {
       for (let process = 0; process < 3; process += 1) {
         const handle = await openDatabase(database.location(), silentLogger)
         handles.push(handle)
-        const deps = { record: recordOnLead, choose: chooseContractor }
-        workers.push(await startOfferWorker(handle, silentLogger, deps))
+        workers.push(await startOfferWorker(handle, silentLogger))
       }
       const leadId = await sendLead()
       await expect.poll(() => statesOf(leadId)).toEqual(['A open'])

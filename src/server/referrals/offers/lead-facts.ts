@@ -3,26 +3,23 @@ import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts
 import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offer-view.ts'
 import { placeIn, placeText } from '#/contracts/referrals/places.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
-import type { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { readAdditions } from '../requests/additions.ts'
-
-type LeadRow = typeof leads.$inferSelect
+import type { ReferredLead } from '../lead/held-lead.ts'
+import { readAdditions } from '../lead/read-additions.ts'
 
 /** Where the work is, without its street: as the visitor said it last, else as the address has it. */
-function whereOf({ address }: LeadRow, { place }: Additions): string {
+function whereOf({ address }: ReferredLead, { place }: Additions): string {
   // What stands behind the five digits of a ZIP code names a street, or a house.
   const zip = place?.zip?.slice(0, 5)
   const added = place?.town ?? zip ?? (place?.address && placeIn(place.address))
   return added || (address && placeIn(address)) || business.region
 }
 
-function workOf(lead: LeadRow, additions: Additions): OfferedWork {
+function workOf(lead: ReferredLead, additions: Additions): OfferedWork {
   return {
     service: lead.service,
-    isUrgent: lead.service === urgentServiceId,
+    isUrgent: lead.isUrgent,
     where: whereOf(lead, additions),
     preferredTime:
       additions.callTime && isHarmless(additions.callTime, lead.name) ? additions.callTime : null,
@@ -42,12 +39,12 @@ export function isHarmless(text: string, name: string): boolean {
 }
 
 /** What a contractor may know before they say yes. */
-export async function offeredWork(db: Database, lead: LeadRow): Promise<OfferedWork> {
+export async function offeredWork(db: Database, lead: ReferredLead): Promise<OfferedWork> {
   return workOf(lead, await readAdditions(db, lead.id))
 }
 
 /** What a contractor knows once they have said yes. */
-export async function matchedLead(db: Database, lead: LeadRow): Promise<MatchedLead> {
+export async function matchedLead(db: Database, lead: ReferredLead): Promise<MatchedLead> {
   const additions = await readAdditions(db, lead.id)
   const own = lead.address === defaultAddress ? null : lead.address
   const words = [lead.message, ...additions.words.map(({ text }) => text)].filter(Boolean)

@@ -2,50 +2,52 @@ import { eq } from 'drizzle-orm'
 import { isOfferedTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
+import { recordOnLead } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
-import { findContractor } from './eligible.ts'
-import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
 import {
   acceptedOf,
+  type ContractorRow,
+  type HeldLead,
+  holdLead,
+  saveReferral,
+} from '../lead/held-lead.ts'
+import {
+  endExpired,
   endOffer,
+  findContractor,
   matchTo,
-  type OfferedContractor,
   offerTo,
   queueOfferMail,
-  type RecordOnLead,
+  storeOffer,
 } from './offer-changes.ts'
 
-/** Whom the owner gives or offers a lead, and who does it. */
+/** To whom the owner gives or offers a lead, and the email of the user who does it. */
 type Wanted = { contractorId: number; actor: string }
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-/** Holds a lead that can be offered, or says why it cannot. */
-async function holdMatchable(tx: Transaction, leadId: number): Promise<HeldLead> {
+/** Holds a lead that can be offered, and a contractor who may get offers; throws why not. */
+async function holdBoth(
+  tx: Transaction,
+  leadId: number,
+  contractorId: number,
+): Promise<{ lead: HeldLead; contractor: ContractorRow }> {
   const lead = await holdLead(tx, leadId)
   if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
-  switch (whyNotMatchable(lead)) {
-    case 'quarantined':
-      throw conflict('This request is in quarantine. Release it first.')
-    case 'matched':
-      throw conflict(
-        `${acceptedOf(lead)?.companyName} has this request. Withdraw it from them first.`,
-      )
-    case 'over':
-      throw conflict('This request is done or lost. Set it back to open first.')
-    case undefined:
-      return lead
+  const problem = whyNotMatchable(lead)
+  if (problem === 'quarantined') {
+    throw conflict('This request is in quarantine. Release it first.')
   }
-}
-
-async function findEligible(
-  tx: Transaction,
-  contractorId: number,
-  { now }: HeldLead,
-): Promise<OfferedContractor> {
-  const contractor = await findContractor(tx, contractorId, now)
+  if (problem === 'matched') {
+    const companyName = acceptedOf(lead)?.contractor.companyName
+    throw conflict(`${companyName} has this request. Withdraw it from them first.`)
+  }
+  if (problem === 'over') {
+    throw conflict('This request is done or lost. Set it back to open first.')
+  }
+  const contractor = await findContractor(tx, contractorId, lead)
   if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
-  if (contractor.isEligible) return contractor
+  if (contractor.isEligible) return { lead, contractor }
   throw conflict(
     `The license or the insurance of ${contractor.companyName} has lapsed, so nothing can be offered to them.`,
   )
@@ -54,70 +56,42 @@ async function findEligible(
 /** The owner offers a lead to a contractor. */
 export async function offerByHand(
   tx: Transaction,
-  record: RecordOnLead,
   leadId: number,
   { contractorId, actor }: Wanted,
 ): Promise<void> {
-  const lead = await holdMatchable(tx, leadId)
-  const contractor = await findEligible(tx, contractorId, lead)
-  if (isOfferedTo(lead, contractorId, lead.now.getTime())) {
+  const { lead, contractor } = await holdBoth(tx, leadId, contractorId)
+  if (isOfferedTo(lead, contractorId, lead.now)) {
     throw conflict(`${contractor.companyName} has been asked already, and can still answer.`)
   }
   await endExpired(tx, lead)
-  await offerTo(tx, record, lead, { contractor, by: actor })
-}
-
-/** Ends the open offers whose time is over. Answers the companies that did not answer. */
-export async function endExpired(tx: Transaction, lead: HeldLead): Promise<string[]> {
-  const over = lead.offers.filter(
-    ({ state, expiresAt }) => state === 'open' && expiresAt <= lead.now.getTime(),
-  )
-  for (const { id } of over) await endOffer(tx, id, 'expired')
-  return over.map(({ companyName }) => companyName)
+  await offerTo(tx, lead, contractor, actor)
 }
 
 /** The owner records that a contractor took a lead by phone. */
 export async function recordAgreement(
   tx: Transaction,
-  record: RecordOnLead,
   leadId: number,
   { contractorId, actor, callAt }: Wanted & { callAt: Date },
 ): Promise<void> {
-  const lead = await holdMatchable(tx, leadId)
-  const contractor = await findEligible(tx, contractorId, lead)
+  const { lead, contractor } = await holdBoth(tx, leadId, contractorId)
   const asked = lead.offers.find(
     (offer) => offer.contractorId === contractorId && offer.state === 'open',
   )
-  const id = asked?.id ?? (await addAgreed(tx, lead, { contractorId, actor }))
-  await matchTo(tx, lead, { id, email: contractor.email }, callAt)
-  await record(tx, lead.id, { kind: 'agreed', detail: contractor.companyName, actor })
-}
-
-async function addAgreed(tx: Transaction, lead: HeldLead, { contractorId, actor }: Wanted) {
-  const [offer] = await tx
-    .insert(offers)
-    .values({
-      leadId: lead.id,
-      contractorId,
-      offeredAt: lead.now,
-      expiresAt: lead.now,
-      offeredBy: actor,
-    })
-    .returning({ id: offers.id })
-  if (!offer) throw new Error('the offer was not stored')
-  return offer.id
+  const agreed = { offeredBy: actor, expiresAt: lead.now }
+  const offer = asked ?? (await storeOffer(tx, lead, contractor, agreed))
+  await matchTo(tx, lead, offer, callAt)
+  await recordOnLead(tx, lead.id, { kind: 'agreed', detail: contractor.companyName, actor })
 }
 
 /**
  * The owner takes an offer back, also an accepted one: then its contractor is told by mail, and the
- * lead is open again. From then on the owner decides whom it is offered.
+ * lead is open again. From then on the server does not offer it by itself. Returns the lead's number.
  */
 export async function withdrawOffer(
   tx: Transaction,
-  record: RecordOnLead,
   offerId: number,
   actor: string,
-): Promise<void> {
+): Promise<number> {
   const [found] = await tx
     .select({ leadId: offers.leadId })
     .from(offers)
@@ -130,11 +104,13 @@ export async function withdrawOffer(
   }
   await endOffer(tx, offerId, 'withdrawn')
   const wasAccepted = offer.state === 'accepted'
-  await saveReferral(tx, lead.id, {
+  await saveReferral(tx, lead, {
     isAutomatic: false,
-    // Nobody has it now, and nobody is asked: it is the first thing that the owner sees.
+    // No contractor has it now, and none is asked: it is the first thing that the owner sees.
     ...(wasAccepted && { outcome: 'open', lostReason: null, ranOutAt: lead.now }),
   })
   if (wasAccepted) await queueOfferMail(tx, lead, offer, 'recall')
-  await record(tx, lead.id, { kind: 'offer-withdrawn', detail: offer.companyName, actor })
+  const detail = offer.contractor.companyName
+  await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail, actor })
+  return lead.id
 }

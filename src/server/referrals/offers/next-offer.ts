@@ -1,36 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
-import {
-  contractors,
-  deliveries,
-  leads,
-  notificationRecipients,
-  offerSettings,
-  offers,
-  referrals,
-} from '#/server/db/tables/schema.ts'
+import { contractors, leads, offerSettings, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { notify } from '../../db/signals.ts'
-import { type HeldLead, holdLead, saveReferral } from './held-lead.ts'
-import { endExpired } from './manage-offers.ts'
-import {
-  endOffer,
-  type OfferedContractor,
-  offerTo,
-  queueOfferMail,
-  type RecordOnLead,
-} from './offer-changes.ts'
-
-/** The best contractor for a lead who was not asked before and may be; undefined if none is left. */
-export type ChooseContractor = (
-  tx: Transaction,
-  lead: HeldLead,
-  askedBefore: readonly number[],
-) => Promise<OfferedContractor | undefined>
-
-/** What it takes to offer leads without a user. */
-export type NextOfferDeps = { db: Database; record: RecordOnLead; choose: ChooseContractor }
+import { recordOnLead } from '../../db/lead-history.ts'
+import { findFitting } from '../contractors/who-fits.ts'
+import { type HeldLead, holdLead, saveReferral } from '../lead/held-lead.ts'
+import { endExpired, endOffer, findContractor, offerTo, queueOfferMail } from './offer-changes.ts'
+import { tellUnmatched } from './unmatched.ts'
 
 /**
  * The server is to offer a lead by itself, if the owner has set that. Called in the transaction that
@@ -40,82 +17,80 @@ export async function beginOffering(tx: Transaction, leadId: number): Promise<vo
   await tx.execute(sql`select begin_offering(${leadId}::bigint)`)
 }
 
-/** Queues the mails to the owner that nobody has accepted a lead and nobody is being asked. */
-async function tellUnmatched(tx: Transaction, lead: HeldLead): Promise<void> {
-  const { rowCount } = (await tx.execute(sql`
-    insert into ${deliveries} (lead_id, channel, recipient_id, target, is_urgent)
-    select ${lead.id}, 'unmatched', id, email, ${lead.isUrgent} from ${notificationRecipients}
-    where is_active`)) as unknown as { rowCount: number }
-  if (rowCount > 0) await notify(tx, 'deliveries_due', '')
+/** The first contractor of the ranking who was not asked before; undefined if none is left. */
+async function chooseContractor(tx: Transaction, lead: HeldLead) {
+  for (const contractorId of await findFitting(tx, lead.id, lead.now)) {
+    if (lead.offers.some((offer) => offer.contractorId === contractorId)) continue
+    const contractor = await findContractor(tx, contractorId, lead)
+    if (contractor?.isEligible) return contractor
+  }
+  return undefined
 }
 
-/** Nobody is left: the owner is told at once, in the inbox and by mail. */
-async function runOut(tx: Transaction, record: RecordOnLead, lead: HeldLead): Promise<void> {
-  await saveReferral(tx, lead.id, { isAutomatic: false, ranOutAt: lead.now })
-  await record(tx, lead.id, { kind: 'ran-out' })
+/** Asks the next contractor. If none is left, the owner is told at once, in the inbox and by mail. */
+async function askNext(tx: Transaction, lead: HeldLead): Promise<void> {
+  const contractor = await chooseContractor(tx, lead)
+  if (contractor) return offerTo(tx, lead, contractor, null)
+  await saveReferral(tx, lead, { isAutomatic: false, ranOutAt: lead.now })
+  await recordOnLead(tx, lead.id, { kind: 'ran-out' })
   await tellUnmatched(tx, lead)
 }
 
 /**
  * Takes back what contractors have who may have it no longer: from one who was removed all that is not
- * done, from one who has lapsed what they could still accept. A lead that somebody had is open again:
- * the server asks the next one where the owner has set that, else the owner is told at once. Answers
- * the companies whose open offers ended.
+ * done, from one whose papers lapsed what they could still accept. A lead that one of them had is open
+ * again: the server asks the next one where the owner has set that, else the owner is told at once.
+ * Returns true if an open offer ended.
  */
-async function takeBack(tx: Transaction, record: RecordOnLead, lead: HeldLead): Promise<string[]> {
-  const now = lead.now.getTime()
+async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
   const barred = lead.offers.filter(
     (offer) =>
       (offer.state === 'open' || (offer.state === 'accepted' && lead.outcome !== 'done')) &&
-      accessTo(offer, now) === offer.bar,
+      accessTo(offer, lead.now) === offer.bar,
   )
   for (const offer of barred) {
     await endOffer(tx, offer.id, 'withdrawn')
-    await record(tx, lead.id, { kind: 'offer-withdrawn', detail: offer.companyName })
+    const detail = offer.contractor.companyName
+    await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail })
     if (offer.state === 'accepted' && lead.outcome === 'matched') {
       const { isAutomatic } = await readOfferSettings(tx)
       const ranOutAt = isAutomatic ? null : lead.now
-      await saveReferral(tx, lead.id, { outcome: 'open', lostReason: null, isAutomatic, ranOutAt })
+      await saveReferral(tx, lead, { outcome: 'open', lostReason: null, isAutomatic, ranOutAt })
       await queueOfferMail(tx, lead, offer, 'recall')
       if (!isAutomatic && !lead.isQuarantined) await tellUnmatched(tx, lead)
     }
   }
-  return barred.filter(({ state }) => state === 'open').map(({ companyName }) => companyName)
+  return barred.some(({ state }) => state === 'open')
 }
 
 /**
- * Does what is due for a lead: takes back what is not for its contractor any more, ends the offers whose time is over, and if the server offers it by
- * itself and nobody is being asked, offers it to the next. All or nothing, so a process that dies in
- * the midst of it leaves it due. False if somebody else holds the lead just now.
+ * Does what is due for a lead: takes back what is not for its contractor any more, ends the offers
+ * whose time is over, and if the server offers it by itself and no contractor is being asked, asks the
+ * next. All or nothing, so a process that dies in the midst of it leaves the lead due. False if another
+ * transaction holds the lead just now.
  */
-export async function advanceLead(
-  { db, record, choose }: NextOfferDeps,
-  leadId: number,
-): Promise<boolean> {
+export async function advanceLead(db: Database, leadId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const held = await holdLead(tx, leadId, { skipsHeld: true })
     if (!held) return false
-    const takenBack = await takeBack(tx, record, held)
+    const wasTakenBack = await takeBack(tx, held)
     const lead = await holdLead(tx, leadId)
     if (!lead) return false
     const late = await endExpired(tx, lead)
-    for (const detail of late) await record(tx, leadId, { kind: 'offer-expired', detail })
-    const open = lead.offers.filter(({ state }) => state === 'open').length - late.length
+    for (const { contractor } of late) {
+      await recordOnLead(tx, leadId, { kind: 'offer-expired', detail: contractor.companyName })
+    }
+    const isAsked = lead.offers.some((offer) => offer.state === 'open' && !late.includes(offer))
+    const canBeOffered = !whyNotMatchable(lead)
     if (!lead.isAutomatic) {
-      // Nobody else is asked by itself: the owner must know.
-      const hasEnded = late.length + takenBack.length > 0
-      if (hasEnded && open === 0 && !whyNotMatchable(lead)) await tellUnmatched(tx, lead)
-      return true
+      // The server asks no other contractor: the owner must know.
+      const hasEnded = wasTakenBack || late.length > 0
+      if (hasEnded && !isAsked && canBeOffered) await tellUnmatched(tx, lead)
+    } else if (!canBeOffered) {
+      await saveReferral(tx, lead, { isAutomatic: false })
+    } else if (!isAsked) {
+      await askNext(tx, lead)
     }
-    if (whyNotMatchable(lead)) {
-      await saveReferral(tx, leadId, { isAutomatic: false })
-      return true
-    }
-    if (open > 0) return true
-    const asked = lead.offers.map(({ contractorId }) => contractorId)
-    const contractor = await choose(tx, lead, asked)
-    if (contractor) await offerTo(tx, record, lead, { contractor, by: null })
-    else await runOut(tx, record, lead)
     return true
   })
 }

@@ -1,24 +1,24 @@
 import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
+import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
-import { deliveries, offers } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, offers } from '#/server/db/tables/schema.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
+import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
-import { queueIntroduction } from '../requests/visitor-mails.ts'
-import { type HeldLead, type HeldOffer, saveReferral } from './held-lead.ts'
+import {
+  type ContractorRow,
+  type HeldLead,
+  type LeadOffer,
+  saveReferral,
+} from '../lead/held-lead.ts'
+import { queueIntroduction } from './introduction.ts'
 
-/** Adds to a lead's history and shows it in open inboxes. `actor` is a user's email, absent for others. */
-export type RecordOnLead = (
-  tx: Transaction,
-  leadId: number,
-  line: { kind: HistoryEntry['kind']; detail?: string | undefined; actor?: string | undefined },
-) => Promise<void>
-
-/** Whom a lead is offered to. */
-export type OfferedContractor = { id: number; companyName: string; email: string }
+/** Which offer, and whose. */
+type OfferOf = Pick<LeadOffer, 'id' | 'contractor'>
 
 const { openingHours, emergencyMinutes } = business.offerAnswer
 
@@ -29,13 +29,30 @@ export function answerBy(from: Date, isUrgent: boolean): Date {
 }
 
 /**
+ * A contractor of the list, and whether their papers are valid now. They are locked, so that this is
+ * still so when an offer to them is stored. Undefined if there is no such contractor.
+ */
+export async function findContractor(
+  tx: Transaction,
+  contractorId: number,
+  { now }: HeldLead,
+): Promise<(ContractorRow & { isEligible: boolean }) | undefined> {
+  const [row] = await tx
+    .select()
+    .from(contractors)
+    .where(and(eq(contractors.id, contractorId), isNull(contractors.removedAt)))
+    .for('share')
+  return row && { ...row, isEligible: isEligible(row, localDay(now.getTime())) }
+}
+
+/**
  * Queues a mail to the contractor of an offer. It leaves as soon as the transaction commits, or at the
- * time given. An earlier one of its kind is forgotten: a visitor may change their mind more than once.
+ * time given. An earlier one of its kind is deleted: a visitor may change their mind more than once.
  */
 export async function queueOfferMail(
   tx: Transaction,
   lead: HeldLead,
-  offer: { id: number; email: string },
+  offer: OfferOf,
   channel: DeliveryChannel,
   dueAt: Date = lead.now,
 ): Promise<void> {
@@ -46,66 +63,71 @@ export async function queueOfferMail(
     leadId: lead.id,
     offerId: offer.id,
     channel,
-    target: offer.email,
+    target: offer.contractor.email,
     isUrgent: lead.isUrgent,
     ...{ dueAt, queuedAt: dueAt },
   })
   await notify(tx, 'deliveries_due', '')
 }
 
-/** Offers a lead that is held to a contractor, who has not lapsed. */
-export async function offerTo(
+/** Stores an open offer. `offeredBy` is the email of a user; null for the server. */
+export async function storeOffer(
   tx: Transaction,
-  record: RecordOnLead,
   lead: HeldLead,
-  { contractor, by }: { contractor: OfferedContractor; by: string | null },
-): Promise<void> {
+  contractor: ContractorRow,
+  { offeredBy, expiresAt }: { offeredBy: string | null; expiresAt: Date },
+): Promise<OfferOf> {
   const [offer] = await tx
     .insert(offers)
     .values({
       leadId: lead.id,
       contractorId: contractor.id,
       offeredAt: lead.now,
-      expiresAt: answerBy(lead.now, lead.isUrgent),
-      offeredBy: by,
+      ...{ expiresAt, offeredBy },
     })
     .returning({ id: offers.id })
   if (!offer) throw new Error('the offer was not stored')
-  await saveReferral(tx, lead.id, { ranOutAt: null })
-  await queueOfferMail(tx, lead, { id: offer.id, email: contractor.email }, 'offer')
-  await record(tx, lead.id, {
+  return { ...offer, contractor }
+}
+
+/** Offers a lead to a contractor whose papers are valid. */
+export async function offerTo(
+  tx: Transaction,
+  lead: HeldLead,
+  contractor: ContractorRow,
+  offeredBy: string | null,
+): Promise<void> {
+  const expiresAt = answerBy(lead.now, lead.isUrgent)
+  const offer = await storeOffer(tx, lead, contractor, { offeredBy, expiresAt })
+  await saveReferral(tx, lead, { ranOutAt: null })
+  await queueOfferMail(tx, lead, offer, 'offer')
+  await recordOnLead(tx, lead.id, {
     kind: 'offered',
     detail: contractor.companyName,
-    actor: by ?? undefined,
+    actor: offeredBy ?? undefined,
   })
 }
 
-/** What an open offer comes to without its contractor. */
+/** How an offer ends without its contractor. */
 type EndState = Extract<OfferState, 'expired' | 'withdrawn' | 'taken'>
 
 async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState) {
-  const ended = await tx
-    .update(offers)
-    .set({ state })
-    .where(which)
-    .returning({ id: offers.id, contractorId: offers.contractorId })
+  const ended = await tx.update(offers).set({ state }).where(which).returning({ id: offers.id })
   if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
   const waiting = tx.$with('waiting').as(
     tx
       .select({ id: deliveries.id })
       .from(deliveries)
       .where(
         and(
-          inArray(
-            deliveries.offerId,
-            ended.map(({ id }) => id),
-          ),
+          inArray(deliveries.offerId, ids),
           eq(deliveries.channel, 'offer'),
           inArray(deliveries.state, ['pending', 'failed']),
           isNull(deliveries.claimToken),
         ),
       )
-      // One that is being sent or queued again just now finds out by itself.
+      // One that is being sent or queued again just now is cancelled when it is written.
       .for('update', { skipLocked: true }),
   )
   await tx
@@ -125,19 +147,20 @@ export function endOpenOffers(tx: Transaction, lead: HeldLead, state: EndState):
   return endWhere(tx, and(eq(offers.leadId, lead.id), eq(offers.state, 'open')), state)
 }
 
-/** The offer that a contractor of this lead has accepted. */
-export function acceptedOf(lead: HeldLead): HeldOffer | undefined {
-  return lead.offers.find(({ state }) => state === 'accepted')
+/** Ends the open offers whose time is over. Returns them. */
+export async function endExpired(tx: Transaction, lead: HeldLead): Promise<LeadOffer[]> {
+  const over = lead.offers.filter(
+    ({ state, expiresAt }) => state === 'open' && expiresAt <= lead.now,
+  )
+  for (const { id } of over) await endOffer(tx, id, 'expired')
+  return over
 }
 
-/**
- * Gives a lead that is held to the contractor of an offer, and ends the others. Both sides are told by
- * mail.
- */
+/** Gives a lead to the contractor of an offer, and ends the others. Both sides are told by mail. */
 export async function matchTo(
   tx: Transaction,
   lead: HeldLead,
-  offer: { id: number; email: string },
+  offer: OfferOf,
   callAt: Date,
 ): Promise<void> {
   await tx
@@ -145,7 +168,7 @@ export async function matchTo(
     .set({ state: 'accepted', answeredAt: lead.now, callAt })
     .where(eq(offers.id, offer.id))
   await endOpenOffers(tx, lead, 'taken')
-  await saveReferral(tx, lead.id, {
+  await saveReferral(tx, lead, {
     outcome: 'matched',
     lostReason: null,
     isAutomatic: false,

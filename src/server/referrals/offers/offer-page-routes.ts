@@ -8,16 +8,15 @@ import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { isSmall, photoIdOf, sendPhoto } from '../requests/photos/photo-routes.ts'
-import { readPhoto } from '../requests/photos/photo-store.ts'
+import { sendPhoto } from '../lead/read-additions.ts'
 import {
   backTo,
   createTokenPages,
   type TokenPageDeps,
   textsOf,
   tokenPageConfig,
-} from '../token-pages.ts'
-import { type AnswerDeps, acceptOffer, declineOffer, reportOutcome } from './answer-offer.ts'
+} from '../lead/token-pages.ts'
+import { acceptOffer, declineOffer, type OfferKey, reportOutcome } from './answer-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
@@ -48,19 +47,19 @@ export function readCallTime(typed: unknown, now = Date.now()): Date | string {
 /** The page as it stands: nothing of the lead in it but what its contractor may see now. */
 async function toOfferView(
   db: Database,
-  { offer, access, contractor, lead, outcome, lostReason }: FoundOffer,
+  { offer, access, lead }: FoundOffer,
   path: string,
   problem: OfferFormProblem | null,
 ): Promise<OfferView> {
-  const frame = { path, companyName: contractor.companyName }
+  const frame = { path, companyName: offer.contractor.companyName }
   if (access === 'accepted') {
     return {
       ...frame,
       state: access,
       lead: await matchedLead(db, lead),
       callAt: offer.callAt?.toISOString() ?? null,
-      outcome: outcome ?? 'matched',
-      lostReason,
+      outcome: lead.outcome,
+      lostReason: lead.lostReason,
       problem,
     }
   }
@@ -76,11 +75,8 @@ async function toOfferView(
   }
 }
 
-/** What offers' pages need. */
-export type OfferPageDeps = TokenPageDeps & AnswerDeps
-
 /** The page of an offer. To read it changes nothing: mail scanners open links. */
-export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
+export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
   const { db, sendTokenPage } = deps
 
   const pathOf = ({ params }: FastifyRequest) => offerPath((params as { token: string }).token)
@@ -109,7 +105,7 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
       form: OfferFormProblem['form'],
       run: (
         values: Record<string, string>,
-        key: { offerId: number; leadId: number },
+        key: OfferKey,
       ) => string | Promise<OfferAccess | undefined>,
     ) {
       const found = await find(request)
@@ -135,22 +131,21 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
     scope.get(tokenPaths.offerPhoto, { config }, async (request, reply) => {
       const { access, lead } = await find(request)
       const isShown = access === 'accepted' || access === 'open'
-      const bytes = isShown && (await readPhoto(db, lead.id, photoIdOf(request), isSmall(request)))
-      if (!bytes) throw new AppError('not_found', offerPage.missing.text)
-      return sendPhoto(reply, bytes)
+      if (!isShown) throw new AppError('not_found', offerPage.missing.text)
+      return sendPhoto(db, request, reply, lead.id, offerPage.missing.text)
     })
 
     scope.post(tokenPaths.offerAccept, { config }, (request, reply) =>
       answer(request, reply, 'accept', ({ callAt }, key) => {
         const at = readCallTime(callAt)
-        return typeof at === 'string' ? at : acceptOffer(deps, key, at)
+        return typeof at === 'string' ? at : acceptOffer(db, key, at)
       }),
     )
 
     scope.post(tokenPaths.offerDecline, { config }, (request, reply) =>
       answer(request, reply, 'decline', ({ reason: typed }, key) => {
         const reason = declineReasons.find((each) => each === typed)
-        return reason ? declineOffer(deps, key, reason) : problems.reason
+        return reason ? declineOffer(db, key, reason) : problems.reason
       }),
     )
 
@@ -161,7 +156,7 @@ export function offerPageRoutes(deps: OfferPageDeps): FastifyPluginAsync {
           lostReason: values.lostReason || null,
         })
         const isTold = data?.outcome === 'done' || data?.outcome === 'lost'
-        return data && isTold ? reportOutcome(deps, key, data) : problems.reason
+        return data && isTold ? reportOutcome(db, key, data) : problems.reason
       }),
     )
   }

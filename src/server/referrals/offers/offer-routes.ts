@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
@@ -10,23 +9,18 @@ import {
   offerParamsSchema,
   offerSettingsSchema,
   outcomeSchema,
-  type Referral,
   referralSchema,
 } from '#/contracts/referrals/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { offers } from '#/server/db/tables/schema.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { readLead } from '../lead/held-lead.ts'
 import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
 import { readOfferSettings, saveOfferSettings } from './next-offer.ts'
-import type { RecordOnLead } from './offer-changes.ts'
 import { setOutcome } from './outcome.ts'
-import { readReferral } from './read-offers.ts'
-
-/** What the routes of offers need. */
-export type OfferDeps = { db: Database; record: RecordOnLead }
+import { toReferral } from './read-offers.ts'
 
 /** When it was agreed to call. That may be over by now. */
 function readAgreedTime(typed: string): Date {
@@ -41,13 +35,14 @@ function readAgreedTime(typed: string): Date {
 
 const params = leadIdParamsSchema
 const referralAnswer = z.object({ data: referralSchema })
+const settings = z.object({ data: offerSettingsSchema })
 
-/** Whom leads are offered, by hand or by themselves, and what becomes of them. Admins only. */
-export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
-  async function referralOf(leadId: number): Promise<{ data: Referral }> {
-    const data = await readReferral(db, leadId)
-    if (!data) throw new AppError('not_found', `There is no lead number ${leadId}.`)
-    return { data }
+/** To whom leads are offered, by a user or by the server, and what becomes of them. Admins only. */
+export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  async function referralOf(leadId: number) {
+    const lead = await readLead(db, leadId)
+    if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+    return { data: toReferral(lead) }
   }
 
   return async (app) => {
@@ -67,7 +62,7 @@ export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
         const { contractorId } = request.body
         const actor = signedInAs(request)
         request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
-        await db.transaction((tx) => offerByHand(tx, record, leadId, { contractorId, actor }))
+        await db.transaction((tx) => offerByHand(tx, leadId, { contractorId, actor }))
         return reply.code(201).send(await referralOf(leadId))
       },
     )
@@ -83,9 +78,7 @@ export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
         const callAt = readAgreedTime(request.body.callAt)
         const actor = signedInAs(request)
         request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
-        await db.transaction((tx) =>
-          recordAgreement(tx, record, leadId, { contractorId, actor, callAt }),
-        )
+        await db.transaction((tx) => recordAgreement(tx, leadId, { contractorId, actor, callAt }))
         return reply.code(201).send(await referralOf(leadId))
       },
     )
@@ -98,12 +91,7 @@ export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
       async (request) => {
         const { offerId } = request.params
         const actor = signedInAs(request)
-        await db.transaction((tx) => withdrawOffer(tx, record, offerId, actor))
-        const [offer] = await db
-          .select({ leadId: offers.leadId })
-          .from(offers)
-          .where(eq(offers.id, offerId))
-        return referralOf(offer?.leadId ?? 0)
+        return referralOf(await db.transaction((tx) => withdrawOffer(tx, offerId, actor)))
       },
     )
 
@@ -117,18 +105,11 @@ export function offerRoutes({ db, record }: OfferDeps): FastifyPluginAsyncZod {
         const { outcome } = request.body
         request.audit({ subject: `lead ${leadId}, ${outcome}` })
         const told = { ...request.body, actor: signedInAs(request) }
-        await db.transaction((tx) => setOutcome(tx, record, leadId, told))
+        await db.transaction((tx) => setOutcome(tx, leadId, told))
         return referralOf(leadId)
       },
     )
-  }
-}
 
-const settings = z.object({ data: offerSettingsSchema })
-
-/** Whether the server offers new leads by itself. Admins only. */
-export function offerSettingsRoutes({ db }: Omit<OfferDeps, 'record'>): FastifyPluginAsyncZod {
-  return async (app) => {
     app.get(apiPaths.offerSettings, { schema: { response: { 200: settings } } }, async () => ({
       data: await readOfferSettings(db),
     }))

@@ -248,7 +248,7 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
       for (const secret of secrets) expect(body).not.toContain(secret)
     }
     for (const id of world.links.keys()) {
-      for (const channel of ['offer', 'match', 'recall', 'introduction']) {
+      for (const channel of ['offer', 'match', 'recall', 'introduction'] as const) {
         expect(await site.mails(channel, { id }, world.leadId)).toHaveProperty('cancelled')
       }
     }

@@ -7,8 +7,6 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import type { Channel, Database, Listen } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
-import { recordOnLead } from '../../leads/lead-changes.ts'
-import { chooseContractor } from './choose-contractor.ts'
 import { startOfferWorker } from './offer-worker.ts'
 
 describeOnDatabase('the worker of offers', (database) => {
@@ -18,14 +16,13 @@ describeOnDatabase('the worker of offers', (database) => {
   async function start(worked: Database = db()) {
     const logged: object[] = []
     const logger = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) })
-    const deps = { record: recordOnLead, choose: chooseContractor }
     let signal = () => {}
     const channels: Channel[] = []
     const listen: Listen = async (channel, { onMessage }) => {
       channels.push(channel)
       if (channel === 'offers_due') signal = () => onMessage('')
     }
-    const worker = await startOfferWorker({ db: worked, listen }, logger, deps)
+    const worker = await startOfferWorker({ db: worked, listen }, logger)
     return { logged, channels, signal: () => signal(), close: worker.close }
   }
 

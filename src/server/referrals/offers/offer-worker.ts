@@ -1,7 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { startLoop } from '../../jobs/loop.ts'
-import { advanceLead, findDueLeads, msUntilExpiry, type NextOfferDeps } from './next-offer.ts'
+import { advanceLead, findDueLeads, msUntilExpiry } from './next-offer.ts'
 
 /** How often the tables are looked at, because a signal may get lost. */
 const fallbackMs = 5_000
@@ -24,7 +24,6 @@ export type OfferWorker = { close: () => Promise<void> }
 export async function startOfferWorker(
   database: Pick<DatabaseHandle, 'db' | 'listen'>,
   logger: FastifyBaseLogger,
-  deps: Omit<NextOfferDeps, 'db'>,
 ): Promise<OfferWorker> {
   const { db, listen } = database
   let gathering: NodeJS.Timeout | undefined
@@ -37,7 +36,7 @@ export async function startOfferWorker(
 
   async function advance(leadId: number): Promise<boolean> {
     try {
-      return await advanceLead({ db, ...deps }, leadId)
+      return await advanceLead(db, leadId)
     } catch (err) {
       // The others go on.
       logger.warn({ err, leadId }, 'a lead could not be offered to the next contractor')
@@ -45,7 +44,7 @@ export async function startOfferWorker(
     }
   }
 
-  /** Does what is due, and answers when to look again, in milliseconds. */
+  /** Does what is due. Returns the milliseconds until the next look. */
   async function work(stop: AbortSignal): Promise<number> {
     for (;;) {
       const due = await findDueLeads(db)
@@ -70,4 +69,14 @@ export async function startOfferWorker(
       await loop.close()
     },
   }
+}
+
+/** Runs that from when the server listens until it closes. */
+export function registerOfferWorker(app: FastifyInstance, database: DatabaseHandle): void {
+  let worker: Promise<OfferWorker> | undefined
+  app.addHook('onListen', async () => {
+    worker = startOfferWorker(database, app.log)
+    await worker
+  })
+  app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
 }

@@ -1,14 +1,20 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
-import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import { heldChannels, toldAgainAfterMs } from '#/contracts/notifications/deliveries.ts'
 import { outcomeByOffers } from '#/contracts/referrals/offer-states.ts'
 import type { OutcomeChange } from '#/contracts/referrals/offers.ts'
-import { deliveries, offers } from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
+import { recordOnLead } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
-import { type HeldLead, type HeldOffer, holdLead, saveReferral } from './held-lead.ts'
-import { acceptedOf, endOpenOffers, queueOfferMail, type RecordOnLead } from './offer-changes.ts'
+import {
+  acceptedOf,
+  type HeldLead,
+  holdLead,
+  type LeadOffer,
+  saveReferral,
+} from '../lead/held-lead.ts'
+import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
 
 /** A mail that may have been read. */
 const hasLeft = ({ state, claimToken }: typeof deliveries.$inferSelect) =>
@@ -23,7 +29,7 @@ const hasLeft = ({ state, claimToken }: typeof deliveries.$inferSelect) =>
 async function tellOfChange(
   tx: Transaction,
   lead: HeldLead,
-  offer: HeldOffer,
+  offer: LeadOffer,
   channel: 'match' | 'recall',
 ): Promise<void> {
   const mails = await tx
@@ -33,12 +39,8 @@ async function tellOfChange(
     .orderBy(deliveries.queuedAt)
   const own = mails.find((mail) => mail.channel === channel)
   if (own?.state === 'pending' || mails.findLast(hasLeft)?.channel === channel) return
-  const [accepted] = await tx
-    .select({ at: offers.answeredAt })
-    .from(offers)
-    .where(eq(offers.id, offer.id))
   // The mail after the yes is another matter.
-  const isRepeated = own && accepted?.at && own.queuedAt > accepted.at
+  const isRepeated = own && offer.answeredAt && own.queuedAt > offer.answeredAt
   const toldAt = isRepeated ? (own.sentAt ?? own.queuedAt).getTime() : 0
   const dueAt = new Date(Math.max(lead.now.getTime(), toldAt + toldAgainAfterMs))
   await queueOfferMail(tx, lead, offer, channel, dueAt)
@@ -60,20 +62,19 @@ async function storeOutcome(
   { outcome, lostReason }: OutcomeChange,
 ): Promise<void> {
   await endOpenOffers(tx, lead, 'withdrawn')
-  await saveReferral(tx, lead.id, { outcome, lostReason, isAutomatic: false })
+  await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false })
 }
 
 /** Sets the outcome of a lead that is held. What is done or lost is offered to nobody any more. */
 export async function changeOutcome(
   tx: Transaction,
-  record: RecordOnLead,
   lead: HeldLead,
   told: ToldOutcome,
 ): Promise<void> {
   const { outcome, lostReason } = told
   if (outcome === lead.outcome && lostReason === lead.lostReason) return
   await storeOutcome(tx, lead, told)
-  await record(tx, lead.id, { kind: 'outcome', detail: inWords(told), actor: told.actor })
+  await recordOnLead(tx, lead.id, { kind: 'outcome', detail: inWords(told), actor: told.actor })
 }
 
 /**
@@ -82,7 +83,6 @@ export async function changeOutcome(
  */
 export async function setOutcome(
   tx: Transaction,
-  record: RecordOnLead,
   leadId: number,
   told: ToldOutcome,
 ): Promise<void> {
@@ -97,14 +97,17 @@ export async function setOutcome(
     )
   }
   if (outcome === 'open' && byOffers === 'matched') {
-    const { companyName } = acceptedOf(lead) ?? {}
+    const companyName = acceptedOf(lead)?.contractor.companyName
     throw new AppError('conflict', `${companyName} has this request. Withdraw it from them first.`)
   }
-  await changeOutcome(tx, record, lead, told)
+  await changeOutcome(tx, lead, told)
 }
 
-/** The visitor needs nobody any more: open offers end, and who has accepted is told by mail. */
-async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
+/**
+ * The visitor says that they need no contractor any more: open offers end, and the contractor who has
+ * accepted is told by mail.
+ */
+export async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.outcome === 'done' || lead.outcome === 'lost') return
   await storeOutcome(tx, lead, { outcome: 'lost', lostReason: 'no-longer-needed' })
   const accepted = acceptedOf(lead)
@@ -112,36 +115,20 @@ async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
 }
 
 /**
- * The visitor needs somebody after all: who had accepted is told by mail that it is theirs again;
- * without one the owner decides how it goes on.
+ * The visitor says that they need one after all: the contractor who had accepted is told by mail that
+ * it is theirs again; without one the owner decides how it goes on.
  */
-async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
+export async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.lostReason !== 'no-longer-needed') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'match')
 }
 
-/** Makes the function that records what visitors do on their page, with what follows from it here. */
-export function followVisitor(record: RecordOnLead) {
-  return async (
-    tx: Transaction,
-    leadId: number,
-    kind: HistoryEntry['kind'],
-    detail?: string,
-  ): Promise<void> => {
-    await record(tx, leadId, { kind, detail })
-    if (kind !== 'withdrawn' && kind !== 'wanted-again') return
-    const lead = await holdLead(tx, leadId)
-    if (!lead) return
-    await (kind === 'withdrawn' ? endForVisitor : reopenForVisitor)(tx, lead)
-  }
-}
-
-/** A lead went into quarantine: nobody can accept it any more, and the server offers it to nobody. */
+/** A lead went into quarantine: no contractor can accept it any more, and the server does not offer it. */
 export async function endForQuarantine(tx: Transaction, leadId: number): Promise<void> {
   const lead = await holdLead(tx, leadId)
   if (!lead) return
   await endOpenOffers(tx, lead, 'withdrawn')
-  if (lead.isAutomatic) await saveReferral(tx, leadId, { isAutomatic: false })
+  if (lead.isAutomatic) await saveReferral(tx, lead, { isAutomatic: false })
 }

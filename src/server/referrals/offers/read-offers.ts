@@ -1,40 +1,22 @@
-import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
-import { barOf } from '#/contracts/referrals/contractor-standing.ts'
-import { accessTo } from '#/contracts/referrals/offer-states.ts'
+import { eq, sql } from 'drizzle-orm'
+import { accessTo, type OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import type { MatchView } from '#/contracts/referrals/requests.ts'
-import { contractors, leads, offerLinks, offers, referrals } from '#/server/db/tables/schema.ts'
-import { localDay } from '#/server/time/local-day.ts'
+import { offerLinks, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { acceptedOf, type LeadOffer, type ReferredLead, readLead } from '../lead/held-lead.ts'
 
-/** What has become of a lead, and its offers; undefined if there is no such lead. */
-export async function readReferral(db: Database, leadId: number): Promise<Referral | undefined> {
-  const [lead] = await db
-    .select({
-      outcome: referrals.outcome,
-      lostReason: referrals.lostReason,
-      isAutomatic: referrals.isAutomatic,
-      ranOutAt: referrals.ranOutAt,
-    })
-    .from(leads)
-    .leftJoin(referrals, eq(referrals.leadId, leads.id))
-    .where(eq(leads.id, leadId))
-  if (!lead) return undefined
-  const rows = await db
-    .select({ offer: offers, companyName: contractors.companyName })
-    .from(offers)
-    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(eq(offers.leadId, leadId))
-    .orderBy(asc(offers.id))
+/** What has become of a lead, and its offers, as the office shows them. */
+export function toReferral(lead: ReferredLead): Referral {
   return {
-    outcome: lead.outcome ?? 'open',
+    outcome: lead.outcome,
     lostReason: lead.lostReason,
-    isAutomatic: lead.isAutomatic ?? false,
+    isAutomatic: lead.isAutomatic,
     hasRunOut: lead.ranOutAt !== null,
-    offers: rows.map(({ offer, companyName }) => ({
+    offers: lead.offers.map((offer) => ({
       id: offer.id,
       contractorId: offer.contractorId,
-      companyName,
+      companyName: offer.contractor.companyName,
       state: offer.state,
       offeredAt: offer.offeredAt.toISOString(),
       expiresAt: offer.expiresAt.toISOString(),
@@ -46,96 +28,43 @@ export async function readReferral(db: Database, leadId: number): Promise<Referr
   }
 }
 
-/** At most so many are listed. */
-const mostRanOut = 20
-
-/** The open leads for which the server found no contractor left to ask, oldest first. */
-export async function listRanOut(
-  db: Database,
-): Promise<{ leadId: number; name: string; at: Date }[]> {
-  const rows = await db
-    .select({ leadId: leads.id, name: leads.name, at: referrals.ranOutAt })
-    .from(referrals)
-    .innerJoin(leads, eq(leads.id, referrals.leadId))
-    .where(
-      and(
-        isNotNull(referrals.ranOutAt),
-        eq(referrals.outcome, 'open'),
-        eq(leads.isQuarantined, false),
-      ),
-    )
-    .orderBy(asc(referrals.ranOutAt))
-    .limit(mostRanOut)
-  return rows.map(({ at, ...lead }) => ({ ...lead, at: at ?? new Date(0) }))
-}
-
-/** Who has a lead, as its visitor's page says it; null while nobody has. */
-export async function readMatch(db: Database, leadId: number): Promise<MatchView | null> {
-  const [row] = await db
-    .select({
-      companyName: contractors.companyName,
-      licenseNumber: contractors.licenseNumber,
-      phone: contractors.phone,
-      removedAt: contractors.removedAt,
-      callAt: offers.callAt,
-      outcome: referrals.outcome,
-    })
-    .from(offers)
-    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .innerJoin(referrals, eq(referrals.leadId, offers.leadId))
-    .where(and(eq(offers.leadId, leadId), eq(offers.state, 'accepted')))
-  // Whatever it was lost for, nobody calls any more.
-  if (!row || row.outcome === 'lost') return null
-  const { outcome, callAt, removedAt, ...contractor } = row
-  // Who was removed has it no more. What they have done stays true.
-  if (removedAt && outcome !== 'done') return null
-  return { ...contractor, callAt: callAt?.toISOString() ?? null, isDone: outcome === 'done' }
+/** Which contractor has a lead, as its visitor reads it; null while none has. */
+export function matchOf(lead: ReferredLead): MatchView | null {
+  const accepted = acceptedOf(lead)
+  // Whatever it was lost for, no contractor calls any more.
+  if (!accepted || lead.outcome === 'lost') return null
+  const { companyName, licenseNumber, phone } = accepted.contractor
+  const isDone = lead.outcome === 'done'
+  // A removed contractor has it no more. What they have done stays true.
+  if (accepted.bar === 'removed' && !isDone) return null
+  const callAt = accepted.callAt?.toISOString() ?? null
+  return { companyName, licenseNumber, phone, callAt, isDone }
 }
 
 /** True for a lead that a contractor had and has no longer, whom its visitor may still expect. */
-export async function wasMatched(db: Database, leadId: number): Promise<boolean> {
-  const { state, answeredAt } = offers
-  const isTakenBack = and(eq(state, 'withdrawn'), isNotNull(answeredAt))
-  const isOfRemoved = and(eq(state, 'accepted'), isNotNull(contractors.removedAt))
-  const [row] = await db
-    .select({ id: offers.id })
-    .from(offers)
-    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(and(eq(offers.leadId, leadId), or(isTakenBack, isOfRemoved)))
-    .limit(1)
-  return row !== undefined
+export function wasMatched({ offers: all }: ReferredLead): boolean {
+  return all.some(
+    ({ state, answeredAt, bar }) =>
+      (state === 'withdrawn' && answeredAt) || (state === 'accepted' && bar === 'removed'),
+  )
 }
 
-/** An offer with its lead, its contractor and what it is to them, as its page and its mails need it. */
-export async function findOffer(db: Database, which: { tokenHash: string } | { offerId: number }) {
-  const [row] = await db
-    .select({
-      offer: offers,
-      contractor: contractors,
-      lead: leads,
-      outcome: referrals.outcome,
-      lostReason: referrals.lostReason,
-      now: sql`now()`.mapWith(offers.expiresAt),
-    })
-    .from(offers)
-    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .innerJoin(leads, eq(leads.id, offers.leadId))
-    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
-    .where(
-      'offerId' in which
-        ? eq(offers.id, which.offerId)
-        : eq(
-            offers.id,
-            sql`(select ${offerLinks.offerId} from ${offerLinks} where ${offerLinks.tokenHash} = ${which.tokenHash})`,
-          ),
-    )
-  if (!row) return undefined
-  const { now, ...found } = row
-  const { state, expiresAt } = found.offer
-  const bar = barOf(found.contractor, localDay(now.getTime()))
-  const access = accessTo({ state, expiresAt: expiresAt.getTime(), bar }, now.getTime())
-  return { ...found, access }
-}
+/** An offer with its lead, and what its contractor may do with it. */
+export type FoundOffer = { lead: ReferredLead; offer: LeadOffer; access: OfferAccess }
 
-/** An offer as `findOffer` answers it. */
-export type FoundOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
+/** Finds an offer by its number, or by the hash of the secret in a link to it. */
+export async function findOffer(
+  db: Database,
+  which: { tokenHash: string } | { offerId: number },
+): Promise<FoundOffer | undefined> {
+  const ofLink = (tokenHash: string) =>
+    sql`(select ${offerLinks.offerId} from ${offerLinks} where ${offerLinks.tokenHash} = ${tokenHash})`
+  const id = 'offerId' in which ? which.offerId : ofLink(which.tokenHash)
+  const [found] = await db
+    .select({ id: offers.id, leadId: offers.leadId })
+    .from(offers)
+    .where(eq(offers.id, id))
+  const lead = found && (await readLead(db, found.leadId))
+  const offer = lead?.offers.find((each) => each.id === found?.id)
+  return lead && offer && { lead, offer, access: accessTo(offer, lead.now) }
+}

@@ -6,9 +6,7 @@ import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { recordOnLead } from '../../leads/lead-changes.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
-import { chooseContractor } from './choose-contractor.ts'
 import { advanceLead } from './next-offer.ts'
 
 describeOnDatabase('offers by hand that nobody answers', (database) => {
@@ -46,8 +44,7 @@ describeOnDatabase('offers by hand that nobody answers', (database) => {
     await end()
     await end()
     // A process that found the same offer over comes after the one that ended it.
-    const step = { db: db(), record: recordOnLead, choose: chooseContractor }
-    expect(await advanceLead(step, leadId)).toBe(true)
+    expect(await advanceLead(db(), leadId)).toBe(true)
     expect(await told()).toEqual(['owner@example.com'])
     // Who fits was not asked by itself, so nobody says that all were.
     expect((await site.referral(leadId)).hasRunOut).toBe(false)

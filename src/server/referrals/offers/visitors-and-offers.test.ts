@@ -9,7 +9,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { addPhoto } from '../requests/photos/photo-store.ts'
+import { addPhoto } from '../request-page/photo-store.ts'
 
 describeOnDatabase('the visitor’s page and offers', (database) => {
   const { app, db, site } = referralSite(database)
@@ -76,7 +76,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     const { leadId, link, offerId } = await asked()
     const image = Buffer.from('large')
     const thumbnail = Buffer.from('small')
-    await addPhoto(db(), leadId, { image, thumbnail, width: 8, height: 6 }, async () => {})
+    await addPhoto(db(), leadId, { image, thumbnail, width: 8, height: 6 })
     const [, photo = ''] =
       /src="([^"]+)"/.exec((await open(link)).body.split('<main')[1] ?? '') ?? []
     expect(photo).toMatch(`${link}/photos/`)
@@ -95,7 +95,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
   test('photographs of what is needed no longer can be removed, and there can be no more', async () => {
     const { leadId, page } = await asked()
     const image = Buffer.from('large')
-    await addPhoto(db(), leadId, { image, thumbnail: image, width: 8, height: 6 }, async () => {})
+    await addPhoto(db(), leadId, { image, thumbnail: image, width: 8, height: 6 })
     expect((await open(page)).body).toContain('type="file"')
     await open(page, { add: 'withdrawn' })
     const { body } = await open(page)

@@ -1,0 +1,78 @@
+import { and, asc, eq } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Additions } from '#/contracts/referrals/requests.ts'
+import { leadPhotos, leads, requestAdditions } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+
+/** An addition, as its row is. */
+export type AdditionRow = typeof requestAdditions.$inferSelect
+
+/** True for what is said of a request with one word or the other. */
+export const isAboutNeed = ({ kind }: Pick<AdditionRow, 'kind'>) =>
+  kind === 'withdrawn' || kind === 'wanted-again'
+
+/** All that the visitor of a lead has added, oldest first. */
+export const listAdditions = (db: Database | Transaction, leadId: number) =>
+  db
+    .select()
+    .from(requestAdditions)
+    .where(eq(requestAdditions.leadId, leadId))
+    .orderBy(asc(requestAdditions.id))
+
+/** What the visitor of a lead has added, as it counts now, with the photographs. */
+export async function readAdditions(db: Database, leadId: number): Promise<Additions> {
+  const [rows, photos] = await Promise.all([listAdditions(db, leadId), listPhotos(db, leadId)])
+  const place = rows.findLast(({ kind }) => kind === 'place')
+  const need = rows.findLast(isAboutNeed)
+  return {
+    place: place ? { town: place.town, zip: place.zip, address: place.address } : null,
+    callTime: rows.findLast(({ kind }) => kind === 'call-time')?.text ?? null,
+    words: rows
+      .filter(({ kind }) => kind === 'word')
+      .map(({ id, text, createdAt }) => ({ id, text: text ?? '', at: createdAt.toISOString() })),
+    photos: photos.map((row) => ({ ...row, at: row.at.toISOString() })),
+    withdrawnAt: need?.kind === 'withdrawn' ? need.createdAt.toISOString() : null,
+  }
+}
+
+/** The photographs of a lead, without their bytes, oldest first. */
+const listPhotos = (db: Database, leadId: number) =>
+  db
+    .select({
+      id: leadPhotos.id,
+      width: leadPhotos.width,
+      height: leadPhotos.height,
+      at: leadPhotos.createdAt,
+    })
+    .from(leadPhotos)
+    .where(eq(leadPhotos.leadId, leadId))
+    .orderBy(asc(leadPhotos.id))
+
+/** The number of a photograph in the address of a request; 0 for what is no number. */
+export function photoIdOf({ params }: FastifyRequest): number {
+  const { photoId } = params as { photoId: string | number }
+  return /^\d{1,15}$/.test(String(photoId)) ? Number(photoId) : 0
+}
+
+/**
+ * Sends the photograph of a lead whose number is in the address, large unless `size=small` is asked
+ * for. Throws "not found" in these words where the lead has none of that number.
+ */
+export async function sendPhoto(
+  db: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  leadId: number,
+  missing: string,
+) {
+  const isSmall = (request.query as { size?: unknown }).size === 'small'
+  const [row] = await db
+    .select({ bytes: isSmall ? leadPhotos.thumbnail : leadPhotos.image })
+    .from(leadPhotos)
+    .innerJoin(leads, eq(leads.id, leadPhotos.leadId))
+    .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoIdOf(request))))
+  if (!row) throw new AppError('not_found', missing)
+  // Only those may keep it who may see it.
+  return reply.header('cache-control', 'no-store').type('image/jpeg').send(row.bytes)
+}

@@ -1,0 +1,71 @@
+import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
+import { entryBeside, NoResult, runInOwnProcess } from '#/server/runtime/own-process.ts'
+import { type DecodedKind, sniffPicture } from './sniff-picture.ts'
+
+/** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
+export type Photo = { image: Buffer; thumbnail: Buffer; width: number; height: number }
+
+/** What reading one file may cost. */
+export type PhotoLimits = {
+  /**
+   * The most pixels. A JPEG is made smaller while it is read, and a PNG is read row by row: of these
+   * only a part is ever in memory, even of the largest photographs of phones (50 megapixels). All
+   * others are in memory as a whole, in some formats several times.
+   */
+  pixels: { inPart: number; whole: number }
+  /** The memory of the process beside what it needs before it reads anything, in bytes. */
+  memory: number
+  /** How long the process may take. */
+  ms: number
+}
+
+/** Eight megapixels of AVIF take 170 MB at most, with transparency 190, and a second or two. */
+export const usualPhotoLimits: PhotoLimits = {
+  pixels: { inPart: 64_000_000, whole: 8_000_000 },
+  memory: 256_000_000,
+  ms: 10_000,
+}
+
+/** What the process gets, beside the file as its input, and what it sends back. */
+export type PhotoOrder = { kind: DecodedKind } & Pick<PhotoLimits, 'pixels' | 'memory'>
+export type PhotoAnswer = Photo | { problem: PhotoProblem }
+
+/** Why a file becomes no photograph. */
+export class NoPhoto extends Error {
+  readonly problem: PhotoProblem
+
+  constructor(problem: PhotoProblem) {
+    super(`no photograph: ${problem}`)
+    this.problem = problem
+  }
+}
+
+const entry = entryBeside(import.meta.url, 'photo-process')
+
+/**
+ * Reads a file and writes it anew. Throws `NoPhoto` for what is none. Each file has a process of its
+ * own: a few hundred bytes can take half a gigabyte to decode, which is gone with the process, and
+ * what a file may find to break in a decoder is not this server.
+ */
+export async function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<Photo> {
+  const kind = sniffPicture(bytes)
+  if (!kind) throw new NoPhoto('unknown')
+  if (kind === 'heic') throw new NoPhoto('heic')
+  const { pixels, memory, ms } = limits
+  const order: PhotoOrder = { kind, pixels, memory }
+  const answer = await runInOwnProcess<PhotoAnswer>(entry, order, {
+    input: bytes,
+    serialization: 'advanced',
+    timeout: ms,
+    killSignal: 'SIGKILL',
+    execArgv: [],
+    // No secret of ours is in it.
+    env: {},
+  }).catch((error) => {
+    if (error instanceof NoResult) return undefined
+    throw error
+  })
+  if (!answer) throw new NoPhoto('tooHard')
+  if ('problem' in answer) throw new NoPhoto(answer.problem)
+  return answer
+}

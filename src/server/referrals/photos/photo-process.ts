@@ -1,0 +1,88 @@
+/**
+ * Makes one photograph: the process that `makePhoto` starts for each file. It takes a `PhotoOrder` as
+ * its only message, the file as its input, and answers with a `PhotoAnswer`.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import sharp, { type Metadata, type SharpOptions } from 'sharp'
+import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
+import { answerOrder, stepBehind } from '#/server/runtime/own-process.ts'
+import type { Photo, PhotoAnswer, PhotoOrder } from './make-photo.ts'
+import type { DecodedKind } from './sniff-picture.ts'
+
+/** The long side, in pixels. */
+const sides = { image: 1600, thumbnail: 240 }
+
+const formatOf: Record<DecodedKind, string> = {
+  jpeg: 'jpeg',
+  png: 'png',
+  webp: 'webp',
+  avif: 'heif',
+}
+
+/** Bounds the memory of this process, where Linux does that: beyond it nothing more is given out. */
+function boundMemory(most: number): void {
+  if (process.platform !== 'linux') return
+  const status = readFileSync('/proc/self/status', 'utf8')
+  // Most of what it has now is reserved for code, and never used: so the bound is set from here.
+  const now = Number(/^VmData:\s*(\d+) kB$/m.exec(status)?.[1]) * 1024
+  execFileSync('prlimit', [`--pid=${process.pid}`, `--data=${now + most}`, '--core=0'])
+}
+
+/** True for what is read in part; to turn a PNG all of it must be there. */
+function isReadInPart({ isProgressive, orientation = 1 }: Metadata, kind: DecodedKind): boolean {
+  if (isProgressive) return false
+  return kind === 'jpeg' || (kind === 'png' && orientation === 1)
+}
+
+async function convert(bytes: Buffer, options: SharpOptions): Promise<Photo> {
+  const { data: image, info } = await sharp(bytes, options)
+    .autoOrient()
+    .resize({ width: sides.image, height: sides.image, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: 82 })
+    .toBuffer({ resolveWithObject: true })
+  const thumbnail = await sharp(image)
+    .resize({ width: sides.thumbnail, height: sides.thumbnail, fit: 'inside' })
+    .jpeg({ quality: 75 })
+    .toBuffer()
+  return { image, thumbnail, width: info.width, height: info.height }
+}
+
+/** What the library says where a file has too many pixels, or no memory was left for it. */
+function problemOf(error: unknown): PhotoProblem {
+  const words = error instanceof Error ? error.message : ''
+  if (words.includes('pixel limit')) return 'tooManyPixels'
+  return /memory/i.test(words) ? 'tooHard' : 'broken'
+}
+
+async function answer({ kind, pixels, memory }: PhotoOrder): Promise<PhotoAnswer> {
+  const bytes = await buffer(process.stdin)
+  boundMemory(memory)
+  const options: SharpOptions = {
+    limitInputPixels: pixels.inPart,
+    sequentialRead: true,
+    failOn: 'error',
+    pages: 1,
+  }
+  try {
+    const metadata = await sharp(bytes, options).metadata()
+    if (metadata.format !== formatOf[kind]) return { problem: 'unknown' }
+    const most = isReadInPart(metadata, kind) ? pixels.inPart : pixels.whole
+    if (metadata.width * metadata.height > most) return { problem: 'tooManyPixels' }
+    return await convert(bytes, options)
+  } catch (error) {
+    return { problem: problemOf(error) }
+  }
+}
+
+sharp.cache(false)
+sharp.concurrency(1)
+answerOrder<PhotoOrder>(async (order, stop) => {
+  // A decoder that is at work would hold up an orderly end.
+  stop.addEventListener('abort', () => process.kill(process.pid, 'SIGKILL'))
+  return answer(order)
+})
+stepBehind(constants.priority.PRIORITY_BELOW_NORMAL)

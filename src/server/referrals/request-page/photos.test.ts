@@ -1,0 +1,323 @@
+import { deflateSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { describe, expect, inject, test } from 'vitest'
+import { photoErrors } from '#/content/request-page.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import { type Additions, photoLimits } from '#/contracts/referrals/requests.ts'
+import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
+import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
+import { makeLinkToken } from '#/server/http/link-tokens.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+
+type File = { name: string; bytes: Buffer; type?: string }
+
+const boundary = 'a-boundary-of-the-test'
+
+/** A form with files, as a browser sends it. */
+function formOf(files: readonly File[], end = `--${boundary}--\r\n`): Buffer {
+  const parts = files.flatMap(({ name, bytes, type = 'image/jpeg' }) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ])
+  return Buffer.concat([...parts, Buffer.from(end)])
+}
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#8844aa' } })
+
+const crcTable = Array.from({ length: 256 }, (_, index) => {
+  let value = index
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value >>> 0
+})
+
+function crc(bytes: Buffer): number {
+  let value = 0xffffffff
+  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8)
+  return (value ^ 0xffffffff) >>> 0
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
+  const head = Buffer.alloc(4)
+  head.writeUInt32BE(data.length)
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc(body))
+  return Buffer.concat([head, body, tail])
+}
+
+/** A few kilobytes that become a white square of so many pixels a side. */
+function pngBomb(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const rows = Buffer.alloc((Math.ceil(side / 8) + 1) * side)
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const svg = Buffer.from(
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+)
+
+const heic = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic\0\0\0\0mif1heic'),
+  Buffer.alloc(500),
+])
+
+describeOnDatabase('photographs of a request', (database) => {
+  const { app, cookie, db } = adminSite(database)
+  const send = () => sendFromForm(app(), db())
+
+  let sentForms = 0
+
+  const upload = (path: string, files: readonly File[], payload = formOf(files)) => {
+    sentForms += 1
+    return app().inject({
+      method: 'POST',
+      url: `${path}/photos`,
+      // Each from another network.
+      remoteAddress: `10.7.${sentForms}.1`,
+      payload,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    })
+  }
+
+  const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
+  const photosOf = async (id: number) => {
+    const { data } = (await asAdmin(leadPath(apiPaths.leadAdditions, id))).json()
+    return (data as Additions).photos
+  }
+
+  test('are written anew: smaller, upright, without what the camera knew, and shown to both', async () => {
+    const { path, id } = await send()
+    const bytes = await picture(2400, 1200)
+      .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const answer = await upload(path, [{ name: 'IMG_1.jpg', bytes }])
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?added=photo`])
+    const [photo] = await photosOf(id)
+    expect(photo).toMatchObject({ width: 800, height: 1600 })
+    const { body } = await app().inject(path)
+    const shown = /src="(\/request\/[^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(shown).toBe(`${path}/photos/${photo?.id}?size=small`)
+    for (const [url, headers] of [
+      [`${path}/photos/${photo?.id}`, {}],
+      [leadPhotoPath(id, photo?.id ?? 0), { cookie: cookie() }],
+    ] as const) {
+      const large = await app().inject({ url, headers })
+      expect(large.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      const metadata = await sharp(large.rawPayload).metadata()
+      expect(metadata).toMatchObject({ format: 'jpeg', width: 800, height: 1600 })
+      expect(metadata).not.toHaveProperty('exif')
+      expect(large.rawPayload.toString('latin1')).not.toMatch(/SecretCamera|Exif|GPS/)
+      const small = await app().inject({ url: `${url}?size=small`, headers })
+      expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 120, height: 240 })
+    }
+    const details = (await asAdmin(leadPath(apiPaths.lead, id))).json().data as LeadDetails
+    expect(details.history.map(({ kind }) => kind)).toEqual(['received', 'added-photo'])
+
+    // Taken away again, by the visitor alone.
+    const removal = await app().inject({
+      method: 'POST',
+      url: `${path}/photos/${photo?.id}/removal`,
+    })
+    expect(removal.headers.location).toBe(`${path}?added=photo-removed`)
+    expect(await photosOf(id)).toEqual([])
+    expect((await app().inject(`${path}/photos/${photo?.id}`)).statusCode).toBe(404)
+  })
+
+  test.each(['png', 'webp', 'avif'] as const)(
+    'may be %s, whatever their name says',
+    async (format) => {
+      const { path, id } = await send()
+      const bytes = await picture(64, 32).toFormat(format).toBuffer()
+      expect((await upload(path, [{ name: 'x.txt', bytes }])).statusCode).toBe(303)
+      expect(await photosOf(id)).toMatchObject([{ width: 64, height: 32 }])
+    },
+  )
+
+  test('of a phone with 50 megapixels are taken', async () => {
+    const { path, id } = await send()
+    const bytes = await picture(8160, 6144).jpeg({ quality: 50 }).toBuffer()
+    expect((await upload(path, [{ name: 'large.jpg', bytes }])).statusCode).toBe(303)
+    expect(await photosOf(id)).toMatchObject([{ width: 1600, height: 1205 }])
+  })
+
+  describe('that are none are refused in words', () => {
+    const cases: [string, () => Promise<Buffer> | Buffer, string][] = [
+      ['an SVG', () => svg, photoErrors.unknown],
+      [
+        'an SVG behind the bytes of a JPEG',
+        () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), svg]),
+        photoErrors.broken,
+      ],
+      ['a text named .jpg', () => Buffer.from('Hello'), photoErrors.unknown],
+      ['a PNG of 100 megapixels', () => pngBomb(10_000), photoErrors.tooManyPixels],
+      [
+        'a PNG of four gigapixels',
+        () =>
+          Buffer.concat([
+            pngBomb(64).subarray(0, 16),
+            Buffer.from('00010000000100000100000000', 'hex'),
+          ]),
+        photoErrors.broken,
+      ],
+      // A few hundred bytes, which become many megabytes.
+      [
+        'an AVIF of 9 megapixels',
+        () => picture(3000, 3000).avif({ effort: 0, quality: 1 }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a WebP of 9 megapixels',
+        () => picture(3000, 3000).webp({ effort: 0 }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a JPEG of 9 megapixels in passes',
+        () => picture(3000, 3000).jpeg({ progressive: true }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a PNG of 9 megapixels in passes',
+        () => picture(3000, 3000).png({ progressive: true }).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'a PNG of 9 megapixels that is to be turned',
+        () => picture(3000, 3000).withMetadata({ orientation: 6 }).png().toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+      [
+        'half a JPEG',
+        async () => (await picture(3000, 2000).jpeg().toBuffer()).subarray(0, 3000),
+        photoErrors.broken,
+      ],
+      ['a GIF', () => picture(9, 9).gif().toBuffer(), photoErrors.unknown],
+      ['a TIFF', () => picture(9, 9).tiff().toBuffer(), photoErrors.unknown],
+      ['a HEIC', () => heic, photoErrors.heic],
+      [
+        'more than 12 MB',
+        () => Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(photoLimits.bytes)]),
+        photoErrors.tooLarge,
+      ],
+      ['an empty file', () => Buffer.alloc(0), photoErrors.unknown],
+    ]
+    test.each(cases)('%s', async (_what, make, words) => {
+      const { path, id } = await send()
+      const bytes = await make()
+      const before = process.memoryUsage().rss
+      const { statusCode, body } = await upload(path, [{ name: 'photo.jpg', bytes }])
+      // A hundred megapixels would take three hundred megabytes.
+      expect(process.memoryUsage().rss - before).toBeLessThan(150e6)
+      expect(statusCode).toBe(400)
+      expect(body).toContain(words)
+      expect(body).toContain('photo.jpg')
+      expect(await photosOf(id)).toEqual([])
+    })
+  })
+
+  test('are six at most, also at once, and the good ones of a form are kept', async () => {
+    const { path, id } = await send()
+    const bytes = await picture(20, 20).jpeg().toBuffer()
+    const good = { name: 'good.jpg', bytes }
+    const mixed = await upload(path, [good, { name: 'bad.jpg', bytes: svg }, good])
+    expect(mixed.statusCode).toBe(400)
+    expect(mixed.body).toContain('bad.jpg')
+    expect(await photosOf(id)).toHaveLength(2)
+    await Promise.all([0, 1, 2].map(() => upload(path, [good, good])))
+    expect(await photosOf(id)).toHaveLength(photoLimits.count)
+    const full = await upload(path, [good])
+    expect(full.body).toContain(photoErrors.full)
+    const other = await send()
+    const many = await upload(other.path, Array(7).fill(good))
+    expect(many.statusCode).toBe(400)
+    expect(many.body).toContain(photoErrors.full)
+    expect((await photosOf(other.id)).length).toBeLessThanOrEqual(photoLimits.count)
+  })
+
+  test('are asked for where none was chosen', async () => {
+    const { path } = await send()
+    const { statusCode, body } = await upload(path, [{ name: '', bytes: Buffer.alloc(0) }])
+    expect([statusCode, body.includes(photoErrors.none)]).toEqual([400, true])
+  })
+
+  test('are seen by nobody else', async () => {
+    const [mine, other] = [await send(), await send()]
+    const bytes = await picture(20, 20).jpeg().toBuffer()
+    await upload(mine.path, [{ name: 'a.jpg', bytes }])
+    const [photo] = await photosOf(mine.id)
+    const nobody = requestPath(makeLinkToken())
+    for (const url of [
+      `${other.path}/photos/${photo?.id}`,
+      `${nobody}/photos/${photo?.id}`,
+      `${mine.path}/photos/${(photo?.id ?? 0) + 1}`,
+      `${mine.path}/photos/x`,
+    ]) {
+      const { statusCode, headers } = await app().inject(url)
+      expect([statusCode, headers['referrer-policy']]).toEqual([404, 'no-referrer'])
+    }
+    await app().inject({ method: 'POST', url: `${other.path}/photos/${photo?.id}/removal` })
+    expect(await photosOf(mine.id)).toHaveLength(1)
+    expect((await upload(nobody, [{ name: 'a.jpg', bytes }])).statusCode).toBe(404)
+    expect((await app().inject(leadPhotoPath(mine.id, photo?.id ?? 0))).statusCode).toBe(401)
+    expect((await asAdmin(leadPhotoPath(other.id, photo?.id ?? 0))).statusCode).toBe(404)
+  })
+
+  test('go with their lead', async () => {
+    const { path, id } = await send()
+    const bytes = await picture(20, 20).jpeg().toBuffer()
+    await upload(path, [{ name: 'a.jpg', bytes }])
+    const { db } = database.handle()
+    const before = await db.$count(leadPhotos)
+    await db.delete(leads).where(eq(leads.id, id))
+    expect(await db.$count(leadPhotos)).toBe(before - 1)
+  })
+
+  test('whatever is sent instead of a form is answered, and the page stays whole', async () => {
+    const { path } = await send()
+    const jpeg = await picture(20, 20).jpeg().toBuffer()
+    const whole = formOf([{ name: 'a.jpg', bytes: jpeg }])
+    const bodies = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      fc.nat(whole.length).map((length) => whole.subarray(0, length)),
+      fc.tuple(fc.nat(whole.length - 1), fc.nat(255)).map(([at, byte]) => {
+        const changed = Buffer.from(whole)
+        changed[at] = byte
+        return changed
+      }),
+      fc
+        .uint8Array({ maxLength: 300 })
+        .map((bytes) =>
+          formOf([{ name: 'a"\r\nx: y', bytes: Buffer.concat([jpeg.subarray(0, 20), bytes]) }]),
+        ),
+    )
+    await fc.assert(
+      fc.asyncProperty(bodies, async (body) => {
+        const { statusCode } = await upload(path, [], body)
+        expect(statusCode).toBeOneOf([303, 400, 413, 415])
+      }),
+      { numRuns: inject('faults') === 'full' ? 80 : 16 },
+    )
+    expect((await app().inject(path)).statusCode).toBe(200)
+  })
+})

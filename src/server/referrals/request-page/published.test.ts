@@ -1,0 +1,248 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
+import { mostReviews, testimonials } from '#/content/testimonials.ts'
+import type { FirstSteps } from '#/contracts/health/first-steps.ts'
+import { ratingTextLimit } from '#/contracts/limits.ts'
+import type { Rating } from '#/contracts/referrals/ratings.ts'
+import type { PromiseCheck } from '#/contracts/results/results.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { leads, ratings } from '#/server/db/tables/schema.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { createLinkToRequest } from '../lead/links.ts'
+
+describeOnDatabase('ratings on the home page', (database) => {
+  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
+  /** As another process of the same site. */
+  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
+  beforeAll(async () => {
+    const handle = await openDatabase(database.location(), silentLogger)
+    elsewhere = { handle, app: await buildTestApp(handle) }
+  })
+  afterAll(async () => {
+    await elsewhere?.app.close()
+    await elsewhere?.handle.close()
+  })
+
+  let given = 0
+  /** A request with a rating that may be published, unless told otherwise. */
+  async function rated(fields: Partial<typeof ratings.$inferInsert> = {}) {
+    given += 1
+    const leadId = await site.sendLead({ name: 'Greta Secret', email: 'greta@example.com' })
+    const text = `It is cool again ${given}.`
+    await db()
+      .insert(ratings)
+      .values({
+        leadId,
+        hasCome: true,
+        stars: 5,
+        text,
+        mayPublish: true,
+        shownName: 'Anna B.',
+        shownTown: 'DeLand',
+        ratedAt: new Date('2026-03-31T23:00-04:00'),
+        ...fields,
+      })
+    return { leadId, text }
+  }
+  const publication = (leadId: number) => leadPath(apiPaths.leadRatingPublication, leadId)
+  const publish = (leadId: number) => site.ask<Rating>('PUT', publication(leadId), { version: 1 })
+  const takeOff = (leadId: number) =>
+    app().inject({ method: 'DELETE', url: publication(leadId), headers: { cookie: cookie() } })
+  const homeOf = async (at: FastifyInstance) => (await at.inject('/')).body
+  const reviewsIn = (html: string) => html.split('card review').length - 1
+  /** Waits until the home page of every process shows a text, or no longer. */
+  const expectShown = async (text: string, isShown: boolean) => {
+    for (const each of [app(), elsewhere.app]) {
+      await expect.poll(async () => (await homeOf(each)).includes(text)).toBe(isShown)
+    }
+  }
+
+  test('are shown in every process as soon as they are published, and no longer once taken off', async () => {
+    const { leadId, text } = await rated({ stars: 4 })
+    await expectShown(text, false)
+    const { status, data } = await publish(leadId)
+    expect([status, data.publishedAt]).toEqual([200, expect.stringMatching(/Z$/)])
+    await expectShown(text, true)
+    const html = await homeOf(app())
+    expect(html).toContain('4 out of 5 stars')
+    expect(html).toMatch(/Anna B\.<\/b>, DeLand, FL/)
+    expect(html).toContain('March 2026')
+    expect(html).not.toMatch(/Greta|greta@/)
+    expect((await takeOff(leadId)).statusCode).toBe(200)
+    await expectShown(text, false)
+  })
+
+  test('take the place of the samples, which go with the first of them', async () => {
+    const texts: string[] = []
+    const before = await homeOf(app())
+    expect(reviewsIn(before)).toBe(testimonials.length)
+    expect(before.match(/class="sample">Sample</g)).toHaveLength(testimonials.length)
+    expect(before).toContain('What reviews will look like here')
+    expect(before).not.toMatch(/What our clients say|were matched with|Google|Facebook|Yelp/)
+    const steps = async () =>
+      (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials
+    const promise = async (id: string) =>
+      (await site.ask<PromiseCheck[]>('GET', apiPaths.promises)).data.find(
+        (check) => check.id === id,
+      )
+    for (let count = 1; count <= mostReviews + 1; count += 1) {
+      const { leadId, text } = await rated()
+      await publish(leadId)
+      texts.push(text)
+      await expectShown(text, true)
+      const html = await homeOf(app())
+      expect(reviewsIn(html)).toBe(Math.min(count, mostReviews))
+      expect(testimonials.filter((sample) => html.includes(sample.text))).toEqual([])
+      expect(html).toContain('What our clients say')
+      expect(html).not.toMatch(/class="sample"|What reviews will look like/)
+      expect(await steps()).toBe(false)
+      expect(await promise('testimonials')).toMatchObject({
+        measured: Math.min(count, mostReviews),
+        holds: true,
+      })
+    }
+    // Of more than there is room for, the latest are shown.
+    await expectShown(texts[0] ?? '', false)
+    expect(await promise('satisfaction')).toEqual({
+      id: 'satisfaction',
+      measured: 1,
+      sample: mostReviews + 1,
+      holds: true,
+    })
+    await rated({ stars: 3, mayPublish: false, shownName: null, shownTown: null })
+    expect(await promise('satisfaction')).toMatchObject({
+      measured: 7 / 8,
+      sample: 8,
+      holds: false,
+    })
+  })
+
+  test('are never there without a yes: neither the owner nor the database publishes them', async () => {
+    const { leadId } = await rated({ mayPublish: false })
+    expect(await publish(leadId)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('has not agreed'),
+    })
+    const force = db().update(ratings).set({ publishedAt: new Date() })
+    await expect(force).rejects.toMatchObject({
+      cause: { constraint: 'ratings_published_with_yes' },
+    })
+    await expect(
+      db().update(ratings).set({ mayPublish: true, shownName: null }),
+    ).rejects.toMatchObject({ cause: { constraint: 'ratings_shown_as_agreed' } })
+    expect(await publish(9_999)).toMatchObject({ status: 404 })
+  })
+
+  test.each<[string, (leadId: number) => Promise<unknown>]>([
+    [
+      'the person is erased',
+      (leadId) =>
+        site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 }).then(({ status }) =>
+          // Who they are was proven a moment ago, by signing in.
+          expect(status).toBe(200),
+        ),
+    ],
+    ['the lead goes', (leadId) => db().delete(leads).where(eq(leads.id, leadId))],
+  ])('go when %s', async (_, happen) => {
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await happen(leadId)
+    await expectShown(text, false)
+    expect(await db().$count(ratings)).toBe(0)
+  })
+
+  test('are hidden while their request is in quarantine', async () => {
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await site.ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
+    await expectShown(text, false)
+    await takeOff(leadId)
+    expect(await publish(leadId)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('quarantine'),
+    })
+    await site.ask('POST', leadPath(apiPaths.leadRelease, leadId))
+    await publish(leadId)
+    await expectShown(text, true)
+  })
+
+  test('are shown as built in while the database is away', async () => {
+    const { text, leadId } = await rated()
+    await publish(leadId)
+    let isAway = false
+    const away = await buildTestApp({
+      ...database.handle(),
+      db: new Proxy(database.handle().db, {
+        get(target, name) {
+          if (isAway) throw new Error('timeout exceeded when trying to connect')
+          return Reflect.get(target, name)
+        },
+      }),
+    })
+    try {
+      isAway = true
+      const { statusCode, body } = await away.inject('/')
+      expect([statusCode, reviewsIn(body), body.includes(text)]).toEqual([200, mostReviews, false])
+      isAway = false
+      await expect.poll(async () => (await homeOf(away)).includes(text)).toBe(true)
+    } finally {
+      await away.close()
+    }
+  })
+
+  test('of any content leave the page whole', async () => {
+    const text = '</script><script>alert(1)</script> "&amp; <!-- \u2028'
+    const { leadId } = await rated({ text, shownName: '<b>$&</b>' })
+    await publish(leadId)
+    await expectShown('&lt;/script&gt;', true)
+    const html = await homeOf(app())
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('&lt;b&gt;$&amp;&lt;/b&gt;')
+    expect(reviewsIn(html)).toBe(1)
+  })
+
+  test('keep the home page within one round trip', async () => {
+    // Sentences that the home page does not have, as long as a rating may be.
+    const sentences = privacyPolicy.sections
+      .flatMap(({ blocks }) => blocks.flatMap((block) => ('text' in block ? block.text : [])))
+      .filter((text) => text.length >= ratingTextLimit)
+    for (let each = 0; each < mostReviews; each += 1) {
+      const text = sentences[each]?.slice(0, ratingTextLimit) ?? ''
+      const { leadId } = await rated({ text, stars: (each % 5) + 1, shownName: 'x'.repeat(40) })
+      await publish(leadId)
+    }
+    await expectShown('x'.repeat(40), true)
+    async function size() {
+      const { rawPayload, headers } = await app().inject({
+        url: '/',
+        headers: { 'accept-encoding': 'br' },
+      })
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+      // Node adds these to what the application says.
+      const more = 'HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=72\r\n\r\n'
+      return rawPayload.length + lines.join('').length + more.length
+    }
+    // The first visitors get what was compressed in a hurry.
+    await expect.poll(size).toBeLessThanOrEqual(14_600)
+  })
+
+  test('can be read by the visitor as they are shown', async () => {
+    const { leadId, text } = await rated()
+    await db().execute(
+      sql`insert into referrals (lead_id, outcome, outcome_at) values (${leadId}, 'done', now())`,
+    )
+    await publish(leadId)
+    const { body } = await site.open(await createLinkToRequest(db(), '')(leadId))
+    expect(reviewsIn(body)).toBe(1)
+    expect(body).toContain(text)
+  })
+})

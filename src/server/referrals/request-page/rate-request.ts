@@ -1,0 +1,102 @@
+import { eq, sql } from 'drizzle-orm'
+import { canBeRated } from '#/contracts/referrals/offer-states.ts'
+import { mostChanges, type NewRating } from '#/contracts/referrals/ratings.ts'
+import { ratings } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { recordOnLead } from '../../db/lead-history.ts'
+import { AppError } from '../../http/errors.ts'
+import { acceptedOf, holdLead } from '../lead/held-lead.ts'
+
+/** What became of a rating that was sent. `early`: no contractor has been there yet. */
+export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
+
+const isSame = (row: NewRating, other: NewRating) =>
+  (['hasCome', 'stars', 'text', 'mayPublish', 'shownName', 'shownTown'] as const).every(
+    (name) => row[name] === other[name],
+  )
+
+/** Holds a lead, and reads its rating. Of two who change it at once the second waits here. */
+async function holdRating(tx: Transaction, leadId: number) {
+  const lead = await holdLead(tx, leadId)
+  const [rating] = await tx.select().from(ratings).where(eq(ratings.leadId, leadId))
+  return { lead, rating }
+}
+
+/** The visitor says how it went, or changes what they have said, as long as it is not published. */
+export async function rateRequest(db: Database, leadId: number, given: NewRating): Promise<Rated> {
+  return db.transaction(async (tx) => {
+    const { lead, rating } = await holdRating(tx, leadId)
+    if (!lead) return 'gone'
+    if (rating && isSame(rating, given)) return 'rated'
+    if (rating?.publishedAt) return 'published'
+    if (rating && rating.version >= mostChanges) return 'full'
+    if (!canBeRated(lead, acceptedOf(lead)?.callAt, lead.now)) return 'early'
+    const stored = { ...given, ratedAt: sql`clock_timestamp()` }
+    await tx
+      .insert(ratings)
+      .values({ leadId, ...stored })
+      .onConflictDoUpdate({
+        target: ratings.leadId,
+        set: { ...stored, version: sql`${ratings.version} + 1` },
+      })
+    await recordOnLead(tx, leadId, { kind: 'rated', detail: `${given.stars} of 5` })
+    return 'rated'
+  })
+}
+
+/** The visitor takes back the yes to publishing: what is published comes off the site. */
+export async function withdrawRating(db: Database, leadId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rating } = await holdRating(tx, leadId)
+    if (!rating?.mayPublish) return
+    await tx
+      .update(ratings)
+      .set({
+        mayPublish: false,
+        shownName: null,
+        shownTown: null,
+        publishedAt: null,
+        version: rating.version + 1,
+      })
+      .where(eq(ratings.leadId, leadId))
+    await recordOnLead(tx, leadId, { kind: 'rating-withdrawn' })
+  })
+}
+
+const conflict = (message: string) => new AppError('conflict', message)
+
+async function holdGiven(tx: Transaction, leadId: number) {
+  const { lead, rating } = await holdRating(tx, leadId)
+  if (!lead || !rating) throw new AppError('not_found', `Lead number ${leadId} has no rating.`)
+  return { ...lead, rating }
+}
+
+/** The owner publishes a rating in the version that they have read, if the visitor has said yes. */
+export async function publishRating(
+  tx: Transaction,
+  leadId: number,
+  { version, actor }: { version: number; actor: string },
+): Promise<void> {
+  const { isQuarantined, rating } = await holdGiven(tx, leadId)
+  if (isQuarantined) throw conflict('This request is in quarantine. Release it first.')
+  if (!rating.mayPublish) {
+    throw conflict('The customer has not agreed to this rating being published.')
+  }
+  if (rating.version !== version) {
+    throw conflict('The customer has changed the rating. Please read it again.')
+  }
+  if (rating.publishedAt) return
+  await tx
+    .update(ratings)
+    .set({ publishedAt: sql`clock_timestamp()` })
+    .where(eq(ratings.leadId, leadId))
+  await recordOnLead(tx, leadId, { kind: 'rating-published', actor })
+}
+
+/** The owner takes a rating off the site. The visitor can change it from then on. */
+export async function takeRatingOff(tx: Transaction, leadId: number, actor: string): Promise<void> {
+  const { rating } = await holdGiven(tx, leadId)
+  if (!rating.publishedAt) return
+  await tx.update(ratings).set({ publishedAt: null }).where(eq(ratings.leadId, leadId))
+  await recordOnLead(tx, leadId, { kind: 'rating-taken-off', actor })
+}

@@ -1,0 +1,77 @@
+import { desc, eq } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { mostReviews } from '#/content/testimonials.ts'
+import { longestRatingList } from '#/contracts/limits.ts'
+import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings.ts'
+import { unsureServiceId } from '#/contracts/site/services.ts'
+import type { Database } from '#/server/db/database.ts'
+import { isPublished } from '#/server/db/published-ratings.ts'
+import { leads, ratings } from '#/server/db/tables/schema.ts'
+
+const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
+  ...row,
+  ratedAt: ratedAt.toISOString(),
+  publishedAt: publishedAt?.toISOString() ?? null,
+})
+
+/** What the visitor of a lead says of how it went; null while they have said nothing. */
+export async function readRating(db: Database, leadId: number): Promise<Rating | null> {
+  const [row] = await db
+    .select({ rating: ratings })
+    .from(ratings)
+    .innerJoin(leads, eq(leads.id, ratings.leadId))
+    .where(eq(ratings.leadId, leadId))
+  return row ? toRating(row.rating) : null
+}
+
+/** The latest ratings, newest first. */
+export async function listRatings(db: Database): Promise<ListedRating[]> {
+  const rows = await db
+    .select({
+      rating: ratings,
+      leadName: leads.name,
+      service: leads.service,
+      isQuarantined: leads.isQuarantined,
+    })
+    .from(ratings)
+    .innerJoin(leads, eq(leads.id, ratings.leadId))
+    .orderBy(desc(ratings.ratedAt), desc(ratings.leadId))
+    .limit(longestRatingList)
+  return rows.map(({ rating, service, ...lead }) => ({
+    ...toRating(rating),
+    ...lead,
+    service: serviceLabel(service),
+  }))
+}
+
+const monthOf = (time: string) =>
+  new Date(time).toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: business.timeZone,
+  })
+
+/** A rating as the site shows it. */
+export function toReview(rating: Rating, service: string): Review {
+  return {
+    name: rating.shownName ?? '',
+    location: `${rating.shownTown}, ${business.state.code}`,
+    rating: rating.stars,
+    text: rating.text,
+    service: service === unsureServiceId ? '' : serviceLabel(service),
+    date: monthOf(rating.ratedAt),
+  }
+}
+
+/** The ratings that the home page shows, those published last first. */
+export async function readReviews(db: Database): Promise<Review[]> {
+  const rows = await db
+    .select({ rating: ratings, service: leads.service })
+    .from(ratings)
+    .innerJoin(leads, eq(leads.id, ratings.leadId))
+    .where(isPublished)
+    .orderBy(desc(ratings.publishedAt), desc(ratings.leadId))
+    .limit(mostReviews)
+  return rows.map(({ rating, service }) => toReview(toRating(rating), service))
+}

@@ -1,0 +1,101 @@
+import formbody from '@fastify/formbody'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { additionErrors, tokenProblems } from '#/content/request-page.ts'
+import {
+  addedKinds,
+  additionSchema,
+  additionTextLimits,
+  type FormAnswer,
+  type RequestView,
+} from '#/contracts/referrals/requests.ts'
+import { tokenPaths } from '#/contracts/routes.ts'
+import { shareReads } from '../../runtime/share-reads.ts'
+import {
+  createTokenPages,
+  type TokenPageDeps,
+  textsOf,
+  tokenPageConfig,
+} from '../lead/token-pages.ts'
+import { addToRequest } from './additions.ts'
+import { photoRoutes } from './photo-routes.ts'
+import { ratingPageRoutes } from './rating-page-routes.ts'
+import {
+  backToRequest,
+  missingRequest,
+  problemsByField,
+  type RequestFormDeps,
+  requestPathOf,
+} from './request-forms.ts'
+import { findLeadByLink, readRequestView } from './request-view.ts'
+
+/** As a form a character of a text may take nine bytes. */
+const formLimit = 32 * 1024
+
+/** What the query says was just added. */
+function addedOf({ query }: FastifyRequest): RequestView['added'] {
+  const { added } = query as { added?: unknown }
+  return addedKinds.find((kind) => kind === added) ?? null
+}
+
+/** The page of a request, which its visitor opens by a link. */
+export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
+  const { db, sendTokenPage } = deps
+  return async (scope) => {
+    await scope.register(formbody, { bodyLimit: formLimit })
+    const openPage = createTokenPages(scope, deps, tokenProblems.request.missing)
+    // A page that is asked for again and again is read once for all who wait for it.
+    const findLead = shareReads((tokenHash: string) => findLeadByLink(db, tokenHash))
+    const readView = shareReads((leadId: number) => readRequestView(db, leadId))
+
+    async function send(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      leadId: number,
+      answer: FormAnswer | null,
+    ) {
+      const view = await readView(leadId)
+      if (!view) throw missingRequest()
+      const added = answer ? null : addedOf(request)
+      const shown = { ...view, path: requestPathOf(request), added, answer }
+      return sendTokenPage(request, reply, { kind: 'request', request: shown })
+    }
+
+    const page: RequestFormDeps = {
+      db,
+      open: (request) => openPage(request, findLead),
+      refuse: (request, reply, leadId, answer) => send(request, reply.code(400), leadId, answer),
+    }
+    await photoRoutes(scope, page)
+    ratingPageRoutes(scope, page)
+
+    scope.get(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) =>
+      send(request, reply, await page.open(request), null),
+    )
+
+    scope.post(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) => {
+      const leadId = await page.open(request)
+      const typed = textsOf(request.body)
+      const refuse = (problems: Record<string, string>) =>
+        page.refuse(request, reply, leadId, { problems, typed })
+      const { data: addition, error } = additionSchema.safeParse(typed)
+      if (!addition) {
+        const texts = additionErrors.fields
+        return refuse(problemsByField(error, { whole: 'add', texts, limits: additionTextLimits }))
+      }
+      const result = await addToRequest(db, leadId, addition)
+      if (result === 'gone') throw missingRequest()
+      if (result === 'closed') return refuse({ add: additionErrors.closed })
+      if (result === 'full') return refuse({ [fieldOf[addition.add]]: additionErrors.full })
+      return backToRequest(request, reply, addition.add)
+    })
+  }
+}
+
+/** The field beside which it is said that a request has as much as it may. */
+const fieldOf = {
+  place: 'town',
+  'call-time': 'callTime',
+  word: 'word',
+  withdrawn: 'add',
+  'wanted-again': 'add',
+} as const

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
+import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
+import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
+import { leads, requestLinks } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { acceptedOf, readLead } from '../lead/held-lead.ts'
+import { readAdditions } from '../lead/read-additions.ts'
+import { matchOf, wasMatched } from '../offers/read-offers.ts'
+import { readRating, toReview } from './read-ratings.ts'
+
+/** The number of the lead that a link leads to; undefined if there is none. */
+export async function findLeadByLink(db: Database, tokenHash: string): Promise<number | undefined> {
+  const [lead] = await db
+    .select({ id: leads.id })
+    .from(requestLinks)
+    .innerJoin(leads, eq(leads.id, requestLinks.leadId))
+    .where(eq(requestLinks.tokenHash, tokenHash))
+  return lead?.id
+}
+
+/** What the page of a request shows, however it was opened; undefined if the lead was erased. */
+export async function readRequestView(
+  db: Database,
+  leadId: number,
+): Promise<Omit<RequestView, 'path' | 'added' | 'answer'> | undefined> {
+  const lead = await readLead(db, leadId)
+  if (!lead) return undefined
+  const additions = await readAdditions(db, leadId)
+  const rating = await readRating(db, leadId)
+  const isWithdrawn = additions.withdrawnAt !== null
+  return {
+    reference: leadReference(lead.submissionId),
+    receivedAt: lead.createdAt.toISOString(),
+    isUrgent: lead.isUrgent,
+    service: lead.service,
+    address: lead.address === defaultAddress ? null : lead.address,
+    message: lead.message,
+    phoneEnd: lead.phone.slice(-4),
+    email: shortenEmail(lead.email),
+    additions,
+    match: matchOf(lead),
+    wasMatched: wasMatched(lead),
+    isClosed: isClosed(lead) && !mayWantAgain(lead, isWithdrawn),
+    asksForRating: canBeRated(lead, acceptedOf(lead)?.callAt, lead.now),
+    rating,
+    review: rating?.mayPublish ? toReview(rating, lead.service) : null,
+  }
+}
