@@ -32,7 +32,7 @@ const faults: Record<string, readonly Command[]> = {
   patroni: [node('tests/cluster/run.ts')],
   deploys: [node('tests/deploy/run.ts')],
   install: [node('tests/deploy/install/run.ts')],
-  container: [node('tests/deploy/container/run.ts')],
+  container: [node('tests/deploy/container.ts')],
   monitoring: [node('tests/monitoring/run.ts')],
 }
 
