@@ -1,5 +1,5 @@
+import type { ArrivedMail } from '#tests/support/machine/mailbox.ts'
 import { hasFailed, type Visit } from '#tests/support/machine/traffic.ts'
-import type { ArrivedMail } from '../history/mailbox.ts'
 import { type MadeFault, sayWithinMs } from './make-faults.ts'
 
 /** A lead as the table has it. */

@@ -7,7 +7,7 @@ import { signInOwner } from '#tests/support/owner.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { readReadiness, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 // They sign in to servers of their own processes.
@@ -47,8 +47,6 @@ async function send(server: ServerProcess, name: string) {
   return { status, ms: performance.now() - began }
 }
 
-const stateOf = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).json()
-
 /** The names of all leads, oldest first; none while nobody can sign in. */
 async function storedNames(server: ServerProcess): Promise<string[]> {
   const owner = await signInOwner(server.url).catch(() => undefined)
@@ -66,7 +64,7 @@ test('a server that starts and is killed while its database is away loses nothin
   const headers = { cookie: 'breezeway-session=of-somebody' }
   expect((await fetch(`${first.url}/api/accounts/me`, { headers })).status).toBe(503)
   expect((await signIn(first)).status).toBe(503)
-  expect(await stateOf(first)).toMatchObject({ status: 'degraded', database: 'away' })
+  expect(await readReadiness(first.url)).toMatchObject({ status: 'degraded', database: 'away' })
   for (const name of ['One', 'Two']) {
     const { status, ms } = await send(first, name)
     expect([name, status, ms < 1_000]).toEqual([name, 201, true])
@@ -81,7 +79,7 @@ test('a server that starts and is killed while its database is away loses nothin
   await expect.poll(() => second.stdout()).toContain('The database is back.')
   await expect.poll(() => storedNames(second)).toEqual(['One', 'Two', 'Three'])
   await expect
-    .poll(() => stateOf(second))
+    .poll(() => readReadiness(second.url))
     .toMatchObject({ status: 'ready', leads: { waiting: 0, damaged: 0 } })
   expect((await send(second, 'Four')).status).toBe(201)
   expect(await storedNames(second)).toEqual(['One', 'Two', 'Three', 'Four'])

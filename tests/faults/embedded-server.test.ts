@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
-import { runUntilExit, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import {
+  readReadiness,
+  runUntilExit,
+  type ServerProcess,
+  startServer,
+} from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A folder for the data, and what servers on it are started with. */
@@ -16,9 +21,6 @@ function ownFolder() {
 
 /** PostgreSQL deletes this file when it stops. */
 const isRunning = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
-
-const readiness = async (server: ServerProcess) =>
-  ((await (await fetch(`${server.url}/readyz`)).json()) as { status: string }).status
 
 const send = async ({ url }: ServerProcess, name: string) => (await sendLead(url, { name })).status
 
@@ -58,7 +60,10 @@ test.concurrent('a first start works in a path that is too long for a socket, an
   mkdirSync(join(dataDir, 'postgres.new-abc', 'base'), { recursive: true })
   chmodSync(dataDir, 0o755)
   const server = await startServer({ DATA_DIR: dataDir })
-  expect([await readiness(server), await send(server, 'Far away')]).toEqual(['ready', 201])
+  expect([(await readReadiness(server.url)).status, await send(server, 'Far away')]).toEqual([
+    'ready',
+    201,
+  ])
   // Files that an interrupted first start left are deleted, and other users lose access.
   expect(readdirSync(dataDir)).not.toContain('postgres.new-abc')
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
