@@ -25,7 +25,7 @@ const faults: Record<string, readonly Command[]> = {
   slow: [vitest('slow'), ['playwright', 'test', '--grep', '@slow']],
   drill: [vitest('full', 'tests/drill')],
   history: [node('tests/history/run.ts')],
-  fuzz: [node('tests/fuzz/run.ts')],
+  fuzz: [vitest('full', 'tests/fuzz')],
   world: [node('tests/world/run.ts')],
   platforms: [node('tests/platforms/run.ts')],
   'power-cut': [[...node('tests/platforms/run.ts'), 'power cuts']],
