@@ -6,14 +6,12 @@
  */
 import { parseArgs } from 'node:util'
 import { type CDPSession, chromium, type Page } from '@playwright/test'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { ownerEnv } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { fillInbox } from './support/fill-leads.ts'
+import { fillInboxAt } from './support/fill-leads.ts'
 import { type Bench, bench, percentile, printLine } from './support/harness.ts'
 import { traceTasks } from './support/page-tasks.ts'
 
@@ -23,15 +21,6 @@ const { values } = parseArgs({ options: { leads: { type: 'string', default: '100
 const count = Number(values.leads)
 
 const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)
-
-async function makeDatabase(databaseUrl: string, dataDir: string) {
-  const database = await openDatabase({ databaseUrl, dataDir }, silentLogger)
-  await database.close()
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  await fillInbox(drizzle(client), count)
-  await client.end()
-}
 
 async function signIn(page: Page) {
   await page.goto('/admin/form-fills')
@@ -135,7 +124,9 @@ await bench(async (tools) => {
   const postgres = await startPostgres()
   tools.atEnd(postgres.remove)
   const databaseUrl = postgres.urlOf('postgres')
-  await makeDatabase(databaseUrl, tools.folder())
+  const database = await openDatabase({ databaseUrl, dataDir: tools.folder() }, silentLogger)
+  await database.close()
+  await fillInboxAt({ connectionString: databaseUrl }, count)
   const env = { ...ownerEnv, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' }
   const { url: baseURL } = await tools.startProduct(env)
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })

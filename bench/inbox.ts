@@ -4,15 +4,13 @@
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { fillInbox } from './support/fill-leads.ts'
+import { fillInboxAt } from './support/fill-leads.ts'
 import { type Bench, bench, printLine } from './support/harness.ts'
 
 const listLimit = 50
@@ -49,14 +47,6 @@ const filteredSearches = [
   { q: 'maria', status: 'new' },
   { q: 'smith', service: 'ac-repair', source: 'yelp', status: 'new' },
 ]
-
-/** Uses a separate connection, because these statements take longer than the product's time limit. */
-async function fill(databaseUrl: string, count: number) {
-  const client = new pg.Client(databaseUrl)
-  await client.connect()
-  await fillInbox(drizzle(client), count)
-  await client.end()
-}
 
 /** Cursors for the first, the middle and the last page. */
 async function findPlaces({ db }: DatabaseHandle, count: number) {
@@ -116,7 +106,7 @@ await bench(async (tools) => {
   const databaseUrl = postgres.urlOf('postgres')
   const database = await openDatabase({ dataDir: '', databaseUrl }, silentLogger)
   tools.atEnd(database.close)
-  await fill(databaseUrl, leadCount)
+  await fillInboxAt({ connectionString: databaseUrl }, leadCount)
   printLine(`${leadCount.toLocaleString('en')} leads`)
   await timeRoutes(database, leadCount, tools)
 })

@@ -25,14 +25,14 @@ const faults: Record<string, readonly Command[]> = {
   slow: [vitest('slow'), ['playwright', 'test', '--grep', '@slow']],
   drill: [vitest('full', 'tests/drill')],
   history: [node('tests/history/run.ts')],
-  fuzz: [node('tests/fuzz/run.ts')],
+  fuzz: [vitest('full', 'tests/fuzz')],
   world: [node('tests/world/run.ts')],
   platforms: [node('tests/platforms/run.ts')],
   'power-cut': [[...node('tests/platforms/run.ts'), 'power cuts']],
   patroni: [node('tests/cluster/run.ts')],
   deploys: [node('tests/deploy/run.ts')],
   install: [node('tests/deploy/install/run.ts')],
-  container: [node('tests/deploy/container/run.ts')],
+  container: [node('tests/deploy/container.ts')],
   monitoring: [node('tests/monitoring/run.ts')],
 }
 

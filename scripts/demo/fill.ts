@@ -1,15 +1,16 @@
 import type { Logger } from 'pino'
-import { apiPaths, pagePaths, servicePath } from '#/contracts/routes.ts'
+import { sources } from '#/contracts/results/visits.ts'
+import { apiPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Config } from '#/server/config/config.ts'
 import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
+import { createTapCounter } from '#/server/results/phone-taps.ts'
 import { type HeldSite, withHeldSite } from './held-site.ts'
 import { createNetwork, joinContractors } from './network.ts'
 import { createOffice } from './office.ts'
 import { createRandom } from './random.ts'
 import { type PlannedRequest, planRequests } from './requests.ts'
-import { dayOf, daysUntil, instantOn } from './season.ts'
-import { storeTaps } from './taps.ts'
+import { dayOf, daysUntil, instantOn, type SeasonDay } from './season.ts'
 import { makeTeam, type Team } from './team.ts'
 import { createTimeline, type Timeline } from './timeline.ts'
 import { createVisitors } from './visitors.ts'
@@ -27,6 +28,9 @@ export type DemoOptions = {
   stop: AbortSignal
 }
 
+/** People who call for each who writes. */
+const callsARequest = 1.3
+
 type DayAt = (day: number, minuteOfDay: number) => Date
 
 /** The addresses that are told of leads. */
@@ -38,16 +42,12 @@ async function setUp({ ask }: Team): Promise<void> {
     await ask('dana', 'POST', apiPaths.recipients, { email })
   }
   await ask('dana', 'POST', apiPaths.visitorMails, { sendsMails: true })
+  await ask('dana', 'PUT', apiPaths.offerSettings, { isAutomatic: true })
   const message = 'From the estimate form. Call within the hour in opening hours, please.'
   await ask('luis', 'POST', apiPaths.leadSourceSettings, { message })
   await ask('dana', 'POST', apiPaths.testMail, { email: recipients.office })
   await ask('dana', 'PATCH', apiPaths.firstSteps, { isBackedUp: true, isPutAway: true })
 }
-
-const usualHome = [
-  'AC and Heating Contractors in Deltona and Sanford',
-  'Free estimates from licensed, insured contractors within 20 minutes of Deltona.',
-] as const
 
 /** What was written of a page, and how many days after the beginning; null takes it back. */
 const edits: [day: number, path: string, texts: readonly [string, string] | null][] = [
@@ -59,15 +59,14 @@ const edits: [day: number, path: string, texts: readonly [string, string] | null
       'AC not cooling? A licensed contractor near you calls back the same day.',
     ],
   ],
-  [19, pagePaths.home, usualHome],
-  [
-    50,
-    servicePath('emergency-hvac'),
+  ...[19, 66].map((day): (typeof edits)[number] => [
+    day,
+    pagePaths.home,
     [
-      'AC out after the storm? Emergency help around Deltona',
-      'Around the clock: a contractor who answers emergencies calls you back.',
+      'AC and Heating Contractors in Deltona and Sanford',
+      'Free estimates from licensed, insured contractors within 20 minutes of Deltona.',
     ],
-  ],
+  ]),
   [
     54,
     pagePaths.home,
@@ -76,8 +75,7 @@ const edits: [day: number, path: string, texts: readonly [string, string] | null
       'Estimates and reports for your insurance from licensed contractors.',
     ],
   ],
-  [64, servicePath('emergency-hvac'), null],
-  [66, pagePaths.home, usualHome],
+  [60, servicePath('ac-repair'), null],
 ]
 
 function planEdits({ plan }: Timeline, { ask }: Team, dayAt: DayAt): void {
@@ -94,14 +92,11 @@ function planEdits({ plan }: Timeline, { ask }: Team, dayAt: DayAt): void {
 function planDays(
   { plan }: Timeline,
   { team, site }: Pick<World, 'team' | 'site'>,
-  { dayAt, lastDay, left }: { dayAt: DayAt; lastDay: number; left: Date },
+  { dayAt, lastDay }: { dayAt: DayAt; lastDay: number },
 ): void {
   for (let day = 1; day <= lastDay; day += 1) {
     if (day % 10 === 0) plan(dayAt(day, 6 * 60 + 52 + (day % 9)), () => team.signIn('luis'))
     if (day % 14 === 0) plan(dayAt(day, 19 * 60 + 20), () => team.signIn('dana'))
-    if (day % 18 === 1 && dayAt(day, 0) < left) {
-      plan(dayAt(day, 8 * 60 + 3), () => team.signIn('kyle'))
-    }
     if (day % 30 === 14) {
       plan(dayAt(day, 17 * 60), () => team.ask('dana', 'GET', apiPaths.leadExport))
     }
@@ -111,10 +106,24 @@ function planDays(
       plan(dayAt(day, 3 * 60 + 41), () => site.send('POST', apiPaths.signIn, guess))
     }
   }
-  plan(dayAt(24, 9 * 60), () =>
-    team.ask('dana', 'PUT', apiPaths.offerSettings, { isAutomatic: true }),
-  )
-  plan(left, () => team.letGo('kyle'))
+}
+
+/** The taps of each day on the phone number are stored in its last hour. */
+function planTaps(
+  { site, random, plan }: World,
+  dayAt: DayAt,
+  days: readonly SeasonDay[],
+  requestsADay: number,
+): void {
+  const taps = createTapCounter(site.db)
+  for (const [day, { demand }] of days.entries()) {
+    plan(dayAt(day, 23 * 60), async () => {
+      for (let left = random.count(callsARequest * requestsADay * demand); left > 0; left -= 1) {
+        taps.count({ page: random.pick(publicPaths), source: random.pick(sources) })
+      }
+      await taps.store()
+    })
+  }
 }
 
 /** Has the server do its work soon after something has happened, and tells people of it. */
@@ -145,7 +154,6 @@ async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
   const dayAt: DayAt = (day, minute) => instantOn(dayOf(days, day).date, minute)
   const timeline = createTimeline(site.setTime)
   const { plan } = timeline
-  const left = dayAt(79, 17 * 60)
   await site.setTime(dayAt(0, 8 * 60))
   const team = await makeTeam(site, password)
   const { world, begin } = createWorld(site, options, timeline, team)
@@ -154,13 +162,11 @@ async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
   await setUp(team)
 
   const network = createNetwork(world, await joinContractors(world, end))
-  const office = createOffice(world, network, { left, end })
+  const office = createOffice(world, network, end)
   const visitors = createVisitors(world, office.planPublishing)
   const known = new Map<number, Lead>()
-  const doWork = createWorker(site.db, random, {
-    away: { from: dayAt(52, 14 * 60), to: dayAt(52, 15 * 60 + 10) },
-    full: { mailbox: recipients.nights, from: dayAt(112, 0) },
-  })
+  const full = { mailbox: recipients.nights, from: dayAt(112, 0) }
+  const doWork = createWorker(site.db, random, full)
   let nextOver = 0
   begin(async (now) => {
     const { advanced, claims, msUntilExpiry } = await doWork(now)
@@ -199,12 +205,12 @@ async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
     })
   }
   planEdits(timeline, team, dayAt)
-  planDays(timeline, { team, site }, { dayAt, lastDay: days.length - 1, left })
+  planDays(timeline, { team, site }, { dayAt, lastDay: days.length - 1 })
   const invited = { email: 'nora@example.org', role: 'editor' }
   plan(minutesAfter(end, -1_730), () => team.signIn('priya'))
   plan(minutesAfter(end, -52), () => team.ask('dana', 'POST', apiPaths.invitations, invited))
+  planTaps(world, dayAt, days, requestsADay)
   await timeline.runUntil(end, options.stop)
-  await storeTaps(site.db, end, requestsADay, random)
 }
 
 /** Fills a new database with a season of invented leads, by requests to the product itself. */

@@ -8,9 +8,6 @@ import { callTime, type createNetwork, referralOf } from './network.ts'
 import type { Name } from './team.ts'
 import { type Lead, localTime, minutesAfter, type World } from './world.ts'
 
-/** The most contractors who are asked by hand. */
-const mostAsked = 4
-
 /** What the office does by hand about who takes a lead. */
 function createDeals(world: World, network: ReturnType<typeof createNetwork>) {
   const { site, random, team, workSoon } = world
@@ -28,20 +25,6 @@ function createDeals(world: World, network: ReturnType<typeof createNetwork>) {
     workSoon(now)
   }
 
-  /** Asks the next contractor who fits and was not asked. False if there is none. */
-  async function offerToNext(lead: Lead, who: Name, now: Date): Promise<boolean> {
-    const asked = (await readOpen(lead, who))?.offers.map(({ contractorId }) => contractorId)
-    if (!asked || asked.length >= mostAsked) return false
-    const contractorId = (await findFitting(site.db, lead.id, now)).find(
-      (id) => !asked.includes(id),
-    )
-    if (contractorId === undefined) return false
-    const offered = { contractorId }
-    const { status } = await team.ask(who, 'POST', leadPath(apiPaths.leadOffers, lead.id), offered)
-    workSoon(now)
-    return status === 201
-  }
-
   /** Agrees with a contractor on the phone. False if there is none. */
   async function agree(lead: Lead, who: Name, now: Date): Promise<boolean> {
     const fitting = await findFitting(site.db, lead.id, now)
@@ -55,24 +38,19 @@ function createDeals(world: World, network: ReturnType<typeof createNetwork>) {
     return status === 201
   }
 
-  return { readOpen, lose, offerToNext, agree }
+  return { readOpen, lose, agree }
 }
 
 /** The people in the office, and what they do with leads. */
-export function createOffice(
-  world: World,
-  network: ReturnType<typeof createNetwork>,
-  days: { left: Date; end: Date },
-) {
+export function createOffice(world: World, network: ReturnType<typeof createNetwork>, end: Date) {
   const { random, team, plan, workSoon } = world
-  const { readOpen, lose, offerToNext, agree } = createDeals(world, network)
+  const { readOpen, lose, agree } = createDeals(world, network)
 
   /** Who is there at a time. */
-  const whoIsThere = (now: Date): Name =>
-    random.weighted({ luis: 6, dana: 3, ...(now < days.left && { kyle: 4 }) })
+  const whoIsThere = (): Name => random.weighted({ luis: 6, dana: 3 })
 
   /** What follows from the first call. */
-  async function goOn(lead: Lead, who: Name, now: Date) {
+  function goOn(lead: Lead, who: Name, now: Date) {
     if (random.chance(0.45)) {
       const text = random.pick(notes)
       const path = leadPath(apiPaths.leadNotes, lead.id)
@@ -82,15 +60,13 @@ export function createOffice(
     if (lead.isAway) return plan(soon, (later) => lose(lead, 'out-of-area', who, later))
     if (random.chance(0.02)) return plan(soon, (later) => lose(lead, 'wrong-service', who, later))
     if (random.chance(0.1)) return plan(soon, (later) => agree(lead, who, later))
-    const settings = await team.ask<{ isAutomatic: boolean }>('dana', 'GET', apiPaths.offerSettings)
-    if (!settings.data.isAutomatic) plan(soon, (later) => offerToNext(lead, who, later))
   }
 
   async function contact(lead: Lead, now: Date) {
-    const who = lead.isUrgent ? random.pick(['dana', 'luis'] as const) : whoIsThere(now)
+    const who = whoIsThere()
     const change = { isContacted: true }
     await team.ask(who, 'PATCH', leadPath(apiPaths.leadContactStatus, lead.id), change)
-    await goOn(lead, who, now)
+    goOn(lead, who, now)
   }
 
   function timeOfContact({ isUrgent, weather }: Lead, now: Date): Date {
@@ -102,17 +78,17 @@ export function createOffice(
   return {
     /** The office calls back. Of the newest a few are overlooked. */
     takeLead(lead: Lead, now: Date) {
-      const isNew = days.end.getTime() - now.getTime() < 5 * 86_400_000
+      const isNew = end.getTime() - now.getTime() < 5 * 86_400_000
       if (isNew && !lead.isUrgent && random.chance(0.12)) return
       plan(timeOfContact(lead, now), (later) => contact(lead, later))
     },
-    /** No contractor is asked any more: one is found by phone, or the customer goes elsewhere. */
+    /** No contractor is asked any more: the office finds one by phone, or the customer goes elsewhere. */
     onUnanswered(lead: Lead, now: Date) {
       const later = businessMinutesAfter(now, random.between(10, 90))
-      const who = whoIsThere(later)
+      const who = whoIsThere()
       plan(later, async (at) => {
         if (!(await readOpen(lead, who))) return
-        if (await (random.chance(0.5) ? offerToNext : agree)(lead, who, at)) return
+        if (random.chance(0.5) && (await agree(lead, who, at))) return
         plan(businessMinutesAfter(at, random.between(120, 700)), async (last) => {
           if (await readOpen(lead, who)) await lose(lead, 'chose-another', who, last)
         })

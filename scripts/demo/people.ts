@@ -26,42 +26,28 @@ const streets =
     '|',
   )
 
-const zipOf: Record<TownName, string> = {
-  Deltona: '32725',
-  DeBary: '32713',
-  'Orange City': '32763',
-  DeLand: '32720',
-  'Lake Monroe': '32747',
-  Sanford: '32771',
-  'Lake Mary': '32746',
-  'Altamonte Springs': '32714',
-  Casselberry: '32707',
-  'Winter Park': '32789',
-  Longwood: '32750',
-  Oviedo: '32765',
-  'Winter Springs': '32708',
-  Enterprise: '32725',
-  Osteen: '32764',
+/** The ZIP code of each town, and how many of the visitors live there: the network began in the first. */
+const towns: Record<TownName, readonly [zip: string, visitors: number]> = {
+  Deltona: ['32725', 24],
+  DeBary: ['32713', 9],
+  'Orange City': ['32763', 9],
+  DeLand: ['32720', 12],
+  'Lake Monroe': ['32747', 2],
+  Sanford: ['32771', 12],
+  'Lake Mary': ['32746', 7],
+  'Altamonte Springs': ['32714', 6],
+  Casselberry: ['32707', 5],
+  'Winter Park': ['32789', 4],
+  Longwood: ['32750', 5],
+  Oviedo: ['32765', 5],
+  'Winter Springs': ['32708', 4],
+  Enterprise: ['32725', 3],
+  Osteen: ['32764', 2],
 }
 
-/** How many of the visitors live in each: the network began in the first. */
-const townWeights: Record<TownName, number> = {
-  Deltona: 24,
-  DeBary: 9,
-  'Orange City': 9,
-  DeLand: 12,
-  'Lake Monroe': 2,
-  Sanford: 12,
-  'Lake Mary': 7,
-  'Altamonte Springs': 6,
-  Casselberry: 5,
-  'Winter Park': 4,
-  Longwood: 5,
-  Oviedo: 5,
-  'Winter Springs': 4,
-  Enterprise: 3,
-  Osteen: 2,
-}
+const townWeights = Object.fromEntries(
+  Object.entries(towns).map(([town, [, visitors]]) => [town, visitors]),
+) as Record<TownName, number>
 
 /** In the area, and never given to anybody: 555-0100 to 555-0199. */
 const areaCodes = ['386', '407', '352', '689']
@@ -101,7 +87,7 @@ export function createPeople(random: Random): () => Person {
     const isAway = random.chance(0.025)
     const town = isAway ? null : random.weighted(townWeights)
     const street = `${random.between(2, 2899)} ${random.pick(streets)}`
-    const place = town ? `${town}, FL ${zipOf[town]}` : 'Ocala, FL 34470'
+    const place = town ? `${town}, FL ${towns[town][0]}` : 'Ocala, FL 34470'
     return {
       name: `${first} ${last}`,
       email: `${plain(first)}.${plain(last)}@${random.weighted(domains)}`,

@@ -9,24 +9,14 @@ import type { Random } from './random.ts'
 
 const pace = paceAt(1)
 
-/** When the mail server was away, and from when on a mailbox was full for a mail. */
-export type Trouble = {
-  away: { from: Date; to: Date }
-  full: { mailbox: string; from: Date }
-}
+/** A mailbox that is full for one mail, the first from a time on. */
+export type FullMailbox = { mailbox: string; from: Date }
 
-/** What the mail server of this season says of a mail. It takes every mail, but for that trouble. */
-function createMailServer(random: Random, { away, full }: Trouble) {
+/** What the mail server of this season says of a mail. */
+function createMailServer(random: Random, { mailbox, from }: FullMailbox) {
   let hasRefused = false
   return ({ target }: ClaimedDelivery, now: Date): AttemptResult => {
-    if (now >= away.from && now < away.to) {
-      return {
-        outcome: 'retry',
-        answer: 'connect ECONNREFUSED 203.0.113.25:587',
-        problem: 'The mail server cannot be reached.',
-      }
-    }
-    if (target === full.mailbox && now >= full.from && !hasRefused) {
+    if (target === mailbox && now >= from && !hasRefused) {
       hasRefused = true
       return {
         outcome: 'refused',
@@ -44,8 +34,8 @@ function createMailServer(random: Random, { away, full }: Trouble) {
  * attempts what is due of the deliveries, but for the mails themselves. Returns the leads that were
  * advanced, the deliveries that were attempted, and when the next offer is over.
  */
-export function createWorker(db: Database, random: Random, trouble: Trouble) {
-  const mailServer = createMailServer(random, trouble)
+export function createWorker(db: Database, random: Random, full: FullMailbox) {
+  const mailServer = createMailServer(random, full)
   const claimDue = createClaimDue(db, [...deliveryChannels], pace.leaseMs)
   const notified = recordNotified(() => {})
 

@@ -1,6 +1,83 @@
-import { connect } from 'node:net'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, globSync, openSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
+
+import { isListening } from '#tests/support/machine/free-port.ts'
+import { firstChildOf } from '#tests/support/machine/processes.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
-import { type Machine, type MachineOptions, startMachine } from './machine.ts'
+
+/** What stands for a machine: processes that end together, or stand still together. */
+type Machine = {
+  /** Ends everything at once, as when somebody pulls the plug. */
+  kill: () => Promise<void>
+  pause: () => void
+  resume: () => void
+  /** Sends a signal to the first process. */
+  signal: (name: NodeJS.Signals) => void
+  /** Resolves when everything has ended. */
+  ended: Promise<unknown>
+}
+
+/** How the command of a machine runs. By default as the user postgres, who comes with Debian's package. */
+type MachineOptions = { user?: string; env?: Record<string, string> }
+
+/**
+ * All end when this process does, because the namespace ends with `unshare`. PostgreSQL does not run
+ * as root.
+ */
+const prefix = (user: string) => [
+  ...['setpriv', '--pdeathsig=KILL'],
+  ...['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'],
+  // The signal at the parent's end is forgotten with a change of user, so it is set again.
+  ...['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', '--pdeathsig=KILL'],
+]
+
+function namespaceOf(pid: number | string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`)
+  } catch {
+    // The process has ended.
+    return undefined
+  }
+}
+
+/** Starts a command in a namespace of its own. */
+function startMachine(
+  command: readonly string[],
+  logFile: string,
+  { user = 'postgres', env = {} }: MachineOptions = {},
+): Machine {
+  const log = openSync(logFile, 'a')
+  const [file = '', ...args] = [...prefix(user), ...command]
+  const child = spawn(file, args, {
+    cwd: '/',
+    env: { PATH: '/usr/sbin:/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const ended = once(child, 'exit')
+
+  /** The first process of the namespace: the others end with it. */
+  const findFirst = () => firstChildOf(child.pid)
+
+  function signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+    const namespace = namespaceOf(findFirst())
+    for (const pid of globSync('/proc/[0-9]*').map((folder) => basename(folder))) {
+      if (namespace && namespaceOf(pid) === namespace) process.kill(Number(pid), signal)
+    }
+  }
+  return {
+    async kill() {
+      if (child.exitCode === null) process.kill(Number(findFirst()), 'SIGKILL')
+      await ended
+    },
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    signal: (name) => process.kill(Number(findFirst()), name),
+    ended,
+  }
+}
 
 /** A program of the cluster, which can end and stand still, and comes back. */
 export type Part = {
@@ -19,15 +96,6 @@ export type PartOptions = MachineOptions & {
   command: readonly string[]
   logFile: string
   listens: { host: string; port: number }
-}
-
-/** True if a program listens there. */
-export function isListening({ host, port }: PartOptions['listens']): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const socket = connect({ host, port, timeout: 1_000 })
-  socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
-  socket.on('timeout', () => resolve(false))
-  return promise.finally(() => socket.destroy())
 }
 
 /** A part that does not run yet. */
@@ -53,7 +121,7 @@ export function makePart({ name, command, logFile, listens, ...options }: PartOp
       if (isPaused) machine?.resume()
       isPaused = false
       machine ??= start()
-      await waitUntil(`${name} listens`, () => isListening(listens), 30_000)
+      await waitUntil(`${name} listens`, () => isListening(listens.port, listens.host), 30_000)
     },
     async kill() {
       const ending = machine

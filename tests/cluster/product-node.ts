@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import { type Network, openNetwork } from '#tests/support/machine/network.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { type Readiness, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 import { fill } from './deployed.ts'
 
@@ -134,11 +134,6 @@ export async function makeNode(options: NodeOptions): Promise<ProductNode> {
       await Promise.all([network, ...Object.values(toPooler)].map((each) => each.close()))
     },
   }
-}
-
-/** What `/readyz` says of a node. */
-export type Readiness = Record<'status' | 'database' | 'signals' | 'journal' | 'mail', string> & {
-  leads: { waiting: number; damaged: number }
 }
 
 /** Reads `/readyz`. Rejects if the node says nothing. */

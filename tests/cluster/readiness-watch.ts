@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ProductNode, type Readiness, readReadiness } from './product-node.ts'
+import type { Readiness } from '#tests/support/server-process.ts'
+import { type ProductNode, readReadiness } from './product-node.ts'
 
 const everyMs = 300
 

@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type Certificate, makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { type Mailbox, openMailbox } from '#tests/support/machine/mailbox.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { ownerEnv } from '#tests/support/owner.ts'
-import { type Mailbox, openMailbox } from '../history/mailbox.ts'
 import { makeDisk } from '../platforms/disk.ts'
 import { type DatabaseCluster, makeDatabaseCluster } from './database-cluster.ts'
 import { type Values, writeFilled } from './deployed.ts'
@@ -25,6 +25,8 @@ export type WholeCluster = {
   nodes: readonly ProductNode[]
   balancer: Part
   mailbox: Mailbox
+  /** Of HAProxy. */
+  certificate: Certificate
   /** The Cookie header of an admin, who has signed in at the first node. */
   cookie: string
   /** Starts what does not run, and waits until every database machine is in its place. */
@@ -138,5 +140,5 @@ export async function startWholeCluster(
   const [first] = nodes
   if (!first) throw new Error('there is no node')
   const cookie = await prepareSite(first)
-  return { cluster, poolers, nodes, balancer, mailbox, cookie, restore }
+  return { cluster, poolers, nodes, balancer, mailbox, certificate, cookie, restore }
 }

@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, globSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeCertificate } from '#tests/support/certificate.ts'
-import { freePort } from '#tests/support/machine/free-port.ts'
+import { freePort, isListening } from '#tests/support/machine/free-port.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 
 /** A proxy in front of the processes, at an `https` address of this machine. */
 export type RunningProxy = {
@@ -52,17 +51,7 @@ async function run(
   })
   closeSync(output)
   const exited = once(child, 'exit')
-  for (let tries = 0; ; tries += 1) {
-    const socket = connect(port, '127.0.0.1')
-    const isUp = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    )
-    socket.destroy()
-    if (isUp) break
-    if (tries > 100 || child.exitCode !== null) throw new Error(`${program} does not start`)
-    await sleep(100)
-  }
+  await waitUntil(`${program} listens`, () => isListening(port), 20_000)
   return {
     port,
     plainPort,

@@ -5,24 +5,37 @@
  * are upgraded to another release, with a migration. Then the logs of all proxies are searched for
  * addresses that are secrets. Installs nginx and Caddy on Debian, as root.
  */
+import { once } from 'node:events'
+import { Agent, request } from 'node:https'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contactBody } from '#tests/support/factories.ts'
 import { needPackages } from '#tests/support/machine/debian.ts'
 import { type Row, runRows } from '#tests/support/machine/rows.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { hasFailed, startTraffic, type VisitKind } from '#tests/support/machine/traffic.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { findSecretsInLogs } from './logs.ts'
-import { findFaults } from './manners.ts'
 import { makeNextRelease } from './next-release.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { proxies, type RunningProxy, startProxy } from './proxies.ts'
-import { startTraffic } from './traffic.ts'
 
 const rounds = 2
 const hangMs = 5_000
 const replayMs = 30_000
 /** How many requests are sent before the first node stops, between the two, and at the end. */
 const around = 250
+
+/** Of ten requests three are for pages, four for their files, two are leads, and one is for the inbox. */
+const rota: VisitKind[] = [
+  ...(['page', 'asset', 'lead', 'asset', 'page'] as const),
+  ...(['asset', 'inbox', 'lead', 'asset', 'page'] as const),
+]
+
+/** Linux has every address that begins with 127. */
+const addresses = Array.from({ length: 24 }, (_, index) => `127.0.1.${index + 1}`)
 
 /** Throws unless every lead that was acknowledged is stored, and none twice. */
 async function assertStoredOnce(nodes: Nodes, names: readonly string[]): Promise<void> {
@@ -48,18 +61,28 @@ async function amidTraffic(
   act: (waitForMore: () => Promise<void>) => Promise<void>,
   isKnown = (_failure: string) => false,
 ) {
-  const traffic = startTraffic(proxy, nodes.cookie)
+  const traffic = startTraffic({
+    ...{ host: '127.0.0.1', port: proxy.port, name: 'localhost', ca: proxy.cert, addresses },
+    ...{ perSecond: 50, rota, cookie: nodes.cookie, keepAlive: true },
+  })
   await act(async () => {
     for (const enough = traffic.count() + around; traffic.count() < enough; ) await sleep(50)
   })
-  const { pages, assets, leads, inboxes, failures, longestMs, scripts } = await traffic.stop()
+  const { visits, scripts } = await traffic.stop()
+  const failures = visits
+    .filter(hasFailed)
+    .map(({ kind, status, problem }) => `${kind}: ${status ?? problem}`)
   const kinds = [...Map.groupBy(failures, (kind) => kind)].map(
     ([kind, all]) => `${all.length} × ${kind}`,
   )
-  const waits = [...longestMs].map(([kind, ms]) => `${Math.round(ms)} ms (${kind})`).join(', ')
-  const said = `${pages} pages, ${assets} files, ${leads.length} leads, ${inboxes} inboxes; ${failures.length} turned away ${kinds.join('; ')}; longest wait ${waits}`
+  const waits = [...Map.groupBy(visits, ({ kind }) => kind)].map(([kind, all]) => {
+    const ms = Math.max(...all.map(({ began, ended }) => (ended ?? began) - began))
+    return `${all.length} × ${kind} in at most ${ms} ms`
+  })
+  const said = `${waits.join(', ')}; ${failures.length} turned away ${kinds.join('; ')}`
   if (failures.some((failure) => !isKnown(failure))) throw new Error(said)
-  await assertStoredOnce(nodes, leads)
+  const taken = visits.flatMap(({ name, status }) => (name && status === 201 ? name : []))
+  await assertStoredOnce(nodes, taken)
   return { said, scripts }
 }
 
@@ -78,6 +101,49 @@ async function restartAll(nodes: Nodes, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   for (let round = 0; round < rounds; round += 1) {
     for (const index of nodes.ports.keys()) await nodes.restart(index, signal)
   }
+}
+
+const liveMs = 2_000
+
+/** Above what the product takes, and below what a proxy refuses itself. */
+const tooLong = JSON.stringify(contactBody({ message: 'x'.repeat(1_500_000) }))
+
+/** What a proxy does wrong with open inboxes and long bodies; empty if nothing. */
+async function findFaults({ port, cert }: RunningProxy, cookie: string): Promise<string[]> {
+  const agent = new Agent({ ca: cert, servername: 'localhost' })
+  async function ask(path: string, body?: string) {
+    const headers = {
+      host: `localhost:${port}`,
+      cookie,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const method = body ? 'POST' : 'GET'
+    const asked = request({ host: '127.0.0.1', port, path, agent, headers, method }).end(body)
+    const [response] = await once(asked, 'response')
+    return response
+  }
+
+  const faults: string[] = []
+  const inbox = await ask(apiPaths.leadEvents)
+  let heard = ''
+  inbox.on('data', (chunk: Buffer) => {
+    heard += chunk
+  })
+  // What many others have sent too is set aside as spam, and no inbox hears of it.
+  const name = `Live Visitor ${port}`
+  const submission = { name, message: `The fan hums: ${crypto.randomUUID()}` }
+  await text(await ask(apiPaths.contact, JSON.stringify(contactBody(submission))))
+  const until = performance.now() + liveMs
+  while (!heard.includes(name) && performance.now() < until) {
+    await sleep(50)
+  }
+  if (!heard.includes(name)) faults.push('an open inbox hears nothing of a lead')
+  inbox.destroy()
+
+  const refusal = await text(await ask(apiPaths.contact, tooLong))
+  if (!refusal.includes('too_large')) faults.push('a long body is not refused in our words')
+  agent.destroy()
+  return faults
 }
 
 const releasesBehind = (name: string) => async (machine: Machine) => {

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { execFile } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,10 +14,12 @@ import { leftOut } from '#/server/backup/make/list-tables.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
-import { contactBody } from '#tests/support/factories.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
+import { familyOf, kill } from '#tests/support/machine/processes.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -31,7 +33,7 @@ const lastLead = 5_000 + leads
 // The owner signs in to servers of their own processes.
 hashFully()
 
-const owner = 'owner@example.com'
+const owner = ownerEnv.ADMIN_EMAIL
 
 /** What the running product changes by itself, and what a restore leaves out or adds to. */
 const moving = [
@@ -70,14 +72,6 @@ async function run(script: string, args: string[], env: Record<string, string>) 
   return stdout
 }
 
-async function post(server: ServerProcess, path: string, body: object, cookie = '') {
-  return fetch(server.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })
-}
-
 /** Sends leads until it is stopped, or the server ends; answers the submission ids of those that were received. */
 function sendLeads(server: ServerProcess, label: string) {
   const stop = new AbortController()
@@ -87,14 +81,15 @@ function sendLeads(server: ServerProcess, label: string) {
     for (let i = 0; !stop.signal.aborted; i += 1) {
       const submissionId = crypto.randomUUID()
       const email = `${label}-${i}@load.example`
-      const body = contactBody({ submissionId, email, message: `Lead ${label} ${i}` })
-      if ((await post(server, apiPaths.contact, body)).status !== 201) continue
+      const fields = { submissionId, email, message: `Lead ${label} ${i}` }
+      const { status } = await sendLead(server.url, fields)
+      if (status === 0) return
+      if (status !== 201) continue
       received.push(submissionId)
       at.push(Date.now())
     }
   }
   const sending = send()
-  sending.catch(() => {})
   return {
     received,
     /** When each of them was. */
@@ -107,10 +102,15 @@ function sendLeads(server: ServerProcess, label: string) {
 }
 
 async function eraseFirst(server: ServerProcess, label: string): Promise<void> {
-  const signedIn = await post(server, apiPaths.signIn, { email: owner, password: testPassword })
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const body = { email: `${label}-0@load.example`, expectedLeads: 1 }
-  expect((await post(server, apiPaths.erasures, body, cookie)).status).toBe(200)
+  const { headers } = await signInOwner(server.url)
+  const body = JSON.stringify({ email: `${label}-0@load.example`, expectedLeads: 1 })
+  const json = { ...headers, 'content-type': 'application/json' }
+  const answer = await fetch(server.url + apiPaths.erasures, {
+    method: 'POST',
+    headers: json,
+    body,
+  })
+  expect(answer.status).toBe(200)
 }
 
 type Drill = { from: () => Promise<DatabaseLocation>; to: () => Promise<DatabaseLocation> }
@@ -151,9 +151,8 @@ const start = (location: DatabaseLocation, env: Record<string, string> = {}) =>
 
 /** The machine loses its power, and its disk. */
 async function burn(server: ServerProcess, { dataDir, databaseUrl }: DatabaseLocation) {
-  const { pid } = server
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  for (const child of children.filter(Boolean)) process.kill(Number(child), 'SIGKILL')
+  const [, ...others] = familyOf(server.pid)
+  for (const pid of others) kill(pid, 'SIGKILL')
   await server.end('SIGKILL')
   if (databaseUrl) return
   process.kill(postmasterOf(dataDir), 'SIGKILL')
@@ -247,7 +246,7 @@ test('after the loss of everything but the archive, every table is back but for 
   await sleep(4_000)
   const burnt = Date.now()
   await burn(server, source)
-  await later.stop().catch(() => {})
+  await later.stop()
 
   const env = { ARCHIVE_DIR: archive }
   const earlier = await embedded()
@@ -273,6 +272,6 @@ test('after the loss of everything but the archive, every table is back but for 
   expect(lostMs).toBeLessThan(mostLostMs)
   // It is a site as before.
   const again = await start(last, env)
-  expect((await post(again, apiPaths.contact, contactBody())).status).toBe(201)
+  expect((await sendLead(again.url)).status).toBe(201)
   await again.end('SIGTERM')
 }, 600_000)

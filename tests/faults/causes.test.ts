@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync } from 'node:fs'
+import { renameSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -17,6 +17,7 @@ import { journalFolder } from '#/server/leads/journal/journal.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { familyOf, kill } from '#tests/support/machine/processes.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import {
   asSuperuser,
@@ -116,21 +117,6 @@ async function readAll() {
 
 const nothing = { ready: [], inbox: [], doctor: [], metrics: [] }
 
-/** The processes of the server, the postmaster first. */
-function processesOfServer(): number[] {
-  const postmaster = postmasterOf(postgres.dataDir)
-  const children = readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name)) return false
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster
-    } catch {
-      return false
-    }
-  })
-  return [postmaster, ...children.map(Number)]
-}
-
 const endOurs = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${productRole}'`
 
 type Cause = { begin: () => Promise<unknown>; text: RegExp; end: () => Promise<unknown> }
@@ -146,11 +132,11 @@ const causes: Record<string, Cause> = {
   },
   'the database is paused': {
     begin: async () => {
-      for (const pid of processesOfServer()) process.kill(pid, 'SIGSTOP')
+      for (const pid of familyOf(postmasterOf(postgres.dataDir))) kill(pid, 'SIGSTOP')
     },
     text: /^The database takes N seconds to store something\.$/,
     end: async () => {
-      for (const pid of processesOfServer()) process.kill(pid, 'SIGCONT')
+      for (const pid of familyOf(postmasterOf(postgres.dataDir))) kill(pid, 'SIGCONT')
     },
   },
   'the database only reads': {

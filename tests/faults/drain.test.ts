@@ -6,27 +6,26 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'vitest'
-import { testPassword } from '#tests/support/app-builder.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-
-const email = 'owner@example.com'
-const admin = { ADMIN_EMAIL: email, ADMIN_PASSWORD: testPassword }
 
 /** For a server on a database of the run's own PostgreSQL. */
 async function onFreshDatabase() {
   const { location, remove } = await freshDatabase()
   const { dataDir, databaseUrl = '' } = location
-  return { env: { ...admin, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, remove }
+  return { env: { ...ownerEnv, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }, remove }
 }
 
 /** For a server that starts its database itself. */
 function onEmbeddedServer() {
   const { path, remove } = temporaryFolder()
-  return { env: { ...admin, DATA_DIR: path }, remove }
+  return { env: { ...ownerEnv, DATA_DIR: path }, remove }
 }
 
 async function refusesConnections(url: string): Promise<void> {
@@ -41,18 +40,8 @@ async function refusesConnections(url: string): Promise<void> {
   }
 }
 
-async function signIn({ url }: ServerProcess): Promise<string> {
-  const response = await fetch(`${url}/api/accounts/sign-in`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: testPassword }),
-  })
-  return response.headers.getSetCookie()[0] ?? ''
-}
-
-async function listLeads(server: ServerProcess): Promise<string> {
-  const headers = { cookie: await signIn(server) }
-  return (await fetch(`${server.url}/api/admin/leads`, { headers })).text()
+async function listLeads({ url }: ServerProcess): Promise<string> {
+  return JSON.stringify(await (await signInOwner(url)).read(apiPaths.leads))
 }
 
 /** Longer than any stop may take. */
@@ -133,18 +122,14 @@ test.concurrent('while it drains it says so and answers everything, and no conne
     return [response.status, await response.json()]
   }
   await expect.poll(readiness).toMatchObject([200, { status: 'ready' }])
-  const headers = { cookie: await signIn(server) }
+  const { headers } = await signInOwner(server.url)
   const inbox = await fetch(`${server.url}/api/admin/leads/events`, { headers })
   const events = inbox.text()
   const clients = Array.from({ length: 4 }, () => askUntilGone(server.url))
   const began = performance.now()
   const ended = server.end('SIGTERM')
   await expect.poll(readiness).toMatchObject([503, { status: 'stopping', database: 'ready' }])
-  const sent = await fetch(`${server.url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(contactBody({ name: 'Late Visitor' })),
-  })
+  const sent = await sendLead(server.url, { name: 'Late Visitor' })
   expect(sent.status).toBe(201)
   for (const { answers, hasLost } of await Promise.all(clients)) {
     expect(hasLost).toBe(false)
@@ -172,11 +157,7 @@ test.concurrent('it ends within its time though PostgreSQL hangs and a client se
   freeze('STOP')
   const half = connect(Number(new URL(first.url).port), '127.0.0.1')
   half.write('GET / HTTP/1.1\r\n')
-  const sent = fetch(`${first.url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(contactBody({ name: 'Patient Visitor' })),
-  })
+  const sent = sendLead(first.url, { name: 'Patient Visitor' })
   await (await fetch(`${first.url}/healthz`)).text()
   const began = performance.now()
   const ended = first.end('SIGTERM')

@@ -2,9 +2,14 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
-import { contactBody } from '#tests/support/factories.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
-import { runUntilExit, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
+import {
+  readReadiness,
+  runUntilExit,
+  type ServerProcess,
+  startServer,
+} from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A folder for the data, and what servers on it are started with. */
@@ -17,16 +22,7 @@ function ownFolder() {
 /** PostgreSQL deletes this file when it stops. */
 const isRunning = (dataDir: string) => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))
 
-const statusOf = async (server: ServerProcess, path: string) =>
-  (await fetch(server.url + path)).status
-const readiness = async (server: ServerProcess) =>
-  ((await (await fetch(`${server.url}/readyz`)).json()) as { status: string }).status
-
-async function send(server: ServerProcess, name: string): Promise<number> {
-  const body = JSON.stringify(contactBody({ name, submissionId: crypto.randomUUID() }))
-  const headers = { 'content-type': 'application/json' }
-  return (await fetch(`${server.url}/api/contact`, { method: 'POST', headers, body })).status
-}
+const send = async ({ url }: ServerProcess, name: string) => (await sendLead(url, { name })).status
 
 // Each has a database of its own, and waits most of the time.
 
@@ -56,32 +52,6 @@ test.concurrent('processes share the database of a folder, and the last one that
   folder.remove()
 })
 
-test.concurrent('a database that dies under load is started again while the site serves pages', async ({
-  expect,
-}) => {
-  const folder = ownFolder()
-  const server = await startServer(folder.env)
-  const before = postmasterOf(folder.path)
-  const statuses = new Set<number>()
-  let isOver = false
-  const sending = Array.from({ length: 10 }, async (_, sender) => {
-    for (let i = 0; !isOver; i += 1) statuses.add(await send(server, `Sender ${sender} ${i}`))
-  })
-  await expect.poll(() => statuses.has(201)).toBe(true)
-  process.kill(before, 'SIGKILL')
-  expect(await statusOf(server, '/')).toBe(200)
-  await expect.poll(() => isRunning(folder.path)).toBe(true)
-  await expect.poll(() => postmasterOf(folder.path)).not.toBe(before)
-  await expect.poll(() => readiness(server)).toBe('ready')
-  isOver = true
-  await Promise.all(sending)
-  expect([...statuses].filter((status) => status !== 201 && status !== 503)).toEqual([])
-  expect(await send(server, 'Afterwards')).toBe(201)
-  expect(server.stderr()).toContain('database system was not properly shut down')
-  expect(await server.end('SIGTERM')).toBe(0)
-  folder.remove()
-})
-
 test.concurrent('a first start works in a path that is too long for a socket, and sees to what is there', async ({
   expect,
 }) => {
@@ -90,7 +60,10 @@ test.concurrent('a first start works in a path that is too long for a socket, an
   mkdirSync(join(dataDir, 'postgres.new-abc', 'base'), { recursive: true })
   chmodSync(dataDir, 0o755)
   const server = await startServer({ DATA_DIR: dataDir })
-  expect([await readiness(server), await send(server, 'Far away')]).toEqual(['ready', 201])
+  expect([(await readReadiness(server.url)).status, await send(server, 'Far away')]).toEqual([
+    'ready',
+    201,
+  ])
   // Files that an interrupted first start left are deleted, and other users lose access.
   expect(readdirSync(dataDir)).not.toContain('postgres.new-abc')
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseLocation } from '#/server/db/database.ts'
 import { contractors, leads } from '#/server/db/tables/schema.ts'
 import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
 import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
-import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { contractorFields } from '#tests/support/factories.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { sendLead as sendForm } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -73,16 +73,14 @@ export async function startOfferProcesses(
 /** Sends the form until a process takes it; answers the number of the lead. */
 export async function sendLead({ servers, db }: OfferProcesses): Promise<number> {
   const submissionId = crypto.randomUUID()
-  const body = JSON.stringify(contactBody({ submissionId, message: submissionId }))
-  const headers = { 'content-type': 'application/json' }
   for (let place = 0; ; place = (place + 1) % servers.length) {
-    const url = `${servers[place]?.url}${apiPaths.contact}`
-    const response = await fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
+    const fields = { submissionId, message: submissionId }
+    const { status } = await sendForm(servers[place]?.url ?? '', fields)
     const [lead] = await db
       .select({ id: leads.id })
       .from(leads)
       .where(eq(leads.submissionId, submissionId))
-    if (response?.status === 201 && lead) return lead.id
+    if (status === 201 && lead) return lead.id
   }
 }
 

@@ -1,5 +1,5 @@
+import type { ArrivedMail } from '#tests/support/machine/mailbox.ts'
 import type { InboxCounts } from '#tests/support/owner.ts'
-import type { ArrivedMail } from './mailbox.ts'
 
 /** One request of a visitor, and what came of it. Times are of `Date.now`. */
 export type Try = {

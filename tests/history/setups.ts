@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, globSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
@@ -9,7 +9,6 @@ import { familyOf, isAlive, kill, pause } from '#tests/support/machine/processes
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { asSuperuser, postmasterOf, startPostgres } from '#tests/support/postgres-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
-import { jumpingClock } from './clock.ts'
 import type { PlannedFault } from './schedule.ts'
 
 /** What a setup is started with. */
@@ -149,6 +148,36 @@ function databaseFaults(
       await sleep(lastsMs)
       await setReadOnly('off')
     }),
+  }
+}
+
+/** The most seconds that a clock jumps: repeats within ten minutes are the same lead. */
+const mostSeconds = 500
+
+/** A clock for products that can jump, where the machine has Debian's libfaketime. */
+function jumpingClock(file: string) {
+  const library = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0]
+  if (!library) return { env: {}, faults: {} }
+  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}`)
+  set(0)
+  return {
+    env: {
+      LD_PRELOAD: library,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
+      // Clocks jump; the time that has passed does not.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    },
+    faults: {
+      'clock jumped': {
+        victim: 'clock',
+        async make({ place, lastsMs }: { place: number; lastsMs: number }) {
+          set(place % 2 ? mostSeconds : -mostSeconds)
+          await sleep(1_000 + lastsMs)
+          set(0)
+        },
+      },
+    },
   }
 }
 

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contactBody } from '#tests/support/factories.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import type { Try } from './check.ts'
 import type { Visit } from './schedule.ts'
-
-/** As long as the form in the browser waits. */
-const patienceMs = 20_000
 
 /** The pause before a visitor tries again. */
 const retryMs = 50
@@ -26,31 +23,16 @@ const wrong = { phone: 'call me maybe' }
 export function createVisitor({ urls, onTry, stop, faultsSince }: VisitorsDeps) {
   let next = 0
 
-  async function post(url: string, body: object): Promise<number | null> {
-    try {
-      const response = await fetch(`${url}/api/contact`, {
-        method: 'POST',
-        // One that is left open may be closed by a product that ends just when the next visitor uses it.
-        headers: { 'content-type': 'application/json', connection: 'close' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(patienceMs),
-      })
-      await response.arrayBuffer()
-      return response.status
-    } catch {
-      return null
-    }
-  }
-
   async function tryOnce(name: string, submissionId: string, isValid: boolean): Promise<Try> {
     const email = `${name.toLowerCase().replace(' ', '-')}@example.com`
-    const typed = { name, email, submissionId, message: null }
-    const body = contactBody({ ...typed, ...(!isValid && wrong) })
+    const fields = { name, email, submissionId, message: null, ...(!isValid && wrong) }
     // A retry reaches another product, as behind a proxy.
     const place = next % urls.length
     next += 1
     const began = Date.now()
-    const status = await post(urls[place] ?? '', body)
+    // One that is left open may be closed by a product that ends just when the next visitor uses it.
+    const sent = await sendLead(urls[place] ?? '', fields, { connection: 'close' })
+    const status = sent.status || null
     const ended = Date.now()
     const faults = [...new Set(faultsSince(began))]
     const each = { name, isValid, submissionId, place, began, ended, status, faults }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
+import { readReadiness } from '#tests/support/server-process.ts'
 import { makeDisk } from './disk.ts'
 import { assertStored, sendTaken, start, stopCleanly, thisCheckout } from './product.ts'
 import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
@@ -73,10 +74,6 @@ export async function diskFull(machine: Machine): Promise<string> {
   const disk = await makeDisk(machine, diskMegabytes)
   const { site } = await startTold(machine, { dataDir: join(disk.path, 'data') })
   const { server, installation } = site
-  const readStatus = async () => {
-    const answer = await (await fetch(`${server.url}/readyz`)).json()
-    return answer as { status: string; database: string }
-  }
   const ballast = join(disk.path, 'ballast')
   // What is sent again while nothing can be stored or looked up is refused, whatever became of the first.
   const visits = beginVisits(server, visitEveryMs, { sendings: 1, mayRefuse: true })
@@ -84,13 +81,13 @@ export async function diskFull(machine: Machine): Promise<string> {
   for (let round = 0; round < 2; round += 1) {
     await keepFull(site, ballast)
     const saysSo = async () => {
-      const { status, database } = await readStatus()
+      const { status, database } = await readReadiness(server.url)
       return status !== 'ready' && database !== 'ready'
     }
     await waitUntil('/readyz says that the database stores nothing', saysSo, toldLimitMs)
     rmSync(ballast)
     const since = Date.now()
-    const isBack = async () => (await readStatus()).database === 'ready'
+    const isBack = async () => (await readReadiness(server.url)).database === 'ready'
     await waitUntil('the database is back', isBack, recoveryLimitMs)
     slowestMs = Math.max(slowestMs, Date.now() - since)
   }

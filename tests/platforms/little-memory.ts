@@ -1,8 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client } from 'pg'
 import { embeddedIn } from '#tests/support/database/ask-database.ts'
 import { isAlive } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
@@ -10,7 +8,7 @@ import { waitUntil } from '#tests/support/machine/wait.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { fillInbox } from '../../bench/support/fill-leads.ts'
+import { fillInboxAt } from '../../bench/support/fill-leads.ts'
 import type { Backup, BackupStatus } from '../../src/contracts/health/backups.ts'
 import { apiPaths, pagePaths } from '../../src/contracts/routes.ts'
 import { type MemoryGroup, makeMemoryGroup } from './memory-group.ts'
@@ -26,13 +24,6 @@ const tooFewMegabytes = 256
 const mostForBackupMegabytes = 100
 const leads = 100_000
 const backupLimitMs = 180_000
-
-async function fill(dataDir: string): Promise<void> {
-  const client = new Client(embeddedIn(dataDir))
-  await client.connect()
-  await fillInbox(drizzle(client), leads)
-  await client.end()
-}
 
 type Part = 'maker' | 'trial'
 
@@ -109,7 +100,7 @@ async function tryBackup(machine: Machine, megabytes: number) {
     NODE_OPTIONS: '--max-semi-space-size=10',
   }
   const filling = await start({ dataDir, env, withDatabase: true })
-  await fill(dataDir)
+  await fillInboxAt(embeddedIn(dataDir), leads)
   await stopCleanly(filling, dataDir)
   const group: MemoryGroup = makeMemoryGroup(machine, megabytes)
   const server = await start({ dataDir, env, prefix: group.prefix, withDatabase: true })

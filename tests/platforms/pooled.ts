@@ -5,14 +5,13 @@ import { ask } from '#tests/support/database/ask-database.ts'
 import { startPooler } from '#tests/support/database/pooler.ts'
 import { familyOf, kill } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
-import { waitUntil } from '#tests/support/machine/wait.ts'
 import {
   asSuperuser,
   type PostgresServer,
   postmasterOf,
   startPostgres,
 } from '#tests/support/postgres-server.ts'
-import type { ServerProcess } from '#tests/support/server-process.ts'
+import { type ServerProcess, untilReady } from '#tests/support/server-process.ts'
 import { assertRefuses, sendTaken, start } from './product.ts'
 
 const rounds = 3
@@ -51,26 +50,16 @@ async function startCareless(machine: Machine): Promise<PostgresServer> {
   return server
 }
 
-const untilReady = ({ url }: ServerProcess) =>
-  waitUntil(
-    'the database behind the pooler',
-    async () => {
-      const answer = await (await fetch(`${url}/readyz`)).json()
-      return (answer as { status: string }).status === 'ready'
-    },
-    backLimitMs,
-  )
-
 /** Sends requests and kills the server after each. Throws if one that was taken is lost. */
 async function killAfterEach(server: PostgresServer, product: ServerProcess): Promise<void> {
   const names: string[] = []
   for (let round = 0; round < rounds; round += 1) {
-    await untilReady(product)
+    await untilReady(product.url, backLimitMs)
     stopWriter(server)
     names.push(await sendTaken(product, `Round ${round}`))
     await killServer(server)
   }
-  await untilReady(product)
+  await untilReady(product.url, backLimitMs)
   const rows = await query<{ name: string }>(server, 'select name from leads')
   const gone = names.filter((name) => !rows.some((row) => row.name === name))
   if (gone.length > 0) throw new Error(`${gone.length} of ${names.length} requests are lost`)

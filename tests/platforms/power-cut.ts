@@ -2,10 +2,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Machine, run } from '#tests/support/machine/take-machine.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { copyWithout } from '../history/without.ts'
 import { cutOff, type Disk, makeDisk } from './disk.ts'
-import { assertStored, type Installation, send, start, stopCleanly } from './product.ts'
+import { assertStored, type Installation, start, stopCleanly } from './product.ts'
 
 const cuts = 50
 const cutsInFirstStart = 10
@@ -28,8 +29,8 @@ async function sendUntilCut(server: ServerProcess, label: string, taken: string[
   const unexpected: number[] = []
   for (let i = 0; ; i += 1) {
     const name = `${label} ${i}`
-    const status = await send(server, name).catch(() => undefined)
-    if (status === undefined) return unexpected
+    const { status } = await sendLead(server.url, { name })
+    if (status === 0) return unexpected
     if (status === 201) taken.push(name)
     else if (status === 503 || status === 504) await sleep(20)
     else unexpected.push(status)

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
-import { contactBody } from '#tests/support/factories.ts'
 import { isAlive } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil, within } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import {
   type RunOptions,
   runUntilExit,
@@ -21,7 +21,6 @@ export const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 /** The parts of a checkout that the server needs, besides its packages. */
 const neededParts = ['package.json', 'dist', 'migrations', 'public', 'src']
 
-const answerLimitMs = 15_000
 const refusalLimitMs = 15_000
 const stopLimitMs = 20_000
 
@@ -54,23 +53,12 @@ export function start({ dataDir, env, ...options }: Installation): Promise<Serve
   return startServer({ DATA_DIR: dataDir, ...limits, ...env }, options)
 }
 
-/** Sends a request as the estimate form does. Returns the status. */
-export async function send(server: ServerProcess, name: string, message = 'It hums.') {
-  const response = await fetch(`${server.url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(contactBody({ name, message, submissionId: crypto.randomUUID() })),
-    signal: AbortSignal.timeout(answerLimitMs),
-  })
-  await response.arrayBuffer()
-  return response.status
-}
-
 /** Sends a request and returns the name in it. Throws if it is not taken. */
 export async function sendTaken(server: ServerProcess, label: string): Promise<string> {
   const name = `${label} ${crypto.randomUUID()}`
-  const status = await send(server, name)
-  if (status !== 201) throw new Error(`a request was answered ${status}: ${server.stderr()}`)
+  const { status, words } = await sendLead(server.url, { name })
+  if (status !== 201)
+    throw new Error(`a request was answered ${status}, ${words}: ${server.stderr()}`)
   return name
 }
 

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeCertificate } from '#tests/support/certificate.ts'
 import { ask, embeddedIn } from '#tests/support/database/ask-database.ts'
+import { type Mailbox, openMailbox } from '#tests/support/machine/mailbox.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
-import { type AcceptedMail, startMailServer } from '#tests/support/mail-server.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
-import type { ServerProcess } from '#tests/support/server-process.ts'
+import { type ServerProcess, untilReady } from '#tests/support/server-process.ts'
 import { type Installation, start } from './product.ts'
 import { isRefusal, type Seen, type Sending } from './visits.ts'
 
@@ -16,22 +15,20 @@ const settleMs = 180_000
 export type ToldSite = {
   server: ServerProcess
   installation: Installation
-  mails: readonly AcceptedMail[]
+  mailbox: Mailbox
 }
 
 /** Starts a site with its own PostgreSQL and an owner who is mailed each request. */
 export async function startTold(machine: Machine, options: Partial<Installation> = {}) {
-  const mailServer = await startMailServer(await makeCertificate(), () => 'accept', {
-    isSecure: false,
-  })
-  machine.atEnd(mailServer.goAway)
+  const mailbox = await openMailbox()
+  machine.atEnd(mailbox.close)
   const dataDir = options.dataDir ?? join(machine.folder(), 'data')
-  const env = { ...ownerEnv, SMTP_URL: mailServer.url, ...options.env }
+  const env = { ...ownerEnv, SMTP_URL: mailbox.url, ...options.env }
   const installation: Installation = { ...options, dataDir, env }
   const server = await start({ ...installation, withDatabase: true })
   const owner = await signInOwner(server.url)
   await owner.addRecipient('told@example.com')
-  const site: ToldSite = { server, installation, mails: mailServer.taken }
+  const site: ToldSite = { server, installation, mailbox }
   return { site, owner }
 }
 
@@ -45,18 +42,10 @@ export const untilRemembered = ({ installation }: ToldSite) =>
 
 /** Waits until the site is well again, all that waited is stored, and everybody is told. */
 export async function untilSettled({ server, installation }: ToldSite): Promise<void> {
-  await waitUntil(
-    'all is stored and told',
-    async () => {
-      const answer = await (await fetch(`${server.url}/readyz`)).json()
-      const { status } = answer as { status: string }
-      const pending = `select from deliveries where state = 'pending'`
-      return (
-        status === 'ready' && (await ask(embeddedIn(installation.dataDir), pending)).length === 0
-      )
-    },
-    settleMs,
-  )
+  const pending = `select from deliveries where state = 'pending'`
+  await untilReady(server.url, settleMs)
+  const isTold = async () => (await ask(embeddedIn(installation.dataDir), pending)).length === 0
+  await waitUntil('all is stored and told', isTold, settleMs)
 }
 
 /** The names of the sendings for which something is so. */
@@ -64,15 +53,13 @@ const namesOf = (sendings: readonly Sending[], isSo: (sending: Sending) => boole
   ...new Set(sendings.filter(isSo).map(({ name }) => name)),
 ]
 
-const nameIn = (raw: string) => /Visitor \d+-\d+/.exec(raw)?.[0] ?? ''
-
 /**
  * Throws if a visitor saw what is not so: a request that was taken and is not stored, or that was
  * refused and is; if one is stored twice, or the owner was told of it not once; or if a page or
  * `/readyz` failed. Returns how many were taken, refused, and left open.
  */
 export async function assertTrue(
-  { installation, mails }: ToldSite,
+  { installation, mailbox }: ToldSite,
   { sendings, problems }: Seen,
 ): Promise<string> {
   const rows = await ask<{ name: string }>(
@@ -80,7 +67,8 @@ export async function assertTrue(
     'select name from leads',
   )
   const countOf = (name: string) => rows.filter((row) => row.name === name).length
-  const mailsOf = (name: string) => mails.filter(({ raw }) => nameIn(raw) === name).length
+  const mails = mailbox.arrived()
+  const mailsOf = (name: string) => mails.filter((mail) => mail.name === name).length
   const taken = namesOf(sendings, ({ status }) => status === 201)
   const refused = namesOf(sendings, isRefusal)
   const everyone = namesOf(sendings, () => true)

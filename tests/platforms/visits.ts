@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { contactBody } from '#tests/support/factories.ts'
+import { type Sent, sendLead } from '#tests/support/send-lead.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 
-/** As long as the form in the browser waits. */
-const patienceMs = 20_000
 /** A visitor who has no answer presses the button again after this time. */
 const impatientMs = 1_500
 const pageLimitMs = 3_000
 /** A proxy that waits no longer takes the process out. */
 const readinessLimitMs = 5_000
 
-/** One sending of a visitor, and the words of its answer; a status of 0 stands for none. */
-export type Sending = { name: string; status: number; words: string }
+/** One sending of a visitor, and what came of it. */
+export type Sending = Sent & { name: string }
 
 /** What `/readyz` said. */
 export type Reading = { at: number; status: number; text: string }
@@ -33,20 +31,6 @@ export type Visits = {
 
 let visitors = 0
 
-async function sendOnce({ url }: ServerProcess, body: object): Promise<Omit<Sending, 'name'>> {
-  try {
-    const response = await fetch(`${url}/api/contact`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patienceMs),
-    })
-    return { status: response.status, words: await response.text() }
-  } catch (error) {
-    return { status: 0, words: (error as Error).message }
-  }
-}
-
 /** A visitor who reads that nothing was saved calls, and does not send it again. */
 export const isRefusal = ({ words }: Sending) => words.includes('was not saved')
 
@@ -56,10 +40,10 @@ async function visit(server: ServerProcess, seen: Seen, sendings: number): Promi
   const name = `Visitor ${visitors}-0`
   const isImpatient = visitors % 2 === 0
   const email = `visitor-${visitors}@example.com`
-  const body = contactBody({ name, email, message: null, submissionId: crypto.randomUUID() })
+  const fields = { name, email, message: null, submissionId: crypto.randomUUID() }
   let isRefused = false
   const send = async () => {
-    const sending = { name, ...(await sendOnce(server, body)) }
+    const sending = { name, ...(await sendLead(server.url, fields)) }
     seen.sendings.push(sending)
     if (isRefusal(sending)) isRefused = true
     else if (![201, 503, 504].includes(sending.status))

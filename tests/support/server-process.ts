@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { currentBuild, programBuilds } from '#/server/render/builds.ts'
 import { compileCache } from './machine/memory-folder.ts'
+import { waitUntil } from './machine/wait.ts'
 
 const thisCheckout = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -144,6 +145,19 @@ export async function startServer(
 export function startWithDatabase(env: Record<string, string>): Promise<ServerProcess> {
   return startServer(env, { withDatabase: true })
 }
+
+/** What `/readyz` says. */
+export type Readiness = Record<'status' | 'database' | 'signals' | 'journal' | 'mail', string> & {
+  leads: { waiting: number; damaged: number }
+}
+
+/** Asks a server at an address for `/readyz`. Rejects if it says nothing. */
+export const readReadiness = async (url: string) =>
+  (await (await fetch(`${url}/readyz`)).json()) as Readiness
+
+/** Waits until `/readyz` says that all is well. */
+export const untilReady = (url: string, limitMs?: number) =>
+  waitUntil(`${url} is ready`, async () => (await readReadiness(url)).status === 'ready', limitMs)
 
 /** Starts a server that is expected to fail at its start, and waits until it has ended. */
 export async function runUntilExit(

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { editorPath, pagePaths } from '#/contracts/routes.ts'
-import { engines } from './engines/engines.ts'
+import { engines, usePage } from './engines/engines.ts'
 import type { Page } from './engines/page.ts'
-import { usePage } from './engines/use-page.ts'
 import { owner, type Site, startSite } from './site.ts'
 
 const saved = 'SEO data saved successfully! Refresh the page to see changes.'

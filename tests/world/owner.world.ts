@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { adminPaths } from '#/contracts/routes.ts'
-import { engines } from './engines/engines.ts'
+import { engines, usePage } from './engines/engines.ts'
 import type { Page } from './engines/page.ts'
-import { usePage } from './engines/use-page.ts'
 import { owner, type Site, startSite } from './site.ts'
 
 async function signIn(page: Page, button = 'Sign in') {

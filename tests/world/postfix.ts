@@ -4,9 +4,9 @@ import { chmodSync, chownSync, globSync, mkdirSync, readFileSync, writeFileSync 
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
+import { vi } from 'vitest'
 import { freePort } from '#tests/support/machine/free-port.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { eventually } from './engines/eventually.ts'
 
 const defaults = '/usr/share/postfix'
 /** Who owns the mailboxes: the user `nobody`. */
@@ -101,7 +101,7 @@ export async function makePostfix(): Promise<Postfix> {
     stop,
     async start() {
       run('start')
-      await eventually(() => run('status'))
+      await vi.waitFor(() => run('status'), { timeout: 30_000, interval: 50 })
     },
     greylist: (address) => policy.greylisted.add(address),
     async mailsOf(name) {

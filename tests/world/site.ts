@@ -1,7 +1,7 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contactBody } from '#tests/support/factories.ts'
 import { type Network, openNetwork } from '#tests/support/machine/network.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -64,7 +64,8 @@ export async function startSite(env: Record<string, string> = asAdmin): Promise<
     return (await (await call(path, method, body)).json()) as Answer
   }
   async function send(name: string) {
-    await call(apiPaths.contact, 'POST', contactBody({ name, submissionId: crypto.randomUUID() }))
+    const { status } = await sendLead(server?.url ?? '', { name })
+    if (status !== 201) throw new Error(`a request was answered ${status}`)
   }
   async function leadsNamed(name: string) {
     const read = (quarantined: boolean) =>

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
-import { engines } from './engines/engines.ts'
+import { engines, usePage } from './engines/engines.ts'
 import type { Page } from './engines/page.ts'
-import { usePage } from './engines/use-page.ts'
 import { type Site, startSite } from './site.ts'
 
 const details = 'It hums but does not start.'
@@ -52,34 +51,26 @@ describe.each(engines)('a visitor with $name', (engine) => {
     ])
   })
 
-  test('whose line is cut before the form is sent keeps the text, and one lead is stored', async () => {
-    await page().open(`${site.url}/contact`)
-    await fillIn(page(), 'Sent Too Late')
-    await untilPlausible(page())
-    site.network.breakOff()
-    await page().press('button', 'SEND MESSAGE')
-    await page().see(estimateOutcome.unreached.title)
-    await expectTyped(page(), 'Sent Too Late')
-    site.network.mend()
-    // It is sent again by itself.
-    await page().see(success, 60_000)
-    expect(await site.leadsNamed('Sent Too Late')).toHaveLength(1)
-  })
-
-  test('whose line is cut before the answer keeps the text, and one lead is stored', async () => {
-    await page().open(`${site.url}/contact`)
-    await fillIn(page(), 'Lost The Answer')
-    await untilPlausible(page())
-    site.network.breakOffAtAnswerTo('POST')
-    await page().press('button', 'SEND MESSAGE')
-    await expect.poll(() => site.network.isBrokenOff()).toBe(true)
-    await page().see(estimateOutcome.unreached.title)
-    await expectTyped(page(), 'Lost The Answer')
-    site.network.mend()
-    // It is sent again by itself.
-    await page().see(success, 60_000)
-    expect(await site.leadsNamed('Lost The Answer')).toHaveLength(1)
-  })
+  test.each([
+    ['the form is sent', 'Sent Too Late', () => site.network.breakOff()],
+    ['the answer', 'Lost The Answer', () => site.network.breakOffAtAnswerTo('POST')],
+  ])(
+    'whose line is cut before %s keeps the text, and one lead is stored',
+    async (_when, name, cut) => {
+      await page().open(`${site.url}/contact`)
+      await fillIn(page(), name)
+      await untilPlausible(page())
+      cut()
+      await page().press('button', 'SEND MESSAGE')
+      await expect.poll(() => site.network.isBrokenOff()).toBe(true)
+      await page().see(estimateOutcome.unreached.title)
+      await expectTyped(page(), name)
+      site.network.mend()
+      // It is sent again by itself.
+      await page().see(success, 60_000)
+      expect(await site.leadsNamed(name)).toHaveLength(1)
+    },
+  )
 
   test('who reloads, or goes away and back, finds what was typed', async () => {
     await page().open(`${site.url}/contact`)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { globSync, mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { firstChildOf } from '#tests/support/machine/processes.ts'
 
 /** The first process of a Debian's namespaces, and how to end all of them. */
 export type Namespaces = { first: string; close: () => Promise<void> }
@@ -83,8 +84,7 @@ export async function boot(root: string): Promise<Namespaces> {
   let said = ''
   child.stderr.on('data', (bytes: Buffer) => (said += bytes))
   const exited = once(child, 'exit')
-  const findFirst = () =>
-    readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')[0] ?? ''
+  const findFirst = () => firstChildOf(child.pid)
   const isUp = async () => {
     const first = findFirst()
     if (!first || readFileSync(`/proc/${first}/comm`, 'utf8') !== 'systemd\n') return false

@@ -13,6 +13,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { firstChildOf } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { boot, type Namespaces } from './boot.ts'
 
@@ -94,8 +95,7 @@ async function openNamespaces(root: string, ...more: readonly string[]): Promise
   let said = ''
   child.stderr?.on('data', (bytes: Buffer) => (said += bytes))
   const exited = once(child, 'exit')
-  const childrenFile = `/proc/${child.pid}/task/${child.pid}/children`
-  const findFirst = () => readFileSync(childrenFile, 'utf8').split(' ')[0] ?? ''
+  const findFirst = () => firstChildOf(child.pid)
   // `chroot` has become `sleep`: the mounts and the new root are there.
   while (!/^sleep/.test(readCommand(findFirst()))) {
     if (child.exitCode !== null) throw new Error(`no namespaces could be made: ${said}`)

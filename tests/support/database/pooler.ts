@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { installDebianPackages } from '#tests/support/machine/debian.ts'
-import { freePort } from '#tests/support/machine/free-port.ts'
+import { freePort, isListening } from '#tests/support/machine/free-port.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A pooler before a database. */
@@ -16,17 +15,6 @@ export type Pooler = {
 }
 
 const program = '/usr/sbin/pgbouncer'
-
-async function awaitPort(port: number): Promise<void> {
-  for (;;) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.on('connect', () => socket.end(() => resolve(true))).on('error', () => resolve(false))
-    })
-    if (isOpen) return
-    await sleep(20)
-  }
-}
 
 /**
  * Starts pgbouncer, which is installed if it is not there, before a database on a socket. `settings` are
@@ -62,7 +50,7 @@ export async function startPooler(
   const child = spawn(command, args, { stdio: 'ignore' })
   const ended = once(child, 'exit')
   await Promise.race([
-    awaitPort(port),
+    waitUntil('pgbouncer', () => isListening(port)),
     ended.then(() => Promise.reject(new Error('pgbouncer did not start'))),
   ])
   return {

@@ -20,6 +20,10 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** The first process that another one has started; an empty text if there is none. */
+export const firstChildOf = (pid: number | undefined) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0] ?? ''
+
 /** A process and all that it has started. */
 export function familyOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')

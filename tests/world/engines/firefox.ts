@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { eventually } from './eventually.ts'
-import { startProgram } from './program.ts'
-import type { Session } from './session.ts'
+import { patience, type Session, startProgram } from './session.ts'
 
 type Answer = [type: 1, id: number, error: { message: string } | null, result: unknown]
 
@@ -65,12 +64,12 @@ export async function startFirefox(): Promise<Session> {
   writeFileSync(join(profile.path, 'chrome', 'userChrome.css'), narrowWindows)
   const args = ['--headless', '--no-remote', '--marionette', '--profile', profile.path]
   const program = startProgram('firefox-esr', args)
-  const port = await eventually(() => {
+  const port = await vi.waitFor(() => {
     const written = readFileSync(join(profile.path, 'MarionetteActivePort'), 'utf8')
     // The file is there a moment before the number is in it.
     if (written === '') throw new Error('Firefox has not written its port yet')
     return Number(written)
-  })
+  }, patience)
   const marionette = await openMarionette(port)
   await marionette.send('NewSession', {})
   return {

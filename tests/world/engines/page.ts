@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { eventually } from './eventually.ts'
+import { vi } from 'vitest'
 import { findElement, type Wanted } from './find-element.ts'
 import { type ElementReference, idOf, type Session } from './session.ts'
 
@@ -8,7 +8,7 @@ import { type ElementReference, idOf, type Session } from './session.ts'
 const selectAll = '\uE009a'
 
 /** How long a page may take to show what a test waits for. */
-const patienceMs = 20_000
+const patience = { timeout: 20_000, interval: 50 }
 
 /** What people do with a browser, the same in each engine. */
 export type Page = {
@@ -66,9 +66,9 @@ export function pageOf(session: Session): Page {
   }
 
   const press: Page['press'] = (kind, name, row) =>
-    eventually(async () => {
+    vi.waitFor(async () => {
       await send('ElementClick', { id: await find({ kind, name, row }) })
-    }, patienceMs)
+    }, patience)
 
   const text = () => run(() => document.body.innerText)
 
@@ -86,11 +86,11 @@ export function pageOf(session: Session): Page {
         () => false,
       ),
     fill: (label, typed) =>
-      eventually(async () => {
+      vi.waitFor(async () => {
         const id = await find({ kind: 'field', name: label })
         await send('ElementSendKeys', { id, text: selectAll })
         await send('ElementSendKeys', { id, text: typed })
-      }, patienceMs),
+      }, patience),
     async choose(label, option) {
       await find({ kind: 'field', name: label })
       await press('option', option)
@@ -99,13 +99,16 @@ export function pageOf(session: Session): Page {
       const element = await run(findElement, { kind: 'field', name: label })
       return run((field) => (field as HTMLInputElement | null)?.value ?? '', element ?? null)
     },
-    see: (wanted, limitMs = patienceMs) =>
-      eventually(async () => {
-        const shown = await text()
-        const isThere = typeof wanted === 'string' ? shown.includes(wanted) : wanted.test(shown)
-        if (!isThere)
-          throw new Error(`the page does not show '${wanted}', but: ${shown.slice(0, 500)}`)
-      }, limitMs),
+    see: (wanted, limitMs = patience.timeout) =>
+      vi.waitFor(
+        async () => {
+          const shown = await text()
+          const isThere = typeof wanted === 'string' ? shown.includes(wanted) : wanted.test(shown)
+          if (!isThere)
+            throw new Error(`the page does not show '${wanted}', but: ${shown.slice(0, 500)}`)
+        },
+        { ...patience, timeout: limitMs },
+      ),
     async resize(width, height) {
       const given = { width, height }
       // The second time around what the window itself takes is known.

@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { vi } from 'vitest'
 import { freePort } from '#tests/support/machine/free-port.ts'
-import { eventually } from './eventually.ts'
-import { startProgram } from './program.ts'
-import type { Commands, Session } from './session.ts'
+import { type Commands, patience, type Session, startProgram } from './session.ts'
 
 type Request = ['GET' | 'POST', path: string]
 
@@ -53,7 +52,7 @@ export async function startWebKit(): Promise<Session> {
     GDK_BACKEND: 'x11',
   })
   const root = `http://127.0.0.1:${port}`
-  await eventually(() => call('GET', `${root}/status`))
+  await vi.waitFor(() => call('GET', `${root}/status`), patience)
   const options = { binary, args: ['--automation'] }
   const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } }
   const { sessionId } = (await call('POST', `${root}/session`, { capabilities })) as {

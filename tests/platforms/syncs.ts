@@ -4,11 +4,13 @@ import { familyOf } from '#tests/support/machine/processes.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { readReadiness } from '#tests/support/server-process.ts'
 import { start, stopCleanly } from './product.ts'
 import { inject } from './strace.ts'
-import { assertTrue, startTold, type ToldSite, untilSettled } from './told-site.ts'
-import { beginVisits } from './visits.ts'
+import { assertTrue, startTold, type ToldSite, untilRemembered, untilSettled } from './told-site.ts'
+import { beginVisits, type Seen } from './visits.ts'
 
+const calls = 'fsync,fdatasync'
 const failsForMs = 6_000
 const visitEveryMs = 500
 /** A visitor finds the site again so soon after a start, whatever the database does. */
@@ -20,7 +22,6 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
 /** Lets every sync of the database fail for some seconds. `over` resolves after them. */
 async function failSyncs(machine: Machine, dataDir: string): Promise<{ over: Promise<void> }> {
-  const calls = 'fsync,fdatasync'
   const failing = await inject(machine, familyOf(postmasterOf(dataDir)), {
     ...{ calls, does: 'error=EIO' },
   })
@@ -33,14 +34,8 @@ async function failSyncs(machine: Machine, dataDir: string): Promise<{ over: Pro
 
 const untilBack = async ({ server }: ToldSite): Promise<number> => {
   const since = performance.now()
-  await waitUntil(
-    'the database is back',
-    async () => {
-      const answer = await (await fetch(`${server.url}/readyz`)).json()
-      return (answer as { database: string }).database === 'ready'
-    },
-    backLimitMs,
-  )
+  const isBack = async () => (await readReadiness(server.url)).database === 'ready'
+  await waitUntil('the database is back', isBack, backLimitMs)
   return performance.now() - since
 }
 
@@ -91,4 +86,41 @@ export async function failingDisk(machine: Machine): Promise<string> {
   const texts = [await failBesideVisitors(machine, site), await failBesideStart(machine, site)]
   await stopCleanly(site.server, site.installation.dataDir)
   return texts.join('; ')
+}
+
+/** How long each sync takes, in microseconds. */
+const syncMicroseconds = 2_000_000
+const slowForMs = 40_000
+const slowVisitEveryMs = 3_000
+
+/** Throws if `/readyz` has not said at some time that the site is degraded. */
+function assertDegraded({ readings }: Seen): void {
+  const hasSaid = readings.some(
+    ({ text }) => (JSON.parse(text) as { status: string }).status === 'degraded',
+  )
+  if (!hasSaid) throw new Error('/readyz never said that the site is degraded')
+}
+
+/** Each sync of some processes takes long while visitors send requests. */
+async function slowDown(machine: Machine, site: ToldSite, pids: number[]): Promise<string> {
+  const slow = await inject(machine, pids, { calls, does: `delay_enter=${syncMicroseconds}` })
+  const visits = beginVisits(site.server, slowVisitEveryMs)
+  await sleep(slowForMs)
+  const seen = await visits.end()
+  if ((await slow.end()) === 0) throw new Error('no sync was slow')
+  await untilSettled(site)
+  assertDegraded(seen)
+  return assertTrue(site, seen)
+}
+
+/** Each sync takes two seconds: first those of the database, then those of the site's journal too. */
+export async function slowDisk(machine: Machine): Promise<string> {
+  const { site } = await startTold(machine)
+  await untilRemembered(site)
+  const { dataDir } = site.installation
+  const ofDatabase = await slowDown(machine, site, familyOf(postmasterOf(dataDir)))
+  const both = [site.server.pid, ...familyOf(postmasterOf(dataDir))]
+  const ofBoth = await slowDown(machine, site, both)
+  await stopCleanly(site.server, dataDir)
+  return `the database's: ${ofDatabase}; the journal's too: ${ofBoth}`
 }
