@@ -40,6 +40,15 @@ export class SchemaTooNew extends Error {
   }
 }
 
+/** No migration leads from the database to this version. The message is one line for the terminal. */
+export class SchemaTooOld extends Error {
+  constructor() {
+    super(
+      'The database is of a version that this one cannot upgrade. Start the last version before 1.0.0 once, then this one.',
+    )
+  }
+}
+
 /**
  * The database is of an earlier version of the product, and is left unchanged because the upgrade
  * would fail or cannot be tried. The message is one line for the terminal.
@@ -48,7 +57,7 @@ export class UpgradeFailed extends Error {}
 
 /** True if this version must never use the database: another version must be started. */
 export const isOfOtherVersion = (error: unknown) =>
-  error instanceof SchemaTooNew || error instanceof UpgradeFailed
+  [SchemaTooNew, SchemaTooOld, UpgradeFailed].some((kind) => error instanceof kind)
 
 /** The server is of a version on which the product does not run. The message is one line for the terminal. */
 export class ServerTooOld extends Error {
@@ -177,6 +186,7 @@ const ofClass: readonly [new (...args: never[]) => Error, Meaning][] = [
   [EmbeddedBusy, away('recovering', 'it recovers from a crash, or stops')],
   [EmbeddedWithoutSpace, away('full', 'its disk is full')],
   [SchemaTooNew, stays('other-version', 'it is of another version')],
+  [SchemaTooOld, stays('other-version', 'it is of another version')],
   [UpgradeFailed, stays('other-version', 'it is of another version')],
 ]
 

@@ -1,8 +1,8 @@
--- Queues the confirmation to the visitor, unless a limit is reached, and says whether. Anybody can
--- type anybody's address into the form, so the limits keep it from becoming a way to send mail to
--- strangers: one to an address a day, three from a client and twelve from a /48 of IPv6 a day, sixty in
--- all an hour. `client` is the client's hash, and behind a space that of the /48. They are counted one
--- after the other, under the lock `counting`.
+-- Queues the confirmation to the visitor unless a limit is reached, and returns the number of mails
+-- queued: 1 or 0. Any visitor can type any address into the form, so the limits keep it from becoming a
+-- way to send mail to strangers: one to an address a day, three from a client and twelve from a /48 of
+-- IPv6 a day, sixty in all an hour. `client` is the client's hash, and behind a space that of the /48.
+-- One transaction at a time counts them, under the lock `counting`.
 CREATE OR REPLACE FUNCTION queue_confirmation(for_lead bigint, address text, client text, counting bigint)
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
