@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
-import { SchemaTooNew, SchemaTooOld, ServerTooOld } from './connect/failures.ts'
+import { SchemaTooNew, SchemaTooOld, ServerTooOld } from './failures.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 

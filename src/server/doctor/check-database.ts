@@ -9,10 +9,10 @@ import {
   openSingleConnection,
   type SingleConnection,
 } from '../db/connect/client.ts'
-import { isDatabaseAway, NoWriter, Unreachable } from '../db/connect/failures.ts'
 import { readServerState } from '../db/connect/server-state.ts'
 import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
 import { readLastMigration, type Standing, standingOf } from '../db/migrations.ts'
 import * as schema from '../db/tables/schema.ts'
 import { describeDatabaseFailure } from '../health/database-health.ts'

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import type { Pack } from 'tar-stream'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
-import { SchemaTooNew } from '#/server/db/connect/failures.ts'
+import { SchemaTooNew } from '#/server/db/failures.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { DatabaseLocation } from '../../db/database.ts'
 import { readLastMigration, standingOf } from '../../db/migrations.ts'

@@ -9,10 +9,10 @@ import { dropDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { holdTimers, shortenPauses } from '#tests/support/timers.ts'
 import type { Database } from '../database.ts'
+import { isDatabaseAway, SchemaTooNew, SchemaTooOld, ServerTooOld } from '../failures.ts'
 import { locks } from '../locks.ts'
 import { readMigrations } from '../migrations.ts'
 import { connectDatabase, openDatabase } from './client.ts'
-import { isDatabaseAway, SchemaTooNew, SchemaTooOld, ServerTooOld } from './failures.ts'
 
 /** A connection to the server that does not belong to the product. */
 let admin: Client

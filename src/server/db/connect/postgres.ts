@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from '../database.ts'
+import { explainFailure, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from '../failures.ts'
 import { locks } from '../locks.ts'
 import {
   applyFunctions,
@@ -14,7 +15,6 @@ import {
 } from '../migrations.ts'
 import { createAnnounce } from '../signals.ts'
 import * as schema from '../tables/schema.ts'
-import { explainFailure, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
 import { createPool, followServer, transactionsOn } from './pool.ts'
 import { claimSession } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
