@@ -9,7 +9,7 @@ import { dropDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { holdTimers, shortenPauses } from '#tests/support/timers.ts'
 import type { Database } from '../database.ts'
-import { isDatabaseAway, SchemaTooNew, SchemaTooOld, ServerTooOld } from '../failures.ts'
+import { isDatabaseAway, ServerTooOld } from '../failures.ts'
 import { locks } from '../locks.ts'
 import { readMigrations } from '../migrations.ts'
 import { connectDatabase, openDatabase } from './client.ts'
@@ -125,31 +125,6 @@ test('opening waits as long as another process migrates, and says so once', asyn
   await release()
   expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
   expect(logged).toHaveLength(1)
-})
-
-test('a database that a later version has changed is refused', async () => {
-  await makeMigrated()
-  await inDatabase(
-    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e12::bigint)`,
-  )
-  await expect(open()).rejects.toThrow(new SchemaTooNew())
-  await expect.poll(() => connections()).toEqual([])
-  expect(logged).toEqual([])
-})
-
-test('a database that no migration leads on from is refused', async () => {
-  await makeMigrated()
-  await inDatabase('update drizzle.__drizzle_migrations set created_at = created_at / 2')
-  await expect(open()).rejects.toThrow(new SchemaTooOld())
-})
-
-test('functions of another version are replaced, also where no migration is pending', async () => {
-  await makeMigrated()
-  await inDatabase('drop function begin_offering(bigint)')
-  await inDatabase(`update drizzle.__drizzle_migrations set hash = 'of another version'
-    where id = (select max(id) from drizzle.__drizzle_migrations)`)
-  await open()
-  expect(await inDatabase(`select from pg_proc where proname = 'begin_offering'`)).toHaveLength(1)
 })
 
 test.each([
