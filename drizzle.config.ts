@@ -1,6 +1,9 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** `npx drizzle-kit generate --name what-changed` writes the next migration from the schema. */
+/**
+ * `npx drizzle-kit generate --name what-changed` writes the next migration from the tables. Functions,
+ * triggers and views stand in `migrations/functions/`.
+ */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './src/server/db/tables/*-tables.ts',

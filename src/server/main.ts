@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace'
 import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { connectDatabase } from './db/connect/client.ts'
+import { asUnreachable } from './db/connect/unreachable.ts'
 import {
   EmbeddedUnusable,
   isOfOtherVersion,
@@ -9,8 +10,7 @@ import {
   ServerTooOld,
   Unreachable,
   UpgradeFailed,
-} from './db/connect/failures.ts'
-import { asUnreachable } from './db/connect/unreachable.ts'
+} from './db/failures.ts'
 import { createDraining } from './http/draining.ts'
 import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'

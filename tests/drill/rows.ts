@@ -46,13 +46,11 @@ const statements = (first: number, last: number) => [
    values ('/', ${oddText}, '', '', '', '', '', 'replace', '', '', 2)`,
   `insert into seo_revisions (page_path, version, changed_by, fields)
    values ('/', 1, 'owner@example.com', null), ('/', 2, 'owner@example.com', '{"title": "Ünïcode"}')`,
-  `insert into users (id, name, email, role) values ('u1', 'Ana', 'ana@example.com', 'admin')`,
-  `insert into accounts (id, account_id, provider_id, user_id, password) values ('a1', 'u1', 'credential', 'u1', 'hash')`,
+  `insert into users (id, name, email, password_hash, role) values ('u1', 'Ana', 'ana@example.com', 'hash', 'admin')`,
   `insert into sessions (id, token, user_id, expires_at) values ('s1', 'token', 'u1', now() + interval '1 day')`,
   `insert into verifications (id, identifier, value, expires_at) values ('v1', 'x', 'y', now() + interval '5 minutes')`,
   `insert into two_factors (id, user_id, secret, backup_codes) values ('t1', 'u1', '', '[]')`,
-  `insert into passkeys (id, user_id, credential_id, public_key, counter, device_type, backed_up)
-   values ('p1', 'u1', 'c1', 'k1', 0, 'singleDevice', false)`,
+  `insert into passkeys (id, user_id, credential_id, public_key, counter) values ('p1', 'u1', 'c1', 'k1', 0)`,
   `insert into account_links (token_hash, purpose, email, expires_at) values ('l1', 'invitation', 'x@example.com', now())`,
   `insert into account_settings (requires_second_factor) values (true)`,
   `insert into setup_links (token_hash, expires_at) values ('h1', now())`,

@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux')(
     expect(refusal('restore.ts', [backup], elsewhere)).toBe(
       `${backup} does not show who made it: there is no ${elsewhere.DATA_DIR}/backup.key to check its signature with. A backup says who can sign in and where requests are sent. Restore it only if you know where it comes from: then add --trust. Nothing was restored.\n`,
     )
-    const older = join(root, 'tests', 'releases', '0.1.0.backup')
+    const older = join(root, 'tests', 'releases', '1.0.0.backup')
     expect(refusal('restore.ts', [older], urlOf(target))).toContain(
       'it has no signature, like those of earlier versions.',
     )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { issueSetupLink, setupLinkHours } from './setup-link.ts'
 import { createUser, hasAdmin } from './users.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { databaseCause } from '../db/connect/failures.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { databaseCause } from '../db/failures.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
@@ -12,7 +12,7 @@ import { insertUser, setPassword } from './users.ts'
 
 /** Changes how a user is called. */
 export async function changeName(db: Database, userId: string, name: string): Promise<void> {
-  await db.update(users).set({ name, updatedAt: new Date() }).where(eq(users.id, userId))
+  await db.update(users).set({ name }).where(eq(users.id, userId))
 }
 
 /** PostgreSQL's code for a second row where there may be one. */
@@ -57,7 +57,6 @@ export async function confirmEmail(
         email: link.email,
         // Without a name of their own they are called by the address.
         name: sql`case when ${users.name} = ${users.email} then ${link.email} else ${users.name} end`,
-        updatedAt: new Date(),
       })
       .where(eq(users.id, user.id))
     await endLinks(tx, user.id)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
-import { accounts } from '../db/tables/schema.ts'
+import { users } from '../db/tables/schema.ts'
 import { createAuth } from './auth.ts'
 import { hashPassword, verifyPassword } from './password-hashes.ts'
 import { createUser } from './users.ts'
@@ -76,9 +76,9 @@ describeOnDatabase('the password of an account', (database) => {
     const { db } = database.handle()
     const email = 'owner@example.com'
     const user = await createUser(db, { email, role: 'admin', password: testPassword })
-    const ofUser = eq(accounts.userId, user?.id ?? '')
-    await db.update(accounts).set({ password: oldHash }).where(ofUser)
-    const stored = async () => (await db.select().from(accounts).where(ofUser))[0]?.password
+    const ofUser = eq(users.id, user?.id ?? '')
+    await db.update(users).set({ passwordHash: oldHash }).where(ofUser)
+    const stored = async () => (await db.select().from(users).where(ofUser))[0]?.passwordHash
 
     const auth = createAuth(db, 'http://127.0.0.1:3000')
     expect(await auth.signIn({ email, password: 'a wrong password' })).toBeUndefined()

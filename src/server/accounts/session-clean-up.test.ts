@@ -32,8 +32,8 @@ describeOnDatabase('cleaning up', (database) => {
     const [one, other] = ['one@example.com', 'other@example.com']
     for (const email of [one, other]) await addUser(db, email, 'admin')
     await db.execute(sql`
-      insert into ${sessions} (id, token, user_id, expires_at, updated_at, last_used_at)
-      select email || n, email || n, id, now() + interval '1 day', now(), now() - n * interval '1 minute'
+      insert into ${sessions} (id, token, user_id, expires_at, last_used_at)
+      select email || n, email || n, id, now() + interval '1 day', now() - n * interval '1 minute'
       from ${users}, generate_series(1, case email when ${one} then 52 else 50 end) n
       where email in (${one}, ${other})`)
     await deleteExpiredSessions(db)

@@ -111,7 +111,6 @@ export function changeMember(
         .set({
           ...(role && { role }),
           ...(isDisabled !== undefined && { disabledAt: isDisabled ? new Date() : null }),
-          updatedAt: new Date(),
         })
         .where(eq(users.id, userId))
         .returning({ id: users.id })

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { and, count, eq, type SQL } from 'drizzle-orm'
 import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accounts, users } from '../db/tables/schema.ts'
+import { users } from '../db/tables/schema.ts'
 import { endLinks } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
 import { hashPassword, isCurrentHash, verifyPassword } from './password-hashes.ts'
-
-/** What the table calls an account that signs in with a password. */
-const passwordProvider = 'credential'
 
 /** The columns of a user that others may see. */
 export const userColumns = {
@@ -24,36 +21,22 @@ export type NewUser = { email: string; password: string; role: Role }
 /** Makes a user who signs in with a password. Undefined if another user has the email. */
 export async function createUser(db: Database, newUser: NewUser): Promise<User | undefined> {
   const { email, role } = newUser
-  // Hashing is slow on purpose, so it is done before the transaction.
-  const password = await hashPassword(newUser.password)
-  return db.transaction((tx) => insertUser(tx, { email, role, passwordHash: password }))
+  const passwordHash = await hashPassword(newUser.password)
+  return insertUser(db, { email, role, passwordHash })
 }
 
-/** The part of `createUser` for a caller that has a transaction and a hash already. */
+/** The part of `createUser` for a caller that has a hash already. */
 export async function insertUser(
-  tx: Transaction,
+  db: Database,
   user: { email: string; role: Role; passwordHash: string; name?: string },
 ): Promise<User | undefined> {
-  const { email, role, passwordHash, name = email } = user
-  const id = randomUUID()
-  const [inserted] = await tx
+  const [inserted] = await db
     .insert(users)
-    .values({ id, email, role, name, emailVerified: true })
+    .values({ ...user, id: randomUUID(), name: user.name ?? user.email })
     .onConflictDoNothing()
     .returning(userColumns)
-  if (!inserted) return undefined
-  await tx.insert(accounts).values({
-    id: randomUUID(),
-    userId: id,
-    accountId: id,
-    providerId: passwordProvider,
-    password: passwordHash,
-  })
   return inserted
 }
-
-const passwordOf = (userId: string) =>
-  and(eq(accounts.userId, userId), eq(accounts.providerId, passwordProvider))
 
 /**
  * The id of the user whom a condition names, if this is their password. A hash that is not as they are
@@ -65,11 +48,10 @@ export async function findByPassword(
   password: string,
 ): Promise<string | undefined> {
   const [found] = await db
-    .select({ userId: users.id, hash: accounts.password })
+    .select({ userId: users.id, hash: users.passwordHash })
     .from(users)
-    .innerJoin(accounts, eq(accounts.userId, users.id))
-    .where(and(isUser, eq(accounts.providerId, passwordProvider)))
-  if (!found?.hash) {
+    .where(isUser)
+  if (!found) {
     await hashPassword(password)
     return undefined
   }
@@ -78,8 +60,8 @@ export async function findByPassword(
   if (!isCurrentHash(hash)) {
     const renewed = await hashPassword(password)
     // Unless the person has set another password meanwhile.
-    const isAsRead = and(passwordOf(userId), eq(accounts.password, hash))
-    await db.update(accounts).set({ password: renewed }).where(isAsRead)
+    const isAsRead = and(eq(users.id, userId), eq(users.passwordHash, hash))
+    await db.update(users).set({ passwordHash: renewed }).where(isAsRead)
   }
   return userId
 }
@@ -100,10 +82,7 @@ export async function setPassword(
   passwordHash: string,
   keptSessionId?: string,
 ): Promise<void> {
-  await tx
-    .update(accounts)
-    .set({ password: passwordHash, updatedAt: new Date() })
-    .where(passwordOf(userId))
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, userId))
   await endSessions(tx, userId, keptSessionId)
   await endLinks(tx, userId)
 }

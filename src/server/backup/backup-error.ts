@@ -1,4 +1,4 @@
-import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '../db/connect/failures.ts'
+import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '../db/failures.ts'
 
 /** A backup cannot be made or used. The message is for the person who asked, and says why. */
 export class BackupError extends Error {}

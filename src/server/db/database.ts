@@ -1,5 +1,4 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
-import type { ServerSafety } from './connect/server-state.ts'
 import type * as schema from './tables/schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
@@ -33,6 +32,19 @@ export type Listen = (channel: Channel, listener: Listener) => Promise<void>
 
 /** Sends a signal without a payload within milliseconds. The caller does not wait for it. */
 export type Announce = (channel: Channel) => void
+
+/**
+ * Why the database may lose what it has committed: `fsync` and `full_page_writes` are off, so with a
+ * power cut; or no standby is synchronous, so with a failover.
+ */
+export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
+
+/** What an owner should know of a server. */
+export type ServerSafety = {
+  commitRisks: CommitRisk[]
+  /** By which right the product's role could run programs or reach files there, which it need not. */
+  excessRight: string | null
+}
 
 /** An open database with its signals. */
 export type DatabaseHandle = {

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from './connect/failures.ts'
+import { isDatabaseAway } from './failures.ts'
 
 /** More than this are not stored by one statement: the first caller would wait for too many. */
 const maxTogether = 50

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import type { ClientBase } from 'pg'
-import { SchemaTooNew, ServerTooOld } from './connect/failures.ts'
+import { SchemaTooNew, SchemaTooOld, ServerTooOld } from './failures.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -22,20 +23,43 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
   }))
 }
 
+/** Functions, triggers and views of this version: the text of each file, and a hash of them all. */
+function readFunctions(folder: string): { texts: string[]; hash: string } {
+  const files = readdirSync(join(folder, 'functions')).toSorted()
+  const texts = files.map((file) => readFileSync(join(folder, 'functions', file), 'utf8'))
+  return { texts, hash: createHash('sha256').update(texts.join()).digest('hex') }
+}
+
 /** Drizzle's own table of the migrations that a database has had. */
 const table = 'drizzle.__drizzle_migrations'
 
-/** When the newest migration of a database was written; undefined for a database without any. */
-export async function readLastMigration(client: ClientBase): Promise<number | undefined> {
+type Last = { at: string | null; hash: string | null }
+
+/** What was applied last; undefined for a database that has had no migration. */
+async function readLast(client: ClientBase): Promise<Last | undefined> {
   const { rows } = await client.query('select to_regclass($1) is not null has_table', [table])
   if (!rows[0]?.has_table) return undefined
-  const last = await client.query<{ at: string | null }>(`select max(created_at) at from ${table}`)
-  return last.rows[0]?.at == null ? undefined : Number(last.rows[0].at)
+  const { rows: found } = await client.query<Last>(
+    `select max(created_at) at, (array_agg(hash order by id desc))[1] hash from ${table}`,
+  )
+  return found[0]?.at == null ? undefined : found[0]
 }
 
-/** True where a migration is newer than all that this version knows. */
-export function isTooNew(last: number | undefined, known: readonly Migration[]): boolean {
-  return last !== undefined && last > Math.max(...known.map(({ folderMillis }) => folderMillis))
+/** When the newest migration of a database was written; undefined for a database without any. */
+export async function readLastMigration(client: ClientBase): Promise<number | undefined> {
+  const last = await readLast(client)
+  return last && Number(last.at)
+}
+
+/** How a database, or a backup, stands to this version, by when its newest migration was written. */
+export type Standing = 'too-old' | 'earlier' | 'current' | 'newer'
+
+/** `too-old`: no migration of this version leads on from there. */
+export function standingOf(last: number, known: readonly Migration[] = readMigrations()): Standing {
+  const newest = known.at(-1)?.folderMillis ?? 0
+  if (last > newest) return 'newer'
+  if (last < (known[0]?.folderMillis ?? 0)) return 'too-old'
+  return last < newest ? 'earlier' : 'current'
 }
 
 /**
@@ -48,22 +72,31 @@ export type BeforeUpgrade = (client: ClientBase, next: string, stop: AbortSignal
 /** What brings a database to the newest migration. */
 export type Upgrade = { migrationsFolder: string; beforeUpgrade?: BeforeUpgrade | undefined }
 
-/** The migrations that a database has not had yet. */
+/** What a database has not had yet. */
 export type Pending = {
-  /** It has had some, and so has tables of an earlier version. */
+  /** It has had some migration, and so has tables. */
   hasTables: boolean
   /** Oldest first. */
   migrations: Migration[]
+  /** No migration is pending, and the functions are those of this version. */
+  isCurrent: boolean
 }
 
-/** Throws SchemaTooNew where the database has had a migration that this version does not know. */
+/** Throws SchemaTooNew or SchemaTooOld where this version cannot bring the database to its own. */
 export async function findPending(client: ClientBase, folder?: string): Promise<Pending> {
   const known = readMigrations(folder)
-  const last = await readLastMigration(client)
-  if (isTooNew(last, known)) throw new SchemaTooNew()
+  const last = await readLast(client)
+  if (!last) return { hasTables: false, migrations: known, isCurrent: false }
+  const at = Number(last.at)
+  const standing = standingOf(at, known)
+  if (standing === 'newer') throw new SchemaTooNew()
+  if (standing === 'too-old') throw new SchemaTooOld()
+  // Functions are applied last, and so is their hash.
+  const hasFunctions = last.hash === readFunctions(folder ?? migrationsFolder).hash
   return {
-    hasTables: last !== undefined,
-    migrations: known.filter(({ folderMillis }) => last === undefined || folderMillis > last),
+    hasTables: true,
+    migrations: known.filter(({ folderMillis }) => folderMillis > at),
+    isCurrent: standing === 'current' && hasFunctions,
   }
 }
 
@@ -77,6 +110,9 @@ export async function refuseOlder(client: ClientBase): Promise<void> {
   const { number = 0, version = '' } = rows[0] ?? {}
   if (number < oldestVersion * 10_000) throw new ServerTooOld(version, oldestVersion)
 }
+
+const note = (client: ClientBase, hash: string, at: number) =>
+  client.query(`insert into ${table} (hash, created_at) values ($1, $2)`, [hash, at])
 
 /**
  * Applies some migrations within the open transaction of the connection. Drizzle's own function
@@ -92,9 +128,20 @@ export async function applyMigrations(
   )
   for (const { sql, hash, folderMillis } of migrations) {
     for (const statement of sql) await client.query(statement)
-    await client.query(`insert into ${table} (hash, created_at) values ($1, $2)`, [
-      hash,
-      folderMillis,
-    ])
+    await note(client, hash, folderMillis)
   }
+}
+
+/**
+ * Makes the functions, triggers and views anew, within the open transaction of the connection: they are
+ * written for the tables as the newest migration leaves them.
+ */
+export async function applyFunctions(
+  client: ClientBase,
+  folder: string = migrationsFolder,
+): Promise<void> {
+  const { texts, hash } = readFunctions(folder)
+  for (const text of texts) await client.query(text)
+  const last = await readLastMigration(client)
+  await note(client, hash, last ?? 0)
 }

@@ -9,11 +9,11 @@ import {
   openSingleConnection,
   type SingleConnection,
 } from '../db/connect/client.ts'
-import { isDatabaseAway, NoWriter, Unreachable } from '../db/connect/failures.ts'
 import { readServerState } from '../db/connect/server-state.ts'
 import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
-import { isTooNew, readLastMigration, readMigrations } from '../db/migrations.ts'
+import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
+import { readLastMigration, type Standing, standingOf } from '../db/migrations.ts'
 import * as schema from '../db/tables/schema.ts'
 import { describeDatabaseFailure } from '../health/database-health.ts'
 import type { Found } from '../health/health.ts'
@@ -32,21 +32,23 @@ const answerMs = 10_000
 
 const longestClockGapMs = 5_000
 
-const newestMigration = () => Math.max(...readMigrations().map(({ folderMillis }) => folderMillis))
-
-async function isOfThisVersion(client: Client): Promise<boolean> {
-  return (await readLastMigration(client)) === newestMigration()
+async function readStanding(client: Client): Promise<Standing | 'empty'> {
+  const last = await readLastMigration(client)
+  return last === undefined ? 'empty' : standingOf(last)
 }
 
-async function checkMigrations(client: Client): Promise<Finding> {
-  const last = await readLastMigration(client)
-  if (last === undefined) return warn('The database is empty.', 'npm start fills it.')
-  if (isTooNew(last, readMigrations())) {
-    return bad('A newer version has used the database.', 'Start that version.')
-  }
-  return last < newestMigration()
-    ? warn('The database is of an earlier version.', 'The next start of this version changes it.')
-    : good('The database is of this version.')
+const versions: Record<Standing | 'empty', Finding> = {
+  empty: warn('The database is empty.', 'npm start fills it.'),
+  'too-old': bad(
+    'The database is of a version that this one cannot upgrade.',
+    'Start the last version before 1.0.0 once, then this one.',
+  ),
+  earlier: warn(
+    'The database is of an earlier version.',
+    'The next start of this version changes it.',
+  ),
+  current: good('The database is of this version.'),
+  newer: bad('A newer version has used the database.', 'Start that version.'),
 }
 
 async function checkClock(client: Client): Promise<Finding> {
@@ -75,7 +77,7 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
     ...(safety.commitRisks.length > 0 ? [] : [good('What it has committed is on its disk.')]),
     ...findInSafety(safety).map(told),
     await checkClock(client),
-    await checkMigrations(client),
+    versions[await readStanding(client)],
   ]
 }
 
@@ -143,7 +145,7 @@ export async function checkDatabase(
       ...inJournal,
     ]
     // Other versions have other tables.
-    if (!(await isOfThisVersion(connection.client))) return server
+    if ((await readStanding(connection.client)) !== 'current') return server
     const db = drizzle(connection.client, { schema })
     const { name, value } = schema.secrets
     const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))

@@ -1,11 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  explainFailure,
-  type FailureKind,
-  NoWriter,
-  SharedSessions,
-} from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
+import { explainFailure, type FailureKind, NoWriter, SharedSessions } from '../db/failures.ts'
 import type { Found } from './health.ts'
 import { type PartHealth, watchPart } from './watch-part.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type FindingKey, findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
 import type { Finding } from '#/contracts/health/findings.ts'
-import { isDatabaseAway } from '../db/connect/failures.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { type Checked, checkSeldom } from './check-seldom.ts'
 
 /** A problem: a key of the catalog, and its words. */

@@ -1,6 +1,6 @@
 import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
 import type { AgedRelease } from '../db/connect/client.ts'
-import type { CommitRisk, ServerSafety } from '../db/connect/server-state.ts'
+import type { CommitRisk, ServerSafety } from '../db/database.ts'
 import type { Found } from './health.ts'
 
 const risks: Record<CommitRisk, { key: FindingKey; text: string }> = {

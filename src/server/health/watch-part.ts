@@ -1,4 +1,4 @@
-import { explainFailure } from '../db/connect/failures.ts'
+import { explainFailure } from '../db/failures.ts'
 import { checkSeldom } from './check-seldom.ts'
 import type { Found } from './health.ts'
 

@@ -9,8 +9,8 @@ import {
   insertAuditEntry,
   type NewAuditEntry,
 } from '../db/audit-entries.ts'
-import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { within } from '../runtime/within.ts'
 import { accessRowOf } from './access-table.ts'
 import { clientKey, readableAddress } from './client-address.ts'

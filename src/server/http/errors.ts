@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import type { ErrorBody, ErrorCode } from '#/contracts/errors.ts'
-import { isDatabaseAway } from '../db/connect/failures.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { explainIssue } from './validation-words.ts'
 
 /** The HTTP status of each code. */

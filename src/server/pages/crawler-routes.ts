@@ -5,7 +5,7 @@ import { dayMs } from '#/contracts/days.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
-import { isDatabaseAway } from '../db/connect/failures.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 
 /** How long who read it may rely on the contact (RFC 9116 asks for an end). */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { TellOfProbe } from '#/contracts/health/probe.ts'
-import { isDatabaseAway } from '../db/connect/failures.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { findDue } from '../jobs/find-due.ts'
 import { doUnderLease } from '../jobs/leases.ts'
 import type { Times } from '../time/schedule.ts'

@@ -107,6 +107,7 @@ describeOnDatabase('an outage of the database', (database) => {
     const { db } = database.handle()
     await db.insert(users).values({
       ...{ id: 'u1', name: 'Ana', email: 'ana@site.example', role: 'admin' },
+      passwordHash: '',
       createdAt: at('01:00'),
     })
     const one = open()

@@ -6,7 +6,7 @@ import {
   probePath,
 } from '#/contracts/health/probe.ts'
 import { apiPaths, pagePaths } from '#/contracts/routes.ts'
-import { certificateFailure } from '../db/connect/failures.ts'
+import { certificateFailure } from '../db/failures.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 
 /** The public address of an installation, and the key that proves a request to be its own. */

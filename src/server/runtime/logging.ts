@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { databaseCause, explainFailure, isDatabaseAway } from '../db/connect/failures.ts'
+import { databaseCause, explainFailure, isDatabaseAway } from '../db/failures.ts'
 import type { OnAnswered } from '../http/answered.ts'
 import { openLogStream } from './log-stream.ts'
 

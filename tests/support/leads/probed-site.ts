@@ -92,6 +92,7 @@ export function startProbedSite(database: Database) {
     })
     await db.insert(users).values({
       ...{ id: 'u1', name: 'Ana', email: 'ana@site.example', role: 'admin' },
+      passwordHash: '',
       createdAt: new Date('2026-01-01T00:00:00Z'),
     })
     if (!smtp) throw new Error('there is a mail server')

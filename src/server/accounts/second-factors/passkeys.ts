@@ -175,19 +175,16 @@ export async function addPasskey(
   })
   const checked = await checking.catch(() => undefined)
   if (!checked?.verified) return false
-  const { aaguid, credential, credentialDeviceType, credentialBackedUp, userVerified } =
-    checked.registrationInfo
+  const { aaguid, credential, userVerified } = checked.registrationInfo
   assertUserVerified(userVerified)
   const added = await parts.db
     .insert(passkeys)
     .values({
-      ...{ id: randomUUID(), userId, name: name ?? nameOf(aaguid, browser.userAgent), aaguid },
+      ...{ id: randomUUID(), userId, name: name ?? nameOf(aaguid, browser.userAgent) },
       credentialID: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       counter: credential.counter,
       transports: response.response.transports?.join(',') ?? '',
-      deviceType: credentialDeviceType,
-      backedUp: credentialBackedUp,
     })
     .onConflictDoNothing()
     .returning({ id: passkeys.id })

@@ -11,7 +11,7 @@ import {
   prepareForFiles,
   type SingleConnection,
 } from '#/server/db/connect/client.ts'
-import { EmbeddedBusy, EmbeddedUnusable } from '#/server/db/connect/failures.ts'
+import { EmbeddedBusy, EmbeddedUnusable } from '#/server/db/failures.ts'
 import * as schema from '#/server/db/tables/schema.ts'
 import { auditTerminal } from '../../db/audit-entries.ts'
 import { syncFolder } from '../../runtime/sync-folder.ts'

@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import type { Pack } from 'tar-stream'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
-import { SchemaTooNew } from '#/server/db/connect/failures.ts'
+import { SchemaTooNew } from '#/server/db/failures.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { DatabaseLocation } from '../../db/database.ts'
-import { isTooNew, readLastMigration, readMigrations } from '../../db/migrations.ts'
+import { readLastMigration, standingOf } from '../../db/migrations.ts'
 import { BackupError } from '../backup-error.ts'
 import { addEntry } from '../file/entries.ts'
 import {
@@ -88,7 +88,7 @@ async function readSequences(
 async function refuseUnknown(client: Client, where: string): Promise<number> {
   const last = await readLastMigration(client)
   if (last === undefined) throw new BackupError(`There is nothing to back up: ${where} is empty.`)
-  if (isTooNew(last, readMigrations())) throw new SchemaTooNew()
+  if (standingOf(last) === 'newer') throw new SchemaTooNew()
   return last
 }
 

@@ -1,11 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extract } from 'tar-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -201,14 +194,16 @@ test('a trial finds rows that are not what was read', async () => {
   expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })
 
-test('a backup of an older version is brought to this one', async () => {
+test('a backup from before the last migrations is brought to this version', async () => {
   const older = await databases.make()
-  const migrations = readMigrations()
-  const last = migrations.findIndex(({ sql }) => sql.join().includes('CREATE TABLE "contractors"'))
+  const [baseline] = readMigrations()
   await within(older, async (client) => {
-    await applyMigrations(client, migrations.slice(0, last))
-    await client.query(`insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
-      values ('old', 'old', 'Old', 'old@example.com', '1', '1', 'ac-repair')`)
+    await applyMigrations(client, baseline ? [baseline] : [])
+    await client.query(
+      `insert into users (id, name, email, role) values ('u1', 'Ana', 'a@example.com', 'admin')`,
+    )
+    await client.query(`insert into accounts (id, account_id, provider_id, user_id, password)
+      values ('a1', 'u1', 'credential', 'u1', 'the hash')`)
   })
   const path = join(folder.path, 'older.backup')
   await makeBackup({ path, location: older, publicKeys: [], signer, logger })
@@ -216,8 +211,22 @@ test('a backup of an older version is brought to this one', async () => {
   await restore(path, restored)
   await (await openDatabase(restored, logger)).close()
   await within(restored, async (client) => {
-    expect((await client.query('select name from leads')).rows).toEqual([{ name: 'Old' }])
-    expect((await client.query('select from contractors')).rowCount).toBe(0)
+    const { rows } = await client.query('select email, password_hash from users')
+    expect(rows).toEqual([{ email: 'a@example.com', password_hash: 'the hash' }])
+    // Functions are of this version, too.
+    expect((await client.query('select from visible_leads')).rowCount).toBe(0)
   })
-  expect(existsSync(path)).toBe(true)
+})
+
+test('a backup that no migration leads on from is refused', async () => {
+  const early = await databases.make()
+  await within(early, async (client) => {
+    await applyMigrations(client, readMigrations())
+    await client.query('update drizzle.__drizzle_migrations set created_at = created_at / 2')
+  })
+  const path = join(folder.path, 'early.backup')
+  await makeBackup({ path, location: early, publicKeys: [], signer, logger })
+  await expect(restore(path, await databases.make())).rejects.toThrow(
+    /^.*early\.backup was made by a version of this product \(.*\) whose data this one cannot upgrade\. Restore it with the last version before 1\.0\.0, then start this one\.$/,
+  )
 })

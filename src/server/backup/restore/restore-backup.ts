@@ -2,12 +2,18 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
-import { isDatabaseAway } from '#/server/db/connect/failures.ts'
+import { isDatabaseAway } from '#/server/db/failures.ts'
 import * as schema from '#/server/db/tables/schema.ts'
 import { auditTerminal } from '../../db/audit-entries.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import { applyMigrations, isTooNew, readMigrations, refuseOlder } from '../../db/migrations.ts'
+import {
+  applyFunctions,
+  applyMigrations,
+  readMigrations,
+  refuseOlder,
+  standingOf,
+} from '../../db/migrations.ts'
 import { BackupError } from '../backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { verifyBackup, type WholeBackup } from '../file/read-backup.ts'
@@ -30,7 +36,7 @@ export type RestoreOrder = {
   signer: string | null
   /** Asks whether a backup without that signature is restored. Absent: it is refused. */
   confirm?: (doubt: string) => Promise<boolean>
-  /** Leaves out the migrations that were written after the backup. */
+  /** Leaves out the functions, and the migrations that were written after the backup. */
   asItWas?: boolean
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and the database is unchanged. */
@@ -94,8 +100,13 @@ async function fill(client: Client, order: RestoreOrder, wanted: Manifest) {
     const putBack = await makePlain(client)
     await loadTables(client, order, wanted)
     await putBack()
-    const later = order.asItWas ? [] : known.filter((migration) => !isOld(migration))
-    await applyMigrations(client, later)
+    if (!order.asItWas) {
+      await applyMigrations(
+        client,
+        known.filter((migration) => !isOld(migration)),
+      )
+      await applyFunctions(client)
+    }
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -113,6 +124,18 @@ function describeFailure(error: unknown): unknown {
   if (!isFull && !isDatabaseAway(error)) return error
   const what = isFull ? 'The disk of the database is full.' : 'The database has gone away.'
   return new BackupError(`${what} Nothing was restored.`, { cause: error })
+}
+
+function refuseOtherVersion(path: string, { migration, version }: Manifest): void {
+  const standing = standingOf(migration)
+  if (standing === 'newer')
+    throw new BackupError(
+      `${path} was made by a newer version of this product (${version}). Restore it with that version.`,
+    )
+  if (standing === 'too-old')
+    throw new BackupError(
+      `${path} was made by a version of this product (${version}) whose data this one cannot upgrade. Restore it with the last version before 1.0.0, then start this one.`,
+    )
 }
 
 /** The part of a backup that is restored. */
@@ -133,10 +156,7 @@ export async function restoreAnd(
   const { path, location, secretKeys, withSessions, logger, stop } = order
   const { manifest, signed } = await verifyBackup(path, secretKeys)
   await refuseUnsigned(order, signed)
-  if (isTooNew(manifest.migration, readMigrations()))
-    throw new BackupError(
-      `${path} was made by a newer version of this product (${manifest.version}). Restore it with that version.`,
-    )
+  refuseOtherVersion(path, manifest)
   const connection = await openSingleConnection(location, logger, stop)
   try {
     await lockMigrations(connection)

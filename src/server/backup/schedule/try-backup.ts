@@ -34,11 +34,11 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
   await client.query('begin transaction read only')
   await setTextFormat(client)
   const found = new Map((await listTables(client)).map((table) => [table.name, table]))
-  for (const { name, rows, sha256 } of tables) {
+  for (const { name, columns, rows, sha256 } of tables) {
     const table = found.get(name)
     if (!table) throw new BackupError(`The restored database has no table ${name}.`)
     const tally = newTally()
-    for await (const _ of readRows(client, table, tally));
+    for await (const _ of readRows(client, { ...table, columns }, tally));
     if (tally.rows !== rows || tally.hash.digest('hex') !== sha256)
       throw new BackupError(`${name} is not the same after a restore.`)
   }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
-import { NotMigrated, UpgradeFailed } from '#/server/db/connect/failures.ts'
+import { NotMigrated, UpgradeFailed } from '#/server/db/failures.ts'
 import type { BeforeUpgrade } from '../../db/migrations.ts'
 import { runJob } from '../schedule/run-job.ts'
 

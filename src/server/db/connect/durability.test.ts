@@ -6,9 +6,9 @@ import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.t
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { environmentOf } from '../../../../scripts/demo/environment.ts'
+import type { ServerSafety } from '../database.ts'
 import { embeddedRelease } from '../embedded/binaries.ts'
 import { openDatabase } from './client.ts'
-import type { ServerSafety } from './server-state.ts'
 
 describeOnDatabase('a commit', (database) => {
   test.each([

@@ -11,8 +11,8 @@ import {
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { DatabaseHandle } from '../database.ts'
+import { isDatabaseAway } from '../failures.ts'
 import { openDatabase } from './client.ts'
-import { isDatabaseAway } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 
 const folder = temporaryFolder()

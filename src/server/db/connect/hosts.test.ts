@@ -8,9 +8,9 @@ import { type DatabaseProxy, startDatabaseProxy } from '#tests/support/database/
 import { asSuperuser, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import type { DatabaseHandle } from '../database.ts'
+import { isDatabaseAway } from '../failures.ts'
 import { locks } from '../locks.ts'
 import { connectDatabase, openDatabase } from './client.ts'
-import { isDatabaseAway } from './failures.ts'
 import { createHosts, splitHosts } from './hosts.ts'
 
 test('an address with several hosts is one for each, as in libpq', () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
-import { isDatabaseAway, NoWriter } from './failures.ts'
+import { isDatabaseAway, NoWriter } from '../failures.ts'
 
 const answerTimeoutMs = 5_000
 const askAgainMs = 200

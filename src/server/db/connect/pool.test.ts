@@ -5,8 +5,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { isDatabaseAway } from '../failures.ts'
 import * as schema from '../tables/schema.ts'
-import { isDatabaseAway } from './failures.ts'
 import { createPool, type RenewablePool, transactionsOn } from './pool.ts'
 
 type Line = { level: number; msg: string; err?: { code?: string } }

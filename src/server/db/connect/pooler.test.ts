@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startPooler } from '#tests/support/database/pooler.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import { SharedSessions } from '../failures.ts'
 import { openDatabase } from './client.ts'
-import { SharedSessions } from './failures.ts'
 
 describeOnDatabase('behind pgbouncer', (database) => {
   const databaseUrl = () => database.location().databaseUrl ?? ''

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from '../database.ts'
-import { isDatabaseAway } from './failures.ts'
+import { isDatabaseAway } from '../failures.ts'
 
 const endOwnConnection = (db: Database) =>
   db.execute(sql`select pg_terminate_backend(pg_backend_pid())`)

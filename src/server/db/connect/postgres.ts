@@ -3,17 +3,18 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from '../database.ts'
+import { explainFailure, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from '../failures.ts'
 import { locks } from '../locks.ts'
 import {
+  applyFunctions,
   applyMigrations,
   findPending,
-  type Migration,
+  type Pending,
   refuseOlder,
   type Upgrade,
 } from '../migrations.ts'
 import { createAnnounce } from '../signals.ts'
 import * as schema from '../tables/schema.ts'
-import { explainFailure, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from './failures.ts'
 import { createPool, followServer, transactionsOn } from './pool.ts'
 import { claimSession } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
@@ -48,8 +49,15 @@ class MigrationFailed extends Error {
   }
 }
 
-/** Applies migrations in one transaction. Throws MigrationFailed, and the database is unchanged. */
-async function migrateAtOnce(client: Client, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Applies migrations and functions in one transaction. Throws MigrationFailed, and the database is
+ * unchanged.
+ */
+async function migrateAtOnce(
+  client: Client,
+  migrations: Pending['migrations'],
+  folder: string,
+): Promise<void> {
   let name = ''
   try {
     await client.query('begin')
@@ -57,6 +65,8 @@ async function migrateAtOnce(client: Client, migrations: readonly Migration[]): 
       name = migration.name
       await applyMigrations(client, [migration])
     }
+    name = 'of the functions'
+    await applyFunctions(client, folder)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
@@ -90,16 +100,17 @@ async function runMigrations(
     await claimSession(client, firstAnswerMs)
     await lockMigrations(client, logger)
     await refuseOlder(client)
-    const { hasTables, migrations } = await findPending(client, migrationsFolder)
-    if (migrations.length === 0) return
-    const backup = hasTables
-      ? await beforeUpgrade?.(client, migrations[0]?.name ?? '', stop)
-      : undefined
-    await migrateAtOnce(client, migrations).catch(({ migration, cause }: MigrationFailed) => {
-      if (!hasTables || isDatabaseAway(cause)) throw cause
-      logger.error({ err: cause, migration }, 'the database could not be migrated')
-      throw new UpgradeFailed(describeFailure(migration, cause, backup))
-    })
+    const { hasTables, migrations, isCurrent } = await findPending(client, migrationsFolder)
+    if (isCurrent) return
+    const [next] = migrations
+    const backup = hasTables && next ? await beforeUpgrade?.(client, next.name, stop) : undefined
+    await migrateAtOnce(client, migrations, migrationsFolder).catch(
+      ({ migration, cause }: MigrationFailed) => {
+        if (!hasTables || isDatabaseAway(cause)) throw cause
+        logger.error({ err: cause, migration }, 'the database could not be migrated')
+        throw new UpgradeFailed(describeFailure(migration, cause, backup))
+      },
+    )
   } finally {
     // Without saying goodbye: a server that hangs would not answer.
     client.connection.stream.destroy()

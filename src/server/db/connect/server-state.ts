@@ -1,17 +1,5 @@
 import type { Client } from 'pg'
-
-/**
- * Why the database may lose what it has committed: `fsync` and `full_page_writes` are off, so with a
- * power cut; or no standby is synchronous, so with a failover.
- */
-export type CommitRisk = 'fsync' | 'full_page_writes' | 'failover'
-
-/** What an owner should know of a server. */
-export type ServerSafety = {
-  commitRisks: CommitRisk[]
-  /** By which right the product's role could run programs or reach files there, which it need not. */
-  excessRight: string | null
-}
+import type { CommitRisk } from '../database.ts'
 
 /** What a server says of itself. */
 export type ServerState = {

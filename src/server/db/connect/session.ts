@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { SharedSessions } from './failures.ts'
+import { SharedSessions } from '../failures.ts'
 import { started } from './server-state.ts'
 
 /** Marks a session that one of our connections has used. It ends with the session. */

@@ -9,8 +9,8 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { isDatabaseAway } from '../failures.ts'
 import { openDatabase, openSingleConnection } from './client.ts'
-import { isDatabaseAway } from './failures.ts'
 
 const certificate = await makeCertificate()
 

@@ -1,4 +1,4 @@
-import { explainFailure, isTurnedAway, NoWriter, Unreachable } from './failures.ts'
+import { explainFailure, isTurnedAway, NoWriter, Unreachable } from '../failures.ts'
 
 type ConnectError = NodeJS.ErrnoException & {
   severity?: string

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { EmbeddedUnusable } from '../connect/failures.ts'
+import { EmbeddedUnusable } from '../failures.ts'
 
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 

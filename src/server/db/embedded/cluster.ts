@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../../runtime/sync-folder.ts'
-import { EmbeddedUnusable } from '../connect/failures.ts'
+import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, embeddedMajor } from './binaries.ts'
 import { pathsIn, removeUnfinished } from './folders.ts'
 import { superuser } from './roles.ts'

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describeUnusable } from '../../runtime/data-folder.ts'
-import { EmbeddedUnusable } from '../connect/failures.ts'
+import { EmbeddedUnusable } from '../failures.ts'
 import type { Account } from './unprivileged.ts'
 
 /** The paths of the parts of a data folder. */

@@ -10,7 +10,7 @@ import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { openDatabase } from '../connect/client.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { locks } from '../locks.ts'
-import { applyMigrations, readMigrations } from '../migrations.ts'
+import { applyFunctions, applyMigrations, readMigrations } from '../migrations.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { pathsIn, socketFolder } from './folders.ts'
@@ -113,6 +113,7 @@ test('a data folder of the release before goes to the product’s role while its
   const earlier = await startEarlier(dataDir)
   await earlier.client.query('begin')
   await applyMigrations(earlier.client, readMigrations())
+  await applyFunctions(earlier.client)
   await earlier.client.query('commit')
   await fillEveryTable(earlier.client, 40)
   await earlier.client.query(`create table of_the_owner as select 7 as kept;

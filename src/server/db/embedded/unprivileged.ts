@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { promisify } from 'node:util'
-import { EmbeddedUnusable } from '../connect/failures.ts'
+import { EmbeddedUnusable } from '../failures.ts'
 
 /** A user and group by their numbers. */
 export type Account = { uid: number; gid: number }

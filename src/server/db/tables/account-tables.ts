@@ -8,15 +8,11 @@ export const users = pgTable('users', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Columns that no code uses are of a library that earlier versions had. */
-  emailVerified: boolean('email_verified').notNull().default(false),
-  image: text('image'),
+  passwordHash: text('password_hash').notNull(),
   role: text('role', { enum: roles }).notNull(),
   /** Since when this person may not sign in. */
   disabledAt: instant('disabled_at'),
-  twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
   createdAt: createdAt(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
 /** Signed-in browsers. */
@@ -39,32 +35,8 @@ export const sessions = pgTable(
     /** When a person last did something with it, to within some minutes. */
     lastUsedAt: instant('last_used_at').notNull().defaultNow(),
     createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [index('sessions_user').on(table.userId)],
-)
-
-/** The hash of a user's password. */
-export const accounts = pgTable(
-  'accounts',
-  {
-    id: text('id').primaryKey(),
-    accountId: text('account_id').notNull(),
-    providerId: text('provider_id').notNull(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    password: text('password'),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: instant('access_token_expires_at'),
-    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-    scope: text('scope'),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (table) => [index('accounts_user').on(table.userId)],
 )
 
 /** Kept for minutes: the first step of a sign-in, what a passkey was asked, and used codes. */
@@ -74,7 +46,6 @@ export const verifications = pgTable('verifications', {
   value: text('value').notNull(),
   expiresAt: instant('expires_at').notNull(),
   createdAt: createdAt(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
 /** The app that makes codes for a user, and the recovery codes. */
@@ -105,11 +76,7 @@ export const passkeys = pgTable(
     publicKey: text('public_key').notNull(),
     /** How often the key was used, as the device counts. */
     counter: integer('counter').notNull(),
-    deviceType: text('device_type').notNull(),
-    backedUp: boolean('backed_up').notNull(),
     transports: text('transports'),
-    /** The model of the device. */
-    aaguid: text('aaguid'),
     createdAt: createdAt(),
   },
   (table) => [index('passkeys_user').on(table.userId)],

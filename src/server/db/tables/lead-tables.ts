@@ -1,4 +1,4 @@
-import { getTableColumns, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -6,7 +6,6 @@ import {
   integer,
   jsonb,
   pgTable,
-  pgView,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -76,7 +75,7 @@ export const allLeads = pgTable(
       .where(sql`removal_id is null`),
     index('leads_removed').on(table.removalId).where(sql`removal_id is not null`),
     // Each list of the inbox reads one of these indexes backwards, from any place in it, and a count
-    // reads nothing else: their conditions are those of `visibleLeads` and of the query.
+    // reads nothing else: their conditions are those of `visible_leads` and of the query.
     index('leads_by_age').on(table.createdAt, table.id).where(isListed),
     index('leads_quarantined')
       .on(table.createdAt, table.id)
@@ -99,14 +98,6 @@ export const allLeads = pgTable(
       .where(sql`first_contacted_at is not null and not is_quarantined and removal_id is null`),
   ],
 )
-
-/**
- * The view that `leads` names, for the migrations only. A new column of leads is added here, too.
- */
-export const visibleLeads = pgView('visible_leads').as((query) => {
-  const { removalId, ...columns } = getTableColumns(allLeads)
-  return query.select(columns).from(allLeads).where(isNull(removalId))
-})
 
 /** The lead that a row belongs to, and is deleted with. */
 export const leadId = () =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import { hasCertainlyFailed, isDatabaseAway } from '#/server/db/connect/failures.ts'
+import { hasCertainlyFailed, isDatabaseAway } from '#/server/db/failures.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { Undecided } from '../../runtime/undecided.ts'
 import { NoAnswer, within } from '../../runtime/within.ts'

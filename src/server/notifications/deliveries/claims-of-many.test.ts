@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { urgentServiceId } from '#/contracts/site/services.ts'
@@ -66,16 +65,5 @@ describeOnDatabase('when many deliveries wait', (database) => {
       expect(await createClaimDue(tx, ['mail'], leaseMs)(5)).toEqual([])
     })
     expect(read).toBeLessThan(10)
-  })
-
-  test('emergencies that waited before their deliveries said so come first', async () => {
-    const { db } = database.handle()
-    await db.update(deliveries).set({ isUrgent: false, attempts: 0, dueAt: sql`now()` })
-    const [update] = readFileSync('migrations/0012_urgent-deliveries.sql', 'utf8')
-      .split('--> statement-breakpoint')
-      .filter((statement) => statement.includes('UPDATE "deliveries"'))
-    await db.execute(sql.raw(update ?? ''))
-    const claims = await createClaimDue(db, ['mail'], leaseMs)(2)
-    expect(claims.map(({ leadId }) => leadId).sort()).toEqual([waiting + 1, waiting + 2])
   })
 })

@@ -1,4 +1,4 @@
-import { certificateFailure } from '../../db/connect/failures.ts'
+import { certificateFailure } from '#/server/db/failures.ts'
 import type { AttemptResult } from '../deliveries/outcomes.ts'
 
 /** What nodemailer and Node put on their errors. */

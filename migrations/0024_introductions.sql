@@ -1,1 +1,0 @@
-CREATE INDEX "deliveries_introductions" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."channel" = 'introduction';

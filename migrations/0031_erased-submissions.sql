@@ -1,1 +1,0 @@
-ALTER TABLE "erasures" ADD COLUMN "submission_ids" text[] DEFAULT '{}' NOT NULL;

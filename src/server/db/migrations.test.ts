@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import { emptyDatabases, within } from '#tests/drill/places.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { SchemaTooNew, SchemaTooOld } from './failures.ts'
+
+const databases = emptyDatabases()
+afterAll(() => databases.remove())
+
+/** A database of this version, after a statement. */
+async function makeAfter(statement: string) {
+  const location = await databases.make()
+  await (await openDatabase(location, silentLogger)).close()
+  await within(location, (client) => client.query(statement))
+  return { location, open: async () => (await openDatabase(location, silentLogger)).close() }
+}
+
+test.each([
+  ['that a later version has changed', 'created_at + 1', new SchemaTooNew()],
+  ['that no migration leads on from', 'created_at / 2', new SchemaTooOld()],
+])('a database %s is refused', async (_, created, error) => {
+  const { open } = await makeAfter(
+    `update drizzle.__drizzle_migrations set created_at = ${created}`,
+  )
+  await expect(open()).rejects.toThrow(error)
+})
+
+test('functions of another version are replaced, also where no migration is pending', async () => {
+  const { location, open } = await makeAfter(`drop function begin_offering(bigint);
+    update drizzle.__drizzle_migrations set hash = 'of another version'
+    where id = (select max(id) from drizzle.__drizzle_migrations)`)
+  await open()
+  await within(location, async (client) => {
+    const { rowCount } = await client.query(`select from pg_proc where proname = 'begin_offering'`)
+    expect(rowCount).toBe(1)
+  })
+})
