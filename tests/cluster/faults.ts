@@ -1,8 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { together } from '#tests/support/machine/network.ts'
-import { run } from '#tests/support/machine/take-machine.ts'
 import { waitFor, waitUntil } from '#tests/support/machine/wait.ts'
 import type { DatabaseMachine, Role } from './database-cluster.ts'
 import type { ProductNode } from './product-node.ts'
@@ -28,6 +29,11 @@ const cutMs = 12_000
 /** A process cannot hide that nothing listens; systemd starts HAProxy again that soon. */
 const restartMs = 1_000
 
+/** PostgreSQL deletes old files of its log meanwhile, so the disk is filled again and again. */
+const keepFull = `
+  fallocate -l "$(df --output=avail -B1 "$0/.." | tail -1)" "$0"
+  while :; do dd if=/dev/zero bs=64k oflag=append conv=notrunc of="$0"; sleep 0.1; done`
+
 const databaseIsAway = /database|signals/
 
 /** Breaks something of which no machine takes another's place. */
@@ -46,6 +52,7 @@ function databaseFaults({ cluster, poolers, nodes, restore }: WholeCluster): Rec
     broken = roles[role]
     return broken
   }
+  let filling: ChildProcess | undefined
   const ballast = () => join(broken?.folder ?? '', '..', 'ballast')
   const kill = async (role: Role) => {
     const machine = await take(role)
@@ -83,11 +90,12 @@ function databaseFaults({ cluster, poolers, nodes, restore }: WholeCluster): Rec
     "primary's disk full": {
       begin: breaking(async () => {
         await take('primary')
-        const fill =
-          'fallocate -l "$(df --output=avail -B1 "$0/.." | tail -1)" "$0"; cat /dev/zero >> "$0"'
-        await run('sh', '-c', fill, ballast()).catch(() => {})
+        filling = spawn('sh', ['-c', keepFull, ballast()], { stdio: 'ignore', detached: true })
       }),
       async mend() {
+        // With what it has started.
+        if (filling?.pid) process.kill(-filling.pid, 'SIGKILL')
+        await (filling && once(filling, 'exit'))
         rmSync(ballast(), { force: true })
         await restore()
       },

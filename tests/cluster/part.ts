@@ -42,8 +42,8 @@ function namespaceOf(pid: number | string): string | undefined {
   }
 }
 
-/** Starts a command in a namespace of its own. */
-function startMachine(
+/** Starts a command in a namespace of its own: a machine. */
+export function startMachine(
   command: readonly string[],
   logFile: string,
   { user = 'postgres', env = {} }: MachineOptions = {},

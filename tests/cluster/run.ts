@@ -1,6 +1,6 @@
 /**
- * `npm run faults -- patroni`: two nodes of the product on a cluster of Debian's parts, with visitors, while each
- * part is killed, paused, filled and cut in turn by a seed, and the product upgraded.
+ * `npm run faults -- patroni`: two nodes of the product on a cluster of Debian's parts, with visitors made by
+ * tsung, while each part is killed, paused, filled and cut in turn by a seed, and the product upgraded.
  */
 import { Console } from 'node:console'
 import { randomInt } from 'node:crypto'
@@ -13,9 +13,9 @@ import {
   shareCompiledCode,
 } from '#tests/support/machine/memory-folder.ts'
 import { takeMachine } from '#tests/support/machine/take-machine.ts'
-import { startTraffic } from '#tests/support/machine/traffic.ts'
 import { buildIfStale } from '../../scripts/build.ts'
 import { makeNextRelease } from '../deploy/next-release.ts'
+import { startLoad } from './load.ts'
 import { makeFaults } from './make-faults.ts'
 import { watchReadiness } from './readiness-watch.ts'
 import {
@@ -46,13 +46,13 @@ const packages = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   pgbouncer: '/usr/sbin/pgbouncer',
   haproxy: '/usr/sbin/haproxy',
+  tsung: '/usr/bin/tsung',
 }
 
 const screen = new Console(process.stdout)
 /** The last fault may need this long before the visitors have gone. */
 const lastFaultMs = 45_000
-/** The addresses of visitors. */
-const addressCount = 24
+const sourceCount = 24
 
 const began = performance.now()
 const print = (line: string) =>
@@ -98,16 +98,14 @@ async function runOn(all: WholeCluster, run: Run): Promise<Verdict> {
   const { folder, seed, minutes, pagesPerSecond, nextRelease } = run
   const watch = watchReadiness(all.nodes)
   const since = Date.now()
-  const name = all.cluster.values.DOMAIN ?? ''
-  const traffic = startTraffic({
-    ...{ host: name, port: 443, name, ca: all.certificate.cert },
-    addresses: Array.from({ length: addressCount }, (_, index) =>
-      all.cluster.addressOf(100 + index),
-    ),
-    perSecond: pagesPerSecond * 1.2,
-    rota: ['page', 'page', 'page', 'lead', 'page', 'page'],
+  const load = startLoad({
+    ...{ host: all.cluster.values.DOMAIN ?? '', seed, folder, pagesPerSecond },
+    sources: Array.from({ length: sourceCount }, (_, index) => all.cluster.addressOf(100 + index)),
+    leadsPerSecond: pagesPerSecond / 5,
+    seconds: minutes * 60,
   })
   try {
+    await load.hasBegun()
     print('everything runs; the visitors come')
     const until = Date.now() + minutes * 60_000 - lastFaultMs
     const faults = await makeFaults({
@@ -115,7 +113,7 @@ async function runOn(all: WholeCluster, run: Run): Promise<Verdict> {
       ...{ until, nextRelease, print },
     })
     print('no more faults')
-    const { visits } = await traffic.stop()
+    const visits = await load.ended
     print('the visitors have gone')
     const others = [
       ...(await settle(all)),
@@ -132,7 +130,7 @@ async function runOn(all: WholeCluster, run: Run): Promise<Verdict> {
     return judge(outcome)
   } finally {
     await watch.stop()
-    await traffic.stop()
+    await load.stop()
   }
 }
 

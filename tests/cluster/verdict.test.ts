@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Visit } from '#tests/support/machine/traffic.ts'
+import { readVisits, type Visit } from './load.ts'
 import type { MadeFault } from './make-faults.ts'
 import { judge, type Outcome } from './verdict.ts'
 
@@ -85,4 +85,21 @@ test.each<[string, Partial<Outcome>]>([
   ['a backup is missing', { others: ['a backup is missing'] }],
 ])('%s is a problem', (what, change) => {
   expect(judge({ ...fine, ...change }).problems.join('\n')).toContain(what)
+})
+
+test('visits are read from what the load tool has written down', () => {
+  const begun =
+    '1000;<0.1.0>;Visitor 7-0\n1100;<0.2.0>;-\n1200;<0.3.0>;Visitor 7-1\n1300;<0.4.0>;-\n'
+  const dump = [
+    '#date;pid;id;http method;host;URL;HTTP status;size;duration;transaction;match;error;tag',
+    '1.25;<0.1.0>;1;post;127.0.0.1;/api/contact;201;17;3.1;-;;;',
+    '1.3;<0.2.0>;2;get;127.0.0.1;/;200;17;3.1;-;;;',
+    '1.4;<0.3.0>;3;post;127.0.0.1;/api/contact;error_no_http_status;0;3.1;-;;;',
+  ].join('\n')
+  expect(readVisits(begun, dump)).toEqual([
+    { kind: 'lead', name: 'Visitor 7-0', began: 1000, ended: 1250, status: 201 },
+    { kind: 'page', began: 1100, ended: 1300, status: 200 },
+    { kind: 'lead', name: 'Visitor 7-1', began: 1200, ended: 1400, status: null },
+    { kind: 'page', began: 1300, ended: null, status: null },
+  ])
 })

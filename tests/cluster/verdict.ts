@@ -1,5 +1,5 @@
 import type { ArrivedMail } from '#tests/support/machine/mailbox.ts'
-import { hasFailed, type Visit } from '#tests/support/machine/traffic.ts'
+import type { Visit } from './load.ts'
 import { type MadeFault, sayWithinMs } from './make-faults.ts'
 
 /** A lead as the table has it. */
@@ -48,6 +48,7 @@ const storedWithinMs = 3_000
 /** The time that `deploy/cluster/patroni.yml` gives a primary, where none was replaced. */
 const usualFailoverMs = 20_000
 
+const hasFailed = ({ kind, status }: Visit) => status !== (kind === 'lead' ? 201 : 200)
 const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), 0)
 const least = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.min(a, b), Infinity)
 

@@ -25,8 +25,6 @@ export type WholeCluster = {
   nodes: readonly ProductNode[]
   balancer: Part
   mailbox: Mailbox
-  /** Of HAProxy. */
-  certificate: Certificate
   /** The Cookie header of an admin, who has signed in at the first node. */
   cookie: string
   /** Starts what does not run, and waits until every database machine is in its place. */
@@ -140,5 +138,5 @@ export async function startWholeCluster(
   const [first] = nodes
   if (!first) throw new Error('there is no node')
   const cookie = await prepareSite(first)
-  return { cluster, poolers, nodes, balancer, mailbox, certificate, cookie, restore }
+  return { cluster, poolers, nodes, balancer, mailbox, cookie, restore }
 }

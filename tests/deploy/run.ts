@@ -15,27 +15,18 @@ import { contactBody } from '#tests/support/factories.ts'
 import { needPackages } from '#tests/support/machine/debian.ts'
 import { type Row, runRows } from '#tests/support/machine/rows.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
-import { hasFailed, startTraffic, type VisitKind } from '#tests/support/machine/traffic.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { findSecretsInLogs } from './logs.ts'
 import { makeNextRelease } from './next-release.ts'
 import { type Nodes, startNodes } from './nodes.ts'
 import { proxies, type RunningProxy, startProxy } from './proxies.ts'
+import { startTraffic } from './traffic.ts'
 
 const rounds = 2
 const hangMs = 5_000
 const replayMs = 30_000
 /** How many requests are sent before the first node stops, between the two, and at the end. */
 const around = 250
-
-/** Of ten requests three are for pages, four for their files, two are leads, and one is for the inbox. */
-const rota: VisitKind[] = [
-  ...(['page', 'asset', 'lead', 'asset', 'page'] as const),
-  ...(['asset', 'inbox', 'lead', 'asset', 'page'] as const),
-]
-
-/** Linux has every address that begins with 127. */
-const addresses = Array.from({ length: 24 }, (_, index) => `127.0.1.${index + 1}`)
 
 /** Throws unless every lead that was acknowledged is stored, and none twice. */
 async function assertStoredOnce(nodes: Nodes, names: readonly string[]): Promise<void> {
@@ -61,28 +52,18 @@ async function amidTraffic(
   act: (waitForMore: () => Promise<void>) => Promise<void>,
   isKnown = (_failure: string) => false,
 ) {
-  const traffic = startTraffic({
-    ...{ host: '127.0.0.1', port: proxy.port, name: 'localhost', ca: proxy.cert, addresses },
-    ...{ perSecond: 50, rota, cookie: nodes.cookie, keepAlive: true },
-  })
+  const traffic = startTraffic(proxy, nodes.cookie)
   await act(async () => {
     for (const enough = traffic.count() + around; traffic.count() < enough; ) await sleep(50)
   })
-  const { visits, scripts } = await traffic.stop()
-  const failures = visits
-    .filter(hasFailed)
-    .map(({ kind, status, problem }) => `${kind}: ${status ?? problem}`)
+  const { pages, assets, leads, inboxes, failures, longestMs, scripts } = await traffic.stop()
   const kinds = [...Map.groupBy(failures, (kind) => kind)].map(
     ([kind, all]) => `${all.length} × ${kind}`,
   )
-  const waits = [...Map.groupBy(visits, ({ kind }) => kind)].map(([kind, all]) => {
-    const ms = Math.max(...all.map(({ began, ended }) => (ended ?? began) - began))
-    return `${all.length} × ${kind} in at most ${ms} ms`
-  })
-  const said = `${waits.join(', ')}; ${failures.length} turned away ${kinds.join('; ')}`
+  const waits = [...longestMs].map(([kind, ms]) => `${Math.round(ms)} ms (${kind})`).join(', ')
+  const said = `${pages} pages, ${assets} files, ${leads.length} leads, ${inboxes} inboxes; ${failures.length} turned away ${kinds.join('; ')}; longest wait ${waits}`
   if (failures.some((failure) => !isKnown(failure))) throw new Error(said)
-  const taken = visits.flatMap(({ name, status }) => (name && status === 201 ? name : []))
-  await assertStoredOnce(nodes, taken)
+  await assertStoredOnce(nodes, leads)
   return { said, scripts }
 }
 
