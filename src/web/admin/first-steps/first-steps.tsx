@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
@@ -9,58 +8,33 @@ import type {
 } from '#/contracts/health/first-steps.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSite } from '../../words.ts'
-import { ExactTime } from '../leads/times.tsx'
-import { useLeadStats } from '../leads/use-inbox-counts.ts'
-import { AddForm } from '../notifications/add-form.tsx'
-import { requestWithProof } from '../shell/ask-for-proof.ts'
+import { AddForm } from '../shell/part-form.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-
-const queryKey = [apiPaths.firstSteps]
-
-/** What is left of the first steps, read again as the mail server comes and goes. */
-function useFirstSteps() {
-  return useServerData<Steps>(apiPaths.firstSteps, {
-    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
-  })
-}
-
-/** Ticks a step, or puts the list away. */
-function useChangeFirstSteps() {
-  const client = useQueryClient()
-  return useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
-    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
-    failure: 'Failed to update the first steps',
-    refetches: [],
-    onAnswer: (answer) => client.setQueryData(queryKey, answer),
-  })
-}
-
-/** Sends a test mail. The mutation's data says what became of it. */
-function useTestMail() {
-  const { apiBaseUrl } = useSite()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (email: string) =>
-      requestWithProof<{ data: TestMailResult }>('POST', apiPaths.testMail, {
-        apiBaseUrl,
-        body: { email },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  })
-}
+import { ExactTime } from '../shell/times.tsx'
 
 type FirstStepsProps = {
+  /** Whether a lead has come. */
+  hasLeads: boolean
   /** Opens the tab where recipients and webhooks are added. */
   openNotifications: () => void
 }
 
 /** What an owner sees to before leads come, until it is done or the owner puts it away. */
-export function FirstSteps({ openNotifications }: FirstStepsProps) {
-  const { data: steps } = useFirstSteps()
-  const { data: stats } = useLeadStats()
-  const { mutate: change, variables, isPending } = useChangeFirstSteps()
-  if (!steps || !stats || steps.isPutAway) return null
+export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
+  // Read again as the mail server comes and goes.
+  const { data: steps } = useServerData<Steps>(apiPaths.firstSteps, {
+    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
+  })
+  const {
+    mutate: change,
+    variables,
+    isPending,
+  } = useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
+    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
+    failure: 'Failed to update the first steps',
+    answers: apiPaths.firstSteps,
+  })
+  if (!steps || steps.isPutAway) return null
   // As the owner has set it, even while the server does not know yet.
   const isBackedUp = (isPending ? variables.isBackedUp : undefined) ?? steps.isBackedUp
   const done = {
@@ -74,7 +48,7 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
   if (count === states.length) return null
   return (
     // Leads come before everything else: once there are some, it opens when the owner wants it.
-    <details className="first-steps" open={stats.total === 0}>
+    <details className="first-steps box" open={!hasLeads}>
       <summary>
         <h2>First steps</h2>
         <span className="first-steps-count">
@@ -125,7 +99,7 @@ function Step({ isDone, heading, children }: StepProps) {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-type WhoIsToldProps = Steps & FirstStepsProps
+type WhoIsToldProps = Steps & Pick<FirstStepsProps, 'openNotifications'>
 
 function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
   const { activeRecipients, activeWebhooks, mailTestedAt } = steps
@@ -197,7 +171,10 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
 
 /** Sends a test mail to an address, and says what the mail server answered. */
 function TestMail() {
-  const test = useTestMail()
+  const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
+    call: (email) => ({ method: 'POST', path: apiPaths.testMail, body: { email } }),
+    refetches: [apiPaths.firstSteps],
+  })
   return (
     <>
       <AddForm
@@ -207,9 +184,9 @@ function TestMail() {
         inputMode="email"
         button="Send"
         busy="Sending…"
-        onAdd={test.mutateAsync}
+        onAdd={mutateAsync}
       />
-      <div role="status">{test.data && !test.isPending && <Outcome {...test.data.data} />}</div>
+      <div role="status">{data && !isPending && <Outcome {...data.data} />}</div>
     </>
   )
 }

@@ -11,8 +11,7 @@ export function VisitorMails() {
     call: (body) => ({ method: 'POST', path: apiPaths.visitorMails, body }),
     success: 'The emails to visitors were changed',
     failure: 'Failed to change the emails to visitors',
-    refetches: [{ queryKey: [apiPaths.visitorMails] }],
-    awaitsRefetch: true,
+    refetches: [apiPaths.visitorMails],
   })
   const isOn = settings.data?.sendsMails
   return (
