@@ -24,7 +24,7 @@ type AuditToolbarProps = {
 /** The search and the filters of the audit log. */
 export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
   return (
-    <search className="audit-toolbar" aria-label="Filter entries">
+    <search className="toolbar" aria-label="Filter entries">
       <SearchField
         q={filters.q}
         placeholder="Name, email or address"

@@ -61,7 +61,7 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
   return (
     <>
       {contractors.length > 0 && (
-        <search className="contractors-toolbar" aria-label="Filter contractors">
+        <search className="toolbar" aria-label="Filter contractors">
           <SearchField q={q} placeholder="Name, license, town or service" onSearch={search} />
           <Choice
             frame={which}

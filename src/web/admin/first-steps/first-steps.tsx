@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type {
@@ -48,10 +48,10 @@ export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
   if (count === states.length) return null
   return (
     // Leads come before everything else: once there are some, it opens when the owner wants it.
-    <details className="first-steps box" open={!hasLeads}>
+    <details className="first-steps box opener" open={!hasLeads}>
       <summary>
         <h2>First steps</h2>
-        <span className="first-steps-count">
+        <span className="fine">
           {count} of {states.length} done
         </span>
       </summary>
@@ -145,7 +145,6 @@ function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer'
 type BackupProps = { isBackedUp: boolean; onTick: (isTicked: boolean) => void }
 
 function Backup({ isBackedUp, onTick }: BackupProps) {
-  const id = useId()
   return (
     <>
       <p>
@@ -156,15 +155,14 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
         shows whether it is backed up every night. Send the files to another machine, as the README
         says under ‘Backups’.
       </p>
-      <p className="first-step-tick">
+      <label className="switch">
         <input
-          id={id}
           type="checkbox"
           checked={isBackedUp}
           onChange={(event) => onTick(event.target.checked)}
         />
-        <label htmlFor={id}>We have a backup</label>
-      </p>
+        We have a backup
+      </label>
     </>
   )
 }

@@ -32,25 +32,27 @@ export function urgencyOf(
   return createdAt < speed.lateBefore ? 'late' : 'fine'
 }
 
-const badges: Record<Urgency, { text: string; title?: string }> = {
-  fine: { text: 'New' },
+const badges: Record<Urgency, { text: string; tone: 'new' | 'late' | 'bad'; title?: string }> = {
+  fine: { text: 'New', tone: 'new' },
   late: {
     text: 'New, late',
+    tone: 'late',
     title: 'Half of the 24 business hours promised for an answer have passed',
   },
   overdue: {
     text: 'New, overdue',
+    tone: 'bad',
     title: 'The 24 business hours promised for an answer have passed',
   },
-  again: { text: 'New again', title: 'It was answered, then marked new again' },
+  again: { text: 'New again', tone: 'new', title: 'It was answered, then marked new again' },
 }
 
 /** The status of a lead, and how pressing it is. */
 export function StatusBadge({ isContacted, urgency }: { isContacted: boolean; urgency: Urgency }) {
   if (isContacted) return <span className="state-mark">Contacted</span>
-  const { text, title } = badges[urgency]
+  const { text, tone, title } = badges[urgency]
   return (
-    <span className={`state-mark badge-new badge-${urgency}`} title={title}>
+    <span className="state-mark" data-tone={tone} title={title}>
       {text}
     </span>
   )

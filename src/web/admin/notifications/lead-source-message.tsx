@@ -70,7 +70,7 @@ function MessageForm({ stored }: { stored: string }) {
           onChange={(event) => change(event.target.value)}
         />
       </Field>
-      <div className="actions message-actions">
+      <div className="actions">
         <button className="btn btn-small" type="submit">
           {store.isPending ? 'Saving…' : 'Save message'}
         </button>

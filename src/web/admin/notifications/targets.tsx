@@ -25,8 +25,8 @@ type TargetRowProps = {
 export function TargetRow(props: TargetRowProps) {
   const { address, isActive, onSwitch, removal, actions, children } = props
   return (
-    <li className={isActive ? 'target' : 'target target-off'}>
-      <bdi className="target-address strong">{address}</bdi>
+    <li className="target">
+      <bdi className="strong">{address}</bdi>
       <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
         {isActive ? 'Active' : 'Disabled'}
       </span>

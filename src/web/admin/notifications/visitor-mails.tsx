@@ -22,7 +22,7 @@ export function VisitorMails() {
         {isOn === false &&
           'Visitors get no email. Once you turn it on, they get these, each with a link to their request’s page:'}
       </p>
-      <ul className="office-about visitor-mails">
+      <ul className="office-about">
         <li>Their request was received. One a day to an address, three from one computer.</li>
         <li>
           A contractor has said yes: who it is, their license and phone, and when they call. One for

@@ -50,7 +50,7 @@ function Header() {
         <p className="signed-in">
           {user.data && (
             <>
-              <span className="signed-in-label">Signed in as </span>
+              <span className="hidden-text">Signed in as </span>
               <bdi>{user.data.name}</bdi>
             </>
           )}

@@ -93,7 +93,7 @@ export const LeadRow = memo(function LeadRow({
       </td>
       <td className="lead-status">
         <div className="status-line">
-          <span className="badges">
+          <span>
             <StatusBadge isContacted={isContacted} urgency={urgency} />
             {isFresh && (
               <span className="state-mark" data-tone="good">

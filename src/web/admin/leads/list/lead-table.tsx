@@ -33,7 +33,7 @@ export function LeadTable(props: LeadTableProps) {
   // How many leads there are with those that were not read, where that is known.
   const rowCount = count && !count.isFloor ? count.matching : undefined
   return (
-    <div className="leads-box" data-old={isOld || undefined}>
+    <div className="box leads-box" data-old={isOld || undefined}>
       <table
         className="leads"
         aria-rowcount={rowCount === undefined ? -1 : rowCount + 1}

@@ -133,7 +133,7 @@ export function WaitingLeads({ leads, onShow }: WaitingLeadsProps) {
   return (
     <div className="waiting" role="status">
       {leads.length > 0 && (
-        <button className="waiting-button" type="button" onClick={onShow}>
+        <button className="btn btn-small" type="button" onClick={onShow}>
           {leads.length} new {leads.length === 1 ? 'request' : 'requests'}
         </button>
       )}

@@ -22,7 +22,7 @@ export function DailyLeads() {
   })
   return (
     <details
-      className="daily"
+      className="daily box opener"
       open={isOpen}
       onToggle={(event) => setPreference('plot', event.currentTarget.open)}
     >
@@ -31,7 +31,7 @@ export function DailyLeads() {
         <fieldset className="daily-by">
           <legend className="hidden-text">Split by</legend>
           {(['service', 'source'] as const).map((choice) => (
-            <label key={choice}>
+            <label key={choice} className="switch">
               <input
                 type="radio"
                 name="daily-by"
@@ -75,7 +75,7 @@ type DailyTableProps = { days: readonly string[]; series: readonly Series[] }
 
 function DailyTable({ days, series }: DailyTableProps) {
   return (
-    <details className="daily-numbers">
+    <details className="opener">
       <summary>Show the numbers</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too */}
       <section className="daily-scroller" aria-label="Requests per day" tabIndex={0}>

@@ -17,7 +17,7 @@ const asText = (count: number) => count.toLocaleString('en-US')
 export function LeadStatCards() {
   const { data } = useLeadStats()
   return (
-    <dl className="stats">
+    <dl className="stats box">
       {cards.map(([key, label]) => (
         <div key={key} className={key === 'new' ? 'stat stat-new' : 'stat'}>
           <dt>{label}</dt>

@@ -36,7 +36,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
     ['Message', message ? <WholeText key="message" text={message} /> : 'No message'],
     ...otherFields.map((name): Fact => {
       const value = lead[name]
-      return [estimateFields[name].shortLabel, value === defaultAddress ? null : value]
+      return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
     }),
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
     ['Received', <ExactTime key="received" at={lead.createdAt} />],
@@ -59,12 +59,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
           {lead.email}
         </a>
       </p>
-      <FactList
-        className="facts"
-        facts={facts
-          .filter(([, value]) => value !== false && value !== undefined)
-          .map(([name, value]) => [name, value ?? 'None given'])}
-      />
+      <FactList className="facts" facts={facts.filter(([, value]) => value)} />
     </section>
   )
 }

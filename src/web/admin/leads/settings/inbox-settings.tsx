@@ -27,7 +27,12 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} className="settings" aria-labelledby="settings-heading" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className="settings box"
+      aria-labelledby="settings-heading"
+      onClose={onClose}
+    >
       <header className="panel-head">
         <h2 id="settings-heading">Inbox settings</h2>
         <form method="dialog">
