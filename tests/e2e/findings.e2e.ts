@@ -35,7 +35,7 @@ async function serve(page: Page, ...first: Finding[]) {
   return state
 }
 
-const noticesOf = (page: Page) => page.locator('.findings .office-notice')
+const noticesOf = (page: Page) => page.locator('.office-notice[data-tone]')
 
 const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

@@ -155,7 +155,7 @@ test('paper has every row of the list, or the whole lead; beside the panel no wo
   await expect(panel.getByText('New again')).toBeVisible()
   await expect(panel.getByText('First answered')).toBeVisible()
   const broken = await page.evaluate(() => {
-    const texts = [...document.querySelectorAll<HTMLElement>('.lead-service, .quarantine-switch')]
+    const texts = [...document.querySelectorAll<HTMLElement>('.lead-service, .inbox-list .switch')]
     for (const text of texts) text.style.overflowWrap = 'normal'
     return texts.filter((text) => text.scrollWidth > text.clientWidth).length
   })

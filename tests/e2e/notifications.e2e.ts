@@ -229,7 +229,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
 
     await page.reload()
     const banner = page.getByRole('region', { name: 'Notifications that did not arrive' })
-    await expect(banner.getByRole('status')).toHaveText('1 notification could not be delivered')
+    await expect(banner.getByRole('heading')).toHaveText('1 notification could not be delivered')
     await expect(banner).toContainText('Hot Visitor to office@example.com')
     await expect(banner).toContainText('The mail server did not accept this address (550).')
     // Links lead into the inbox while it is open, and out of its filters.
@@ -264,7 +264,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
     await page.evaluate(() =>
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
     )
-    await expect(banner.getByRole('status')).toHaveText('2 notifications could not be delivered')
+    await expect(banner.getByRole('heading')).toHaveText('2 notifications could not be delivered')
     await expect(banner).toContainText('Second Visitor')
     await expectAccessible(page)
     mood = 'accept'

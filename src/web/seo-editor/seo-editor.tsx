@@ -15,7 +15,7 @@ import { addressWithoutEditor } from './saving/use-draft.ts'
 /** The editor of a page's metadata, in a dialog over the page. */
 export default function SeoEditor({ pagePath }: { pagePath: string }) {
   const { apiBaseUrl } = useSite()
-  const [client] = useState(() => createQueryClient({ apiBaseUrl, onSignedOut: () => {} }))
+  const [client] = useState(() => createQueryClient(apiBaseUrl))
   return (
     <QueryClientProvider client={client}>
       {publicPaths.includes(pagePath) ? (

@@ -3,9 +3,9 @@ import type { AuditEntry, AuditFilters, AuditPage } from '#/contracts/audit/audi
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Export } from '../export/csv.ts'
-import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
 import { requestWithProof } from '../shell/ask-for-proof.ts'
+import type { Export } from '../shell/csv.ts'
+import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
 import { auditParams } from './audit-filters.ts'
 
 const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Address', 'Browser']

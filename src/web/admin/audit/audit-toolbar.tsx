@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { AuditFilters } from '#/contracts/audit/audit.ts'
 import { type AuditGroup, type AuditResult, auditGroups } from '#/contracts/audit/audit-words.ts'
-import { longestSearch } from '#/contracts/limits.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
-import { Choice, leaveOnEscape, useSearchText } from '../shell/filters.tsx'
+import { Choice, SearchField } from '../shell/filters.tsx'
 
-const search = { name: 'search', label: 'Search' }
 const group = { name: 'group', label: 'About' }
 const result = { name: 'result', label: 'Result' }
 const from = { name: 'from', label: 'From' }
@@ -25,22 +23,13 @@ type AuditToolbarProps = {
 
 /** The search and the filters of the audit log. */
 export function AuditToolbar({ filters, onChange }: AuditToolbarProps) {
-  const [typed, type] = useSearchText(filters.q, (q) => onChange({ q }))
   return (
-    <search className="audit-toolbar" aria-label="Filter entries">
-      <Field frame={search}>
-        <input
-          {...controlProps(search)}
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={longestSearch}
-          placeholder="Name, email or address"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={leaveOnEscape}
-        />
-      </Field>
+    <search className="toolbar" aria-label="Filter entries">
+      <SearchField
+        q={filters.q}
+        placeholder="Name, email or address"
+        onSearch={(q) => onChange({ q })}
+      />
       <Choice
         frame={group}
         value={filters.group}

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
-import { useFindings } from '../findings/findings.tsx'
-import { ExactTime, TimeUntil } from '../leads/times.tsx'
+import { useFindings } from '../shell/findings.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
+import { ExactTime, TimeUntil } from '../shell/times.tsx'
 
 const refetchMs = 60_000
 
@@ -31,8 +31,7 @@ function useBackUpNow() {
     call: () => ({ method: 'POST', path: apiPaths.backups }),
     failure: 'Failed to start a backup',
     showsReason: true,
-    refetches: [{ queryKey: [apiPaths.backups] }],
-    awaitsRefetch: true,
+    refetches: [apiPaths.backups],
   })
 }
 
@@ -42,7 +41,6 @@ function useDownload() {
   return useChange({
     call: (file: string) => ({ method: 'POST', path: backupDownloadPath(file) }),
     failure: 'Failed to fetch the backup',
-    refetches: [],
     onAnswer: (_answer, file) => location.assign(`${apiBaseUrl}${backupPath(file)}`),
   })
 }

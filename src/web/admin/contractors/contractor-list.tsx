@@ -2,18 +2,15 @@ import { useRef, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { dayInWords } from '#/contracts/days.ts'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
-import { longestSearch } from '#/contracts/limits.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
-import { Choice, leaveOnEscape } from '../shell/filters.tsx'
+import { Choice, SearchField } from '../shell/filters.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { ExportContractors } from './import-contractors.tsx'
 import { useRemoveContractor, type View } from './use-contractors.ts'
 
-const search = { name: 'search', label: 'Search' }
 const which = { name: 'which', label: 'Show' }
 
 /** The text of a contractor that a search looks through. */
@@ -44,11 +41,11 @@ type ContractorListProps = {
 
 /** The list with its search, and what can be done with all of them. */
 export function ContractorList({ contractors, onShow }: ContractorListProps) {
-  const [typed, type] = useState('')
+  const [q, search] = useState<string>()
   const [chosen, choose] = useState<string>()
   const head = useRef<HTMLParagraphElement>(null)
   const { mutate: remove } = useRemoveContractor()
-  const wanted = typed.trim().toLowerCase()
+  const wanted = (q ?? '').trim().toLowerCase()
   const troubled = contractors.filter(needsYou).length
   const shown = contractors.filter(
     (contractor) =>
@@ -64,20 +61,8 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
   return (
     <>
       {contractors.length > 0 && (
-        <search className="contractors-toolbar" aria-label="Filter contractors">
-          <Field frame={search}>
-            <input
-              {...controlProps(search)}
-              type="search"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={longestSearch}
-              placeholder="Name, license, town or service"
-              value={typed}
-              onChange={(event) => type(event.target.value)}
-              onKeyDown={leaveOnEscape}
-            />
-          </Field>
+        <search className="toolbar" aria-label="Filter contractors">
+          <SearchField q={q} placeholder="Name, license, town or service" onSearch={search} />
           <Choice
             frame={which}
             value={chosen}

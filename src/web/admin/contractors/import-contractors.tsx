@@ -3,7 +3,7 @@ import { longestImport } from '#/contracts/referrals/contractor-limits.ts'
 import type { ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
-import { csvType, saveFile } from '../export/csv.ts'
+import { csvType, saveFile } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
@@ -14,7 +14,6 @@ export function ExportContractors({ isOff }: { isOff: boolean }) {
   const { mutate: run, isPending } = useChange<void, { data: { csv: string } }>({
     call: () => ({ method: 'GET', path: apiPaths.contractorExport }),
     failure: 'Failed to fetch the contractors',
-    refetches: [],
     onAnswer: ({ data }) => saveFile('contractors.csv', new Blob([data.csv], { type: csvType })),
   })
   return (

@@ -7,7 +7,7 @@ import type {
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
-const refetches = [{ queryKey: [apiPaths.contractors] }, { queryKey: [apiPaths.findings] }]
+const refetches = [apiPaths.contractors, apiPaths.findings]
 
 /** All contractors, by name. */
 export function useContractors() {
@@ -26,7 +26,6 @@ export function useSaveContractor(contractorId: number | undefined) {
         : { method: 'PUT', path: contractorPath(contractorId), body },
     success: contractorId === undefined ? 'The contractor was added' : 'The contractor was changed',
     refetches,
-    awaitsRefetch: true,
   })
 }
 
@@ -45,7 +44,6 @@ export function useRemoveContractor() {
 export function usePreviewImport() {
   return useChange<{ csv: string }, { data: ImportPlan }>({
     call: (body) => ({ method: 'POST', path: apiPaths.contractorImportPreview, body }),
-    refetches: [],
   })
 }
 

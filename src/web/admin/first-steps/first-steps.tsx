@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type {
@@ -9,58 +8,33 @@ import type {
 } from '#/contracts/health/first-steps.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSite } from '../../words.ts'
-import { ExactTime } from '../leads/times.tsx'
-import { useLeadStats } from '../leads/use-inbox-counts.ts'
-import { AddForm } from '../notifications/add-form.tsx'
-import { requestWithProof } from '../shell/ask-for-proof.ts'
+import { AddForm } from '../shell/part-form.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-
-const queryKey = [apiPaths.firstSteps]
-
-/** What is left of the first steps, read again as the mail server comes and goes. */
-function useFirstSteps() {
-  return useServerData<Steps>(apiPaths.firstSteps, {
-    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
-  })
-}
-
-/** Ticks a step, or puts the list away. */
-function useChangeFirstSteps() {
-  const client = useQueryClient()
-  return useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
-    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
-    failure: 'Failed to update the first steps',
-    refetches: [],
-    onAnswer: (answer) => client.setQueryData(queryKey, answer),
-  })
-}
-
-/** Sends a test mail. The mutation's data says what became of it. */
-function useTestMail() {
-  const { apiBaseUrl } = useSite()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (email: string) =>
-      requestWithProof<{ data: TestMailResult }>('POST', apiPaths.testMail, {
-        apiBaseUrl,
-        body: { email },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
-  })
-}
+import { ExactTime } from '../shell/times.tsx'
 
 type FirstStepsProps = {
+  /** Whether a lead has come. */
+  hasLeads: boolean
   /** Opens the tab where recipients and webhooks are added. */
   openNotifications: () => void
 }
 
 /** What an owner sees to before leads come, until it is done or the owner puts it away. */
-export function FirstSteps({ openNotifications }: FirstStepsProps) {
-  const { data: steps } = useFirstSteps()
-  const { data: stats } = useLeadStats()
-  const { mutate: change, variables, isPending } = useChangeFirstSteps()
-  if (!steps || !stats || steps.isPutAway) return null
+export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
+  // Read again as the mail server comes and goes.
+  const { data: steps } = useServerData<Steps>(apiPaths.firstSteps, {
+    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
+  })
+  const {
+    mutate: change,
+    variables,
+    isPending,
+  } = useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
+    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
+    failure: 'Failed to update the first steps',
+    answers: apiPaths.firstSteps,
+  })
+  if (!steps || steps.isPutAway) return null
   // As the owner has set it, even while the server does not know yet.
   const isBackedUp = (isPending ? variables.isBackedUp : undefined) ?? steps.isBackedUp
   const done = {
@@ -74,10 +48,10 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
   if (count === states.length) return null
   return (
     // Leads come before everything else: once there are some, it opens when the owner wants it.
-    <details className="first-steps" open={stats.total === 0}>
+    <details className="first-steps box opener" open={!hasLeads}>
       <summary>
         <h2>First steps</h2>
-        <span className="first-steps-count">
+        <span className="fine">
           {count} of {states.length} done
         </span>
       </summary>
@@ -125,7 +99,7 @@ function Step({ isDone, heading, children }: StepProps) {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-type WhoIsToldProps = Steps & FirstStepsProps
+type WhoIsToldProps = Steps & Pick<FirstStepsProps, 'openNotifications'>
 
 function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
   const { activeRecipients, activeWebhooks, mailTestedAt } = steps
@@ -171,7 +145,6 @@ function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer'
 type BackupProps = { isBackedUp: boolean; onTick: (isTicked: boolean) => void }
 
 function Backup({ isBackedUp, onTick }: BackupProps) {
-  const id = useId()
   return (
     <>
       <p>
@@ -182,22 +155,24 @@ function Backup({ isBackedUp, onTick }: BackupProps) {
         shows whether it is backed up every night. Send the files to another machine, as the README
         says under ‘Backups’.
       </p>
-      <p className="first-step-tick">
+      <label className="switch">
         <input
-          id={id}
           type="checkbox"
           checked={isBackedUp}
           onChange={(event) => onTick(event.target.checked)}
         />
-        <label htmlFor={id}>We have a backup</label>
-      </p>
+        We have a backup
+      </label>
     </>
   )
 }
 
 /** Sends a test mail to an address, and says what the mail server answered. */
 function TestMail() {
-  const test = useTestMail()
+  const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
+    call: (email) => ({ method: 'POST', path: apiPaths.testMail, body: { email } }),
+    refetches: [apiPaths.firstSteps],
+  })
   return (
     <>
       <AddForm
@@ -207,9 +182,9 @@ function TestMail() {
         inputMode="email"
         button="Send"
         busy="Sending…"
-        onAdd={test.mutateAsync}
+        onAdd={mutateAsync}
       />
-      <div role="status">{test.data && !test.isPending && <Outcome {...test.data.data} />}</div>
+      <div role="status">{data && !isPending && <Outcome {...data.data} />}</div>
     </>
   )
 }

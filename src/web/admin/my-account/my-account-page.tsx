@@ -49,7 +49,7 @@ function Name({ name, email }: User) {
   const { mutateAsync: change } = useChange<string, { data: User }>({
     call: (name) => ({ method: 'PATCH', path: apiPaths.currentUser, body: { name } }),
     success: 'Your name was changed',
-    refetches: [{ queryKey: [apiPaths.team] }],
+    refetches: [apiPaths.team],
     onAnswer: (answer) => client.setQueryData([apiPaths.currentUser], answer),
   })
   return (
@@ -75,7 +75,6 @@ function Name({ name, email }: User) {
 function Email({ email }: User) {
   const { mutateAsync: change } = useChange<string, { data: EmailChange }>({
     call: (email) => ({ method: 'POST', path: apiPaths.myEmail, body: { email } }),
-    refetches: [],
   })
   const [asked, setAsked] = useState<EmailChange & { email: string }>()
   return (
@@ -126,7 +125,7 @@ function Password({ email, name }: User) {
   const { mutateAsync: change } = useChange({
     call: (body: Record<string, string>) => ({ method: 'POST', path: apiPaths.myPassword, body }),
     success: 'Your password was changed',
-    refetches: [{ queryKey: [apiPaths.mySessions] }],
+    refetches: [apiPaths.mySessions],
   })
   return (
     <OfficePart heading="Password">

@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
-import { ExactTime } from '../leads/times.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
+import { ExactTime } from '../shell/times.tsx'
 
-const refetches = [{ queryKey: [apiPaths.mySessions] }]
+const refetches = [apiPaths.mySessions]
 
 const title = 'Where you are signed in'
 

@@ -1,53 +1,49 @@
-import { useId, useRef } from 'react'
+import { useRef } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Delivery, DeliveryAttempt } from '#/contracts/notifications/deliveries.ts'
-import { ExactTime, TimeUntil } from '../leads/times.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
+import { Fetched } from '../shell/query-states.tsx'
+import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { channelLabels, countAttempts, outcomeLabels, stateLabel } from './delivery-labels.ts'
 import { useDeliverySummary, useLeadDeliveries, useResend, useTell } from './use-deliveries.ts'
 
-/** The deliveries of one lead, with their attempts, and a button that tries again. */
-export function LeadDeliveries({ lead }: { lead: Pick<LeadEntry, 'id' | 'isQuarantined'> }) {
+/** The notifications of one lead, with their attempts, and a button that tries again. */
+export function LeadDeliveries({ lead }: SectionProps) {
   const query = useLeadDeliveries(lead.id)
-  const { data, isPending } = query
   const { mutate: resend } = useResend()
   const { data: summary } = useDeliverySummary()
-  const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-
-  const resendAndFocusHeading = (deliveryId: number) => {
-    // The button disappears once there is nothing to resend, and the focus would with it.
-    heading.current?.focus()
-    resend(deliveryId)
-  }
-
+  // A button that was pressed may disappear, and the focus would with it.
+  const focusHeading = () => heading.current?.focus()
   return (
-    <section className="lead-deliveries" aria-labelledby={headingId}>
-      <h3 id={headingId} ref={heading} tabIndex={-1}>
-        Notifications
-      </h3>
-      <QueryFailure query={query} text="Failed to fetch the notifications of this lead" />
-      {isPending && <Loading className="target-none" />}
-      {data?.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
-        <NobodyToldOf
-          lead={lead}
-          hasTargets={summary && summary.activeRecipients + summary.activeWebhooks > 0}
-          beforeTelling={() => heading.current?.focus()}
-        />
-      )}
-      {data && data.length > 0 && (
-        <ul className="deliveries">
-          {data.map((delivery) => (
-            <DeliveryItem
-              key={delivery.id}
-              delivery={delivery}
-              hasMailServer={summary?.mode === 'smtp'}
-              onResend={resendAndFocusHeading}
-            />
-          ))}
-        </ul>
-      )}
-    </section>
+    <PanelSection heading="Notifications" headingRef={heading}>
+      <Fetched query={query} failure="Failed to fetch the notifications of this lead">
+        {(deliveries) => (
+          <>
+            {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
+              <NobodyToldOf
+                lead={lead}
+                hasTargets={summary && summary.activeRecipients + summary.activeWebhooks > 0}
+                beforeTelling={focusHeading}
+              />
+            )}
+            <ul className="deliveries ruled-list">
+              {deliveries.map((delivery) => (
+                <DeliveryItem
+                  key={delivery.id}
+                  delivery={delivery}
+                  hasMailServer={summary?.mode === 'smtp'}
+                  onResend={(deliveryId) => {
+                    focusHeading()
+                    resend(deliveryId)
+                  }}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </Fetched>
+    </PanelSection>
   )
 }
 
@@ -57,7 +53,7 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
 }
 
 type NobodyToldOfProps = {
-  lead: Pick<LeadEntry, 'id' | 'isQuarantined'>
+  lead: LeadEntry
   /** True if a recipient or webhook is active; undefined until that is known. */
   hasTargets: boolean | undefined
   /** Moves the focus: the button disappears once they are told. */
@@ -67,7 +63,7 @@ type NobodyToldOfProps = {
 function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
   const tell = useTell(lead.id)
   return (
-    <div className="target-none">
+    <div>
       <p>No one was notified of this lead.</p>
       {hasTargets === false && <p>No one is on the list yet: see Email Notifications.</p>}
       {hasTargets && !lead.isQuarantined && (
@@ -104,19 +100,21 @@ function DeliveryItem({ delivery, hasMailServer, onResend }: DeliveryItemProps) 
   return (
     <li className="delivery">
       <div className="delivery-head">
-        <p className="delivery-target strong">
+        <p className="strong">
           <bdi>{target}</bdi>
-          <span className="hint">{channelLabels[channel]}</span>
         </p>
         <span className="state-mark" data-tone={tone}>
           {label}
         </span>
       </div>
-      {sentAt && (
-        <p className="hint">
-          <ExactTime at={sentAt} />
-        </p>
-      )}
+      <p className="hint">
+        {channelLabels[channel]}
+        {sentAt && (
+          <>
+            , <ExactTime at={sentAt} />
+          </>
+        )}
+      </p>
       {state === 'kept' && (
         <p>It was not sent: there was no mail server, so the email is on the server as a file.</p>
       )}

@@ -1,36 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef, useState } from 'react'
 import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
-
-const queryKey = [apiPaths.leadSourceSettings]
 
 /** The tab with the text of the section 'Lead Source Information' of every notification mail. */
 export function LeadSourceMessage() {
   const query = useServerData<LeadSourceSettings>(apiPaths.leadSourceSettings)
   return (
-    <>
-      <QueryFailure query={query} text="Failed to fetch lead source settings" />
-      {query.isPending && <Loading />}
-      {query.data && <MessageForm stored={query.data.message} />}
-    </>
+    <Fetched query={query} failure="Failed to fetch lead source settings">
+      {({ message }) => <MessageForm stored={message} />}
+    </Fetched>
   )
 }
 
 function useStoreMessage() {
-  const client = useQueryClient()
   return useChange<string, { data: LeadSourceSettings }>({
     call: (message) => ({ method: 'POST', path: apiPaths.leadSourceSettings, body: { message } }),
     success: 'Lead source message updated successfully',
     failure: 'Failed to update lead source message',
-    refetches: [{ queryKey }],
-    onAnswer: (answer) => client.setQueryData(queryKey, answer),
+    answers: apiPaths.leadSourceSettings,
   })
 }
 
@@ -77,7 +70,7 @@ function MessageForm({ stored }: { stored: string }) {
           onChange={(event) => change(event.target.value)}
         />
       </Field>
-      <div className="actions message-actions">
+      <div className="actions">
         <button className="btn btn-small" type="submit">
           {store.isPending ? 'Saving…' : 'Save message'}
         </button>

@@ -1,11 +1,10 @@
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { apiPaths } from '#/contracts/routes.ts'
-import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { AddForm, OfficePart } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-import { AddForm } from './add-form.tsx'
-import { allDeliveries } from './use-deliveries.ts'
+import { deliveryPaths } from './use-deliveries.ts'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
 type Target = { id: number; isActive: boolean }
@@ -26,8 +25,8 @@ type TargetRowProps = {
 export function TargetRow(props: TargetRowProps) {
   const { address, isActive, onSwitch, removal, actions, children } = props
   return (
-    <li className={isActive ? 'target' : 'target target-off'}>
-      <bdi className="target-address strong">{address}</bdi>
+    <li className="target">
+      <bdi className="strong">{address}</bdi>
       <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
         {isActive ? 'Active' : 'Disabled'}
       </span>
@@ -59,7 +58,7 @@ type TargetKind = {
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
 function useTargets<Listed extends Target>({ path, pathOf, field, noun, plural }: TargetKind) {
   // Deliveries too: pending ones are cancelled when their target is disabled or removed.
-  const refetches = [{ queryKey: [path] }, { queryKey: [apiPaths.firstSteps] }, allDeliveries]
+  const refetches = [path, apiPaths.firstSteps, ...deliveryPaths]
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
     failure: `Failed to ${verb} ${noun}`,
@@ -102,10 +101,9 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
   const { kind, heading, about, form, addressOf, none, onAdded, Row = TargetRow } = props
   const { query, failure, add, switchTo, remove } = useTargets<Listed>(kind)
   const headingRef = useRef<HTMLHeadingElement>(null)
-  const list = query.data
   return (
     <OfficePart heading={heading} headingRef={headingRef}>
-      {about(list)}
+      {about(query.data)}
       <AddForm
         name={kind.field}
         {...form}
@@ -114,30 +112,33 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
           onAdded?.(data)
         }}
       />
-      <QueryFailure query={query} text={failure} />
-      {query.isPending && <Loading className="office-about target-none" />}
-      {list?.length === 0 && <p className="office-about target-none">{none}</p>}
-      {list && list.length > 0 && (
-        <ul className="ruled-list" aria-label={heading}>
-          {list.map((target) => (
-            <Row
-              key={target.id}
-              id={target.id}
-              address={addressOf(target)}
-              isActive={target.isActive}
-              onSwitch={(isActive) => switchTo({ id: target.id, isActive })}
-              removal={{
-                ...kind.removal,
-                onRemove() {
-                  // The button that was pressed disappears with its row.
-                  headingRef.current?.focus()
-                  remove(target.id)
-                },
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <Fetched query={query} failure={failure}>
+        {(targets) =>
+          targets.length === 0 ? (
+            <p className="office-about">{none}</p>
+          ) : (
+            <ul className="ruled-list" aria-label={heading}>
+              {targets.map((target) => (
+                <Row
+                  key={target.id}
+                  id={target.id}
+                  address={addressOf(target)}
+                  isActive={target.isActive}
+                  onSwitch={(isActive) => switchTo({ id: target.id, isActive })}
+                  removal={{
+                    ...kind.removal,
+                    onRemove() {
+                      // The button that was pressed disappears with its row.
+                      headingRef.current?.focus()
+                      remove(target.id)
+                    },
+                  }}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
     </OfficePart>
   )
 }

@@ -1,4 +1,4 @@
-import { type QueryFilters, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import { apiPaths, deliveryResendPath, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
@@ -9,10 +9,8 @@ import { countNotifications } from './delivery-labels.ts'
 /** Deliveries change without the owner: read again every 15 seconds. */
 const polled = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
 
-/** Every query about deliveries: the summary, the troubled ones, those of a lead. */
-export const allDeliveries: QueryFilters = {
-  predicate: ({ queryKey }) => String(queryKey[0]).includes('/deliveries'),
-}
+/** The paths of everything that shows deliveries: the lists, and the lead with its own. */
+export const deliveryPaths = [apiPaths.deliveries, apiPaths.leads]
 
 /** How mails leave, and how many did not. */
 export function useDeliverySummary() {
@@ -57,7 +55,7 @@ export function useTell(leadId: number) {
       `${countNotifications(queued)} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this lead',
     showsReason: true,
-    refetches: [allDeliveries, { queryKey: [leadPath(apiPaths.lead, leadId)] }],
+    refetches: deliveryPaths,
   })
 }
 
@@ -68,7 +66,7 @@ export function useResend() {
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
     showsReason: true,
-    refetches: [allDeliveries],
+    refetches: deliveryPaths,
   })
 }
 
@@ -82,6 +80,6 @@ export function useResendAll() {
         : `${countNotifications(resent)} are being sent again`,
     failure: 'Failed to resend the notifications',
     showsReason: true,
-    refetches: [allDeliveries],
+    refetches: deliveryPaths,
   })
 }

@@ -11,8 +11,7 @@ export function VisitorMails() {
     call: (body) => ({ method: 'POST', path: apiPaths.visitorMails, body }),
     success: 'The emails to visitors were changed',
     failure: 'Failed to change the emails to visitors',
-    refetches: [{ queryKey: [apiPaths.visitorMails] }],
-    awaitsRefetch: true,
+    refetches: [apiPaths.visitorMails],
   })
   const isOn = settings.data?.sendsMails
   return (
@@ -23,7 +22,7 @@ export function VisitorMails() {
         {isOn === false &&
           'Visitors get no email. Once you turn it on, they get these, each with a link to their request’s page:'}
       </p>
-      <ul className="office-about visitor-mails">
+      <ul className="office-about">
         <li>Their request was received. One a day to an address, three from one computer.</li>
         <li>
           A contractor has said yes: who it is, their license and phone, and when they call. One for

@@ -10,7 +10,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
-import { CopyField } from '../shell/copy-field.tsx'
+import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { TargetList, TargetRow } from './targets.tsx'
 

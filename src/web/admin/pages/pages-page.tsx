@@ -1,9 +1,9 @@
 import { apiPaths, editorPath } from '#/contracts/routes.ts'
 import type { SeoPage } from '#/contracts/seo/seo.ts'
-import { ExactTime } from '../leads/times.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
+import { ExactTime } from '../shell/times.tsx'
 
 /** The heading of the page, and its name in the header. */
 export const pagesTitle = 'Page Metadata'

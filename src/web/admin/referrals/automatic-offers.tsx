@@ -18,8 +18,7 @@ export function AutomaticOffers() {
     }),
     failure: 'Failed to change the setting',
     showsReason: true,
-    refetches: [{ queryKey: [apiPaths.offerSettings] }],
-    awaitsRefetch: true,
+    refetches: [apiPaths.offerSettings],
   })
   const isAutomatic = settings.data?.isAutomatic
   return (

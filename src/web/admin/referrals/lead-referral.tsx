@@ -10,10 +10,10 @@ import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../../dates.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import { useContractors } from '../contractors/use-contractors.ts'
-import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
-import { ExactTime, TimeUntil } from '../leads/times.tsx'
 import { Choice } from '../shell/filters.tsx'
+import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { useAgreement, useOutcome, useReferral, useWithdraw } from './use-referral.ts'
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
@@ -23,7 +23,7 @@ export function LeadReferral({ lead }: SectionProps) {
   return (
     <PanelSection heading="Contractor" className="lead-referral">
       <QueryFailure query={query} text="Failed to fetch the offers of this lead" />
-      {!referral && query.isPending && <Loading className="target-none" />}
+      {!referral && query.isPending && <Loading />}
       {referral && (
         <>
           {referral.hasRunOut && referral.outcome === 'open' && (

@@ -1,11 +1,8 @@
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
-import { ExactTime } from '../leads/times.tsx'
-import { leadDetailsKey } from '../leads/use-lead-details.ts'
+import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
-
-const ratingKey = (leadId: number) => [leadPath(apiPaths.leadRating, leadId)] as const
+import { ExactTime } from '../shell/times.tsx'
 
 /** What the visitor of a lead says of how it went. */
 function useLeadRating(leadId: number) {
@@ -19,11 +16,10 @@ export function useRatings() {
 
 /** What every change of what is on the site makes old. */
 const refetchesOf = (leadId: number) => [
-  { queryKey: ratingKey(leadId) },
-  { queryKey: leadDetailsKey(leadId) },
-  { queryKey: [apiPaths.ratings] },
-  { queryKey: [apiPaths.promises] },
-  { queryKey: [apiPaths.firstSteps] },
+  leadPath(apiPaths.lead, leadId),
+  apiPaths.ratings,
+  apiPaths.promises,
+  apiPaths.firstSteps,
 ]
 
 /** Puts a rating on the site as it was read, or takes it off. */
@@ -39,7 +35,6 @@ function usePublication({ leadId, version, publishedAt }: Rating) {
     failure: isPublished ? 'Failed to take the rating off' : 'Failed to publish the rating',
     showsReason: true,
     refetches: refetchesOf(leadId),
-    awaitsRefetch: true,
   })
 }
 

@@ -1,10 +1,6 @@
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
-import { leadDetailsKey } from '../leads/use-lead-details.ts'
-import { allDeliveries } from '../notifications/use-deliveries.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
-
-const referralKey = (leadId: number) => [leadPath(apiPaths.leadReferral, leadId)] as const
 
 /** What has become of a lead and whom it was offered. */
 export function useReferral(leadId: number) {
@@ -12,12 +8,7 @@ export function useReferral(leadId: number) {
 }
 
 /** What every change of a lead's offers makes old. */
-const refetchesOf = (leadId: number) => [
-  { queryKey: referralKey(leadId) },
-  { queryKey: leadDetailsKey(leadId) },
-  { queryKey: [leadPath(apiPaths.leadContractors, leadId)] },
-  allDeliveries,
-]
+const refetchesOf = (leadId: number) => [leadPath(apiPaths.lead, leadId), apiPaths.deliveries]
 
 /** Offers a lead to a contractor. */
 export function useOffer(leadId: number) {
@@ -31,7 +22,6 @@ export function useOffer(leadId: number) {
     failure: 'Failed to offer this request',
     showsReason: true,
     refetches: refetchesOf(leadId),
-    awaitsRefetch: true,
   })
 }
 
@@ -43,7 +33,6 @@ export function useAgreement(leadId: number) {
     failure: 'Failed to record it',
     showsReason: true,
     refetches: refetchesOf(leadId),
-    awaitsRefetch: true,
   })
 }
 
@@ -55,7 +44,6 @@ export function useWithdraw(leadId: number) {
     failure: 'Failed to withdraw the offer',
     showsReason: true,
     refetches: refetchesOf(leadId),
-    awaitsRefetch: true,
   })
 }
 
@@ -67,6 +55,5 @@ export function useOutcome(leadId: number) {
     failure: 'Failed to set the outcome',
     showsReason: true,
     refetches: refetchesOf(leadId),
-    awaitsRefetch: true,
   })
 }

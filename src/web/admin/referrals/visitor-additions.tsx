@@ -2,9 +2,9 @@ import type { Additions } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath } from '#/contracts/routes.ts'
 import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
-import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
-import { ExactTime } from '../leads/times.tsx'
+import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { useServerData } from '../shell/server-data.ts'
+import { ExactTime } from '../shell/times.tsx'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {

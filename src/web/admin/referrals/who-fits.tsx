@@ -3,7 +3,7 @@ import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-detail
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractor-ranking.ts'
 import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
-import { PanelSection, type SectionProps } from '../leads/panel/panel-frame.tsx'
+import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { useOffer, useReferral } from './use-referral.ts'
@@ -19,7 +19,7 @@ export function WhoFits({ lead }: SectionProps) {
   return (
     <PanelSection heading="Who fits" className="who-fits">
       <QueryFailure query={query} text="Failed to fetch who fits" />
-      {query.isPending && <Loading className="by" />}
+      {query.isPending && <Loading />}
       {query.data && <Ranked leadId={lead.id} mayOffer={isOpen} {...query.data} />}
     </PanelSection>
   )

@@ -1,9 +1,9 @@
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
-import type { Export } from '../export/csv.ts'
-import { csvHeaderOf, toCsvRows } from '../export/csv.ts'
-import { sourceLabel } from '../leads/labels.tsx'
+import type { Export } from '../shell/csv.ts'
+import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
+import { sourceLabel } from '../shell/filters.tsx'
 
 /** What a table of results is split by. */
 export type ResultsBy = 'source' | 'page'

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
 import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { CopyField } from '../shell/copy-field.tsx'
+import { CopyField } from '../shell/page-parts.tsx'
 import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { CodeField } from '../shell/secret-fields.tsx'
@@ -23,7 +23,6 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
     call: () => ({ method: 'POST', path: apiPaths.codeApp }),
     failure: 'Failed to set up an app',
     showsReason: true,
-    refetches: [],
   })
   const { mutate: remove } = useChange({
     call: () => ({ method: 'DELETE', path: apiPaths.codeApp }),

@@ -9,19 +9,14 @@ import type {
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
-import { ExactTime } from '../leads/times.tsx'
 import { PartForm } from '../shell/part-form.tsx'
-import { PasskeyButton } from '../shell/passkey-button.tsx'
-import { hasPasskeys, isUnder, makePasskey } from '../shell/passkeys.ts'
+import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
+import { ExactTime } from '../shell/times.tsx'
 
 /** What a change of one's second factors changes. */
-export const factorQueries = [
-  { queryKey: [apiPaths.secondFactors] },
-  { queryKey: [apiPaths.mySessions] },
-  { queryKey: [apiPaths.team] },
-]
+export const factorQueries = [apiPaths.secondFactors, apiPaths.mySessions, apiPaths.team]
 
 /** Why this page cannot make a passkey. */
 function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | undefined {
@@ -61,7 +56,6 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
   const { mutateAsync: ask } = useChange<void, { data: PasskeyOptions }>({
     call: () => ({ method: 'POST', path: apiPaths.passkeyOptions }),
-    refetches: [],
   })
   const { mutateAsync: add } = useChange<{ response: PasskeyJson }, { data: NewRecoveryCodes }>({
     call: (body) => ({ method: 'POST', path: apiPaths.passkeys, body }),

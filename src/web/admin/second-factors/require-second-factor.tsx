@@ -16,7 +16,7 @@ export function RequireSecondFactor() {
     success: 'The setting was saved',
     failure: 'Failed to save the setting',
     showsReason: true,
-    refetches: [{ queryKey: [apiPaths.accountSettings] }, { queryKey: [apiPaths.secondFactors] }],
+    refetches: [apiPaths.accountSettings, apiPaths.secondFactors],
   })
   const isRequired = settings.data?.requiresSecondFactor
   return (

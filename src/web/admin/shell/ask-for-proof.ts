@@ -1,8 +1,8 @@
 import { type RequestOptions, request } from '../../request.ts'
-import { createStore } from '../store.ts'
 import { hasCode } from './request-errors.ts'
+import { createStore } from './store.ts'
 
-/** Called by the dialog with whether the person has proved who they are. */
+/** Told by the dialog whether the person has proved who they are. */
 type Question = { answer: (isProven: boolean) => void }
 
 /** The question that the dialog shows. */
@@ -10,7 +10,7 @@ export const proofQuestion = createStore<Question | undefined>(undefined)
 
 let asked: Promise<boolean> | undefined
 
-/** Has the dialog ask, once for all that wait for it; returns whether the person proved it. */
+/** Has the dialog ask, once for all calls that wait; returns whether the person proved it. */
 export function askForProof(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => {
     const question: Question = {

@@ -10,26 +10,20 @@ import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
-import { leaveForSecondFactor, leaveForSignIn } from './leave.ts'
+import { leaveIfNeeded } from './leave.ts'
 import { AdminHead, Brand, NeedsScript } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useServerData } from './server-data.ts'
 
 /**
- * The frame of every page that needs a session. It owns the cache of answers, so that
- * leaving for the sign-in page deletes what was fetched.
+ * The frame of every page that needs a session. It owns the cache of answers, so that leaving for the
+ * sign-in page deletes what was fetched.
  */
 export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
-  const [client] = useState(() =>
-    createQueryClient({
-      apiBaseUrl,
-      onSignedOut: leaveForSignIn,
-      onFactorNeeded: leaveForSecondFactor,
-    }),
-  )
+  const [client] = useState(() => createQueryClient(apiBaseUrl, leaveIfNeeded))
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
@@ -56,7 +50,7 @@ function Header() {
         <p className="signed-in">
           {user.data && (
             <>
-              <span className="signed-in-label">Signed in as </span>
+              <span className="hidden-text">Signed in as </span>
               <bdi>{user.data.name}</bdi>
             </>
           )}

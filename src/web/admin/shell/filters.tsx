@@ -1,22 +1,30 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { controlProps, Field, Options } from '../../ui/fields.tsx'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { longestSearch } from '#/contracts/limits.ts'
+import { controlId, controlProps, Field, Options } from '../../ui/fields.tsx'
 
 /** A person who types goes on to the next letter within this time. */
 const typingPauseMs = 180
 
-/** Leaving keeps what was typed; the browser's own Escape would clear it. */
-export function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
-  if (event.key !== 'Escape') return
-  event.preventDefault()
-  event.currentTarget.blur()
+const searchFrame = { name: 'search', label: 'Search' }
+
+/** The id of the search field's control. */
+export const searchId = controlId(searchFrame.name)
+
+type SearchFieldProps = {
+  q: string | undefined
+  /** What is searched. */
+  placeholder: string
+  /** The key that leads here, where there is one. */
+  shortcut?: string
+  /** Called after a pause in typing. */
+  onSearch: (q: string | undefined) => void
 }
 
-/** What stands in the search field, and what of it is searched for: only after a pause in typing. */
-export function useSearchText(q: string | undefined, onSearch: (q: string | undefined) => void) {
+/** The field for what is searched for. */
+export function SearchField({ q, placeholder, shortcut, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(q ?? '')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const sent = useRef(q)
-
   useEffect(() => {
     // Cleared, or changed by the browser's back button.
     if (q !== sent.current) setTyped(q ?? '')
@@ -32,7 +40,28 @@ export function useSearchText(q: string | undefined, onSearch: (q: string | unde
       onSearch(sent.current)
     }, typingPauseMs)
   }
-  return [typed, type] as const
+
+  return (
+    <Field frame={searchFrame}>
+      <input
+        {...controlProps(searchFrame)}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={longestSearch}
+        placeholder={placeholder}
+        aria-keyshortcuts={shortcut}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Leaves the field with what was typed; the browser's own Escape would clear it.
+          event.preventDefault()
+          event.currentTarget.blur()
+        }}
+      />
+    </Field>
+  )
 }
 
 type ChoiceProps = {
@@ -78,4 +107,13 @@ export function ToolButton({ isOff, onPress, children }: ToolButtonProps) {
       {children}
     </button>
   )
+}
+
+/** Names that have a capital letter inside. */
+const sourceNames: Record<string, string> = { youtube: 'YouTube', duckduckgo: 'DuckDuckGo' }
+
+/** The source of a visit as it is written: 'google' is 'Google'. */
+export function sourceLabel(source: string): string {
+  const name = Object.hasOwn(sourceNames, source) ? sourceNames[source] : undefined
+  return name ?? source.charAt(0).toUpperCase() + source.slice(1)
 }

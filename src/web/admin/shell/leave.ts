@@ -1,21 +1,23 @@
 import { navigate } from 'wouter/use-browser-location'
 import { adminPaths, secondFactorPath, signInPath } from '#/contracts/routes.ts'
+import { hasCode, hasStatus } from './request-errors.ts'
 
-/** Goes to the sign-in page, which leads back here, and leaves in the history entry why. */
-export function leaveForSignIn(): void {
-  // The person has signed out while a call was under way.
-  if (location.pathname === adminPaths.signIn) return
-  const next = signInPath(location.pathname + location.search)
-  navigate(next, { replace: true, state: { hasSessionEnded: true } })
+/**
+ * Leaves the page where the server says that the session has ended, or that a second factor must be
+ * set up first. Both pages lead back here.
+ */
+export function leaveIfNeeded(error: Error): void {
+  const here = location.pathname + location.search
+  // On the sign-in page the person has signed out while a call was under way.
+  if (hasStatus(error, 401) && location.pathname !== adminPaths.signIn) {
+    navigate(signInPath(here), { replace: true, state: { hasSessionEnded: true } })
+  }
+  if (hasCode(error, 'second_factor_needed') && location.pathname !== adminPaths.account) {
+    navigate(secondFactorPath(here), { replace: true })
+  }
 }
 
-/** Goes to where a second factor is set up, which leads back here. */
-export function leaveForSecondFactor(): void {
-  if (location.pathname === adminPaths.account) return
-  navigate(secondFactorPath(location.pathname + location.search), { replace: true })
-}
-
-/** True if the page was reached by `leaveForSignIn`. A history entry's state may be anything. */
+/** True if the page was reached because a session had ended. A history entry's state may be anything. */
 export function hasSessionEnded(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'hasSessionEnded' in state
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { controlProps, Field } from '../../ui/fields.tsx'
 import { useForm } from './use-form.ts'
 
 type OfficePartProps = {
@@ -57,6 +58,58 @@ export function PartForm(props: PartFormProps) {
       <button className="btn btn-small" type="submit" aria-disabled={isSending}>
         {isSending ? busy : button}
       </button>
+    </form>
+  )
+}
+
+type AddFormProps = {
+  /** The field's name in the API. */
+  name: string
+  label: string
+  placeholder: string
+  /** Which keyboard a phone shows. */
+  inputMode: 'email' | 'url'
+  button: string
+  /** The button's words while it works. */
+  busy?: string
+  /** Rejects with a RequestError where the server refuses the value. */
+  onAdd: (value: string) => Promise<unknown>
+}
+
+/** One field and a button that add to a list. A refused value stays, with the reason below it. */
+export function AddForm(props: AddFormProps) {
+  const { name, label, placeholder, inputMode, button, busy = 'Adding…', onAdd } = props
+  const [value, setValue] = useState('')
+  const { isSending, refusal, submit } = useForm({
+    fields: [name],
+    async onSend(_typed, form) {
+      await onAdd(value.trim())
+      setValue('')
+      form.querySelector('input')?.focus()
+    },
+  })
+  const frame = { name, label, problem: refusal.fields[name] ?? refusal.message }
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Field frame={frame}>
+        <div className="add-row">
+          <input
+            {...controlProps(frame)}
+            type="text"
+            inputMode={inputMode}
+            placeholder={placeholder}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={value}
+            readOnly={isSending}
+            onChange={(event) => setValue(event.target.value)}
+          />
+          <button className="btn btn-small" type="submit" disabled={!value.trim() || isSending}>
+            {isSending ? busy : button}
+          </button>
+        </div>
+      </Field>
     </form>
   )
 }

@@ -1,14 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { ProofWay } from '#/contracts/accounts/proof.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { proofQuestion } from './ask-for-proof.ts'
-import { leaveForSignIn } from './leave.ts'
-import { PasskeyButton } from './passkey-button.tsx'
-import { answerByPasskey } from './passkeys.ts'
+import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
-import { hasStatus } from './request-errors.ts'
 import { CodeField, PasswordField } from './secret-fields.tsx'
 import { useServerData } from './server-data.ts'
 import { useForm } from './use-form.ts'
@@ -22,11 +20,14 @@ export function ProofDialog() {
 type DoneProps = { onDone: (isProven: boolean) => void }
 
 function OpenDialog({ onDone }: DoneProps) {
+  const { apiBaseUrl } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
   const ways = useServerData<{ ways: ProofWay[] }>(apiPaths.proof, { staleTime: 0, gcTime: 0 })
-  const [isProven, setProven] = useState(false)
   const typed = (['code', 'password'] as const).find((way) => ways.data?.ways.includes(way))
+  const { mutateAsync: prove, isSuccess: isProven } = useMutation({
+    mutationFn: (body: object) => request('POST', apiPaths.proof, { apiBaseUrl, body }),
+  })
 
   useEffect(() => {
     dialog.current?.showModal()
@@ -58,9 +59,17 @@ function OpenDialog({ onDone }: DoneProps) {
       <p>You signed in a while ago, and only you should take this step.</p>
       {ways.isPending && <Loading />}
       <QueryFailure query={ways} text="Failed to load" />
-      {ways.data?.ways.includes('passkey') && <PasskeyProof onProven={() => setProven(true)} />}
+      {ways.data?.ways.includes('passkey') && (
+        <PasskeyButton
+          label="Use a passkey"
+          onPress={async () => {
+            const response = await answerByPasskey(apiPaths.proofPasskey, apiBaseUrl)
+            await prove({ way: 'passkey', response })
+          }}
+        />
+      )}
       {typed ? (
-        <TypedProof way={typed} cancel={cancel} onProven={() => setProven(true)} />
+        <TypedProof way={typed} cancel={cancel} onSend={prove} />
       ) : (
         <div className="ask-actions">{cancel}</div>
       )}
@@ -68,49 +77,20 @@ function OpenDialog({ onDone }: DoneProps) {
   )
 }
 
-async function sendProof(body: object, apiBaseUrl: string): Promise<void> {
-  try {
-    await request('POST', apiPaths.proof, { apiBaseUrl, body })
-  } catch (error) {
-    // The session has ended: there is nothing to confirm any more, only to sign in again.
-    if (hasStatus(error, 401)) leaveForSignIn()
-    throw error
-  }
-}
-
-type ProvenProps = { onProven: () => void }
-
-function PasskeyProof({ onProven }: ProvenProps) {
-  const { apiBaseUrl } = useSite()
-  return (
-    <PasskeyButton
-      label="Use a passkey"
-      onPress={async () => {
-        const response = await answerByPasskey(apiPaths.proofPasskey, apiBaseUrl)
-        await sendProof({ way: 'passkey', response }, apiBaseUrl)
-        onProven()
-      }}
-    />
-  )
-}
-
-type TypedProofProps = ProvenProps & {
+type TypedProofProps = {
   way: 'password' | 'code'
   /** The button beside the form's own. */
   cancel: ReactNode
+  onSend: (body: object) => Promise<unknown>
 }
 
-function TypedProof({ way, cancel, onProven }: TypedProofProps) {
-  const { apiBaseUrl } = useSite()
+function TypedProof({ way, cancel, onSend }: TypedProofProps) {
   const form = useRef<HTMLFormElement>(null)
   const { isSending, refusal, submit } = useForm({
     fields: [way],
     // The page below may have a field for a password or a code too.
     prefix: 'proof-',
-    async onSend(typed) {
-      await sendProof({ way, ...typed }, apiBaseUrl)
-      onProven()
-    },
+    onSend: (typed) => onSend({ way, ...typed }),
   })
   const name = `proof-${way}`
   const problem = refusal.fields[way] ?? refusal.message

@@ -1,3 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
 type FailureProps = { text: string; isRetrying: boolean; onRetry: () => void }
 
 /** Says that something could not be fetched, with a button that tries again. */
@@ -18,7 +21,7 @@ export function Failure({ text, isRetrying, onRetry }: FailureProps) {
 }
 
 type QueryFailureProps = {
-  query: { isError: boolean; isFetching: boolean; refetch: () => Promise<unknown> }
+  query: Pick<UseQueryResult<unknown>, 'isError' | 'isFetching' | 'refetch'>
   text: string
 }
 
@@ -29,10 +32,28 @@ export function QueryFailure({ query, text }: QueryFailureProps) {
 }
 
 /** Shown in place of what is being fetched. */
-export function Loading({ className = 'loading' }: { className?: string }) {
+export function Loading() {
   return (
-    <p className={className} role="status">
+    <p className="loading" role="status">
       Loading...
     </p>
+  )
+}
+
+type FetchedProps<Data> = {
+  query: Pick<UseQueryResult<Data>, 'data' | 'isPending' | 'isError' | 'isFetching' | 'refetch'>
+  /** The text where it cannot be fetched. */
+  failure: string
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has fetched; before that "Loading...", and above it that it failed. */
+export function Fetched<Data>({ query, failure, children }: FetchedProps<Data>) {
+  return (
+    <>
+      <QueryFailure query={query} text={failure} />
+      {query.isPending && <Loading />}
+      {query.data !== undefined && children(query.data)}
+    </>
   )
 }

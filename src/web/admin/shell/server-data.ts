@@ -1,5 +1,6 @@
 import {
-  type QueryFilters,
+  type Query,
+  type QueryClient,
   type UseQueryOptions,
   useMutation,
   useQuery,
@@ -25,6 +26,18 @@ export function useServerData<Data>(path: string, options?: QueryOptions<Data>) 
   })
 }
 
+/** Fetches again every query whose path begins with one of these; resolves when they are there. */
+export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
+  const isMeant = ({ queryKey }: Query) =>
+    paths.some((path) => String(queryKey[0]).startsWith(path))
+  // The first answer to a query may be older than the change. The library would wait for it and
+  // take it as new; it fetches again by itself only what has had an answer before.
+  await client.cancelQueries({
+    predicate: (query) => isMeant(query) && query.state.data === undefined,
+  })
+  await client.invalidateQueries({ predicate: isMeant })
+}
+
 /** A change on the server, and what the owner reads of it. */
 type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
@@ -34,17 +47,17 @@ type Change<Input, Answer> = {
   failure?: string | ((input: Input) => string)
   /** Where the server gave a reason, it stands in place of `failure`. */
   showsReason?: boolean
-  /** The queries whose answers may be different afterwards. */
-  refetches: QueryFilters[]
-  /** True where the mutation is pending until those are fetched. */
-  awaitsRefetch?: boolean
+  /** The change is pending until every query whose path begins with one of these is fetched again. */
+  refetches?: readonly string[]
+  /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
+  answers?: string
   /** Called with the answer, and what was sent for it, before the queries are fetched again. */
   onAnswer?: (answer: Answer, input: Input) => void
 }
 
 /** A mutation that shows its outcome as a toast, and fetches again what it changed. */
 export function useChange<Input = void, Answer = unknown>(change: Change<Input, Answer>) {
-  const { call, success, failure, showsReason, refetches, awaitsRefetch, onAnswer } = change
+  const { call, success, failure, showsReason, refetches = [], answers, onAnswer } = change
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   return useMutation({
@@ -53,6 +66,7 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       return requestWithProof<Answer>(method, path, { apiBaseUrl, body })
     },
     onSuccess: (answer, input) => {
+      if (answers) client.setQueryData([answers], answer)
       onAnswer?.(answer, input)
       const text = typeof success === 'function' ? success(answer) : success
       if (text) showToast({ title: 'Success', text, tone: 'default' })
@@ -69,9 +83,6 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       })
     },
     // After a refusal too: another user may have made the same change first.
-    onSettled: async () => {
-      const fetched = Promise.all(refetches.map((filters) => client.invalidateQueries(filters)))
-      if (awaitsRefetch) await fetched
-    },
+    onSettled: () => refetch(client, refetches),
   })
 }

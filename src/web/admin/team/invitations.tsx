@@ -4,19 +4,19 @@ import { type Role, roles } from '#/contracts/limits.ts'
 import { apiPaths, invitationPath } from '#/contracts/routes.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
-import { TimeUntil } from '../leads/times.tsx'
-import { CopyField } from '../shell/copy-field.tsx'
+import { CopyField } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
+import { TimeUntil } from '../shell/times.tsx'
 import { useForm } from '../shell/use-form.ts'
 
 /** What a role is called. */
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
 
 /** What a change of the team changes: who one is too, as an admin can make themselves an editor. */
-export const refetches = [{ queryKey: [apiPaths.team] }, { queryKey: [apiPaths.currentUser] }]
+export const refetches = [apiPaths.team, apiPaths.currentUser]
 
 type Invite = ReturnType<typeof useChange<{ email: string; role: Role }, { data: Invited }>>
 

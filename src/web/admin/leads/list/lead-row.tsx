@@ -3,10 +3,8 @@ import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-deta
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
-import { ServiceName } from '../labels.tsx'
-import { StatusBadge, type Urgency } from '../status-badge.tsx'
-import { TwoLineTime } from '../times.tsx'
-import { excerpt } from './excerpt.ts'
+import { TwoLineTime } from '../../shell/times.tsx'
+import { ServiceName, StatusBadge, StatusToggle, type Urgency } from '../lead-marks.tsx'
 
 /** What a row tells the list. */
 export type RowActions = {
@@ -84,7 +82,7 @@ export const LeadRow = memo(function LeadRow({
       <td className="lead-message">
         {message ? (
           <span className="lead-excerpt" dir="auto">
-            <PhoneText text={excerpt(message)} />
+            <PhoneText text={message} />
           </span>
         ) : (
           <span className="no-message">No message</span>
@@ -95,14 +93,15 @@ export const LeadRow = memo(function LeadRow({
       </td>
       <td className="lead-status">
         <div className="status-line">
-          <span className="badges">
+          <span>
             <StatusBadge isContacted={isContacted} urgency={urgency} />
-            {isFresh && <span className="badge badge-fresh">Just in</span>}
+            {isFresh && (
+              <span className="state-mark" data-tone="good">
+                Just in
+              </span>
+            )}
           </span>
-          <button className="status-toggle" type="button" onClick={() => actions.onToggle(lead)}>
-            {isContacted ? 'Mark New' : 'Mark Contacted'}
-            <span className="hidden-text">: {name}</span>
-          </button>
+          <StatusToggle lead={lead} onToggle={actions.onToggle} />
         </div>
       </td>
     </tr>

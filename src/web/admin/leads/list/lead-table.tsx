@@ -1,10 +1,12 @@
-import { Fragment, type Key, type RefObject, useMemo } from 'react'
-import type { LeadSpeed } from '#/contracts/leads/lead-stats.ts'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { Fragment, type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { LeadCount } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { urgencyOf } from '../status-badge.tsx'
+import { useNewIds } from '../alerts.ts'
+import { urgencyOf } from '../lead-marks.tsx'
+import { useLeadSpeed } from '../lead-queries.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
-import { useIsPrinting } from './use-is-printing.ts'
+import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 
 const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
@@ -12,34 +14,26 @@ const columns = ['ID', 'Name', 'Contact Info', 'Service', 'Message'] as const
 /** The most rows on paper: some thirty sheets. */
 const mostPrinted = 500
 
-/** What the table shows, and what it tells. */
-export type LeadTableProps = {
-  rows: readonly LeadEntry[]
-  /** True while not all of the list was read. */
-  hasMore: boolean
+type LeadTableProps = {
+  leads: LeadListState
   order: LeadOrder
   window: ListWindow
   bodyRef: RefObject<HTMLTableSectionElement | null>
-  /** How many leads there are with those that were not read; undefined where that is not known. */
-  rowCount: number | undefined
+  count: LeadCount | undefined
   selectedId: number | undefined
-  newIds: ReadonlySet<number>
-  speed: LeadSpeed | undefined
-  isOld: boolean
-  /** False when reading on has failed. */
-  isReading: boolean
   onOrder: (order: LeadOrder) => void
   actions: RowActions
 }
 
-type RowsProps = LeadTableProps & { isPrinting: boolean }
-
 /** The leads as a table of which only the rows in sight are rendered; as cards where it is narrow. */
 export function LeadTable(props: LeadTableProps) {
-  const { rows, hasMore, order, window, bodyRef, rowCount, isOld, isReading, onOrder } = props
+  const { leads, order, window, bodyRef, count, onOrder } = props
+  const { rows, hasMore, isOld } = leads
   const isPrinting = useIsPrinting()
+  // How many leads there are with those that were not read, where that is known.
+  const rowCount = count && !count.isFloor ? count.matching : undefined
   return (
-    <div className="leads-box" data-old={isOld || undefined}>
+    <div className="box leads-box" data-old={isOld || undefined}>
       <table
         className="leads"
         aria-rowcount={rowCount === undefined ? -1 : rowCount + 1}
@@ -71,7 +65,7 @@ export function LeadTable(props: LeadTableProps) {
         </tbody>
       </table>
       {isPrinting && <PrintedPart {...{ rows, hasMore, rowCount }} />}
-      {!isPrinting && isReading && hasMore && window.endsInSight && (
+      {!isPrinting && !leads.hasFailed && hasMore && window.endsInSight && (
         <p className="list-end" role="status">
           Loading...
         </p>
@@ -80,51 +74,64 @@ export function LeadTable(props: LeadTableProps) {
   )
 }
 
-/** A row that is rendered, at its place in the list. */
-type ShownRow = { key: Key; index: number; lead: LeadEntry }
+/** True while the page is printed; what depends on it is rendered before the browser looks. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', start)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', start)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
+}
+
+type RowsProps = LeadTableProps & { isPrinting: boolean }
 
 /** The rows in sight, and as much room as all others would take; on paper all that were read. */
-function Rows({ rows, window, selectedId, newIds, speed, actions, isPrinting }: RowsProps) {
+function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: RowsProps) {
+  const newIds = useNewIds()
+  const speed = useLeadSpeed().data
   const { items, totalSize, measure } = window
-  // The row with the focus is kept wherever it is, so there may be a gap on either side of it.
-  const gaps = useMemo(() => {
-    const starts = [...items.map(({ start }) => start), totalSize]
-    return starts.map((start, index) => start - (items[index - 1]?.end ?? 0))
-  }, [items, totalSize])
-  const gapAt = (position: number) => (isPrinting ? 0 : (gaps.at(position) ?? 0))
-  const shown: ShownRow[] = isPrinting
-    ? rows.slice(0, mostPrinted).map((lead, index) => ({ key: lead.id, index, lead }))
-    : items.flatMap(({ key, index }) => {
-        const lead = rows[index]
-        return lead ? { key, index, lead } : []
-      })
+  const onPaper = rows.slice(0, mostPrinted).map((_, index) => ({ index, start: 0, end: 0 }))
+  let end = 0
   return (
     <>
-      {shown.map(({ key, index, lead }, position) => (
-        <Fragment key={key}>
-          <Gap height={gapAt(position)} />
-          <LeadRow
-            lead={lead}
-            index={index}
-            isSelected={lead.id === selectedId}
-            isFresh={newIds.has(lead.id)}
-            urgency={urgencyOf(lead, speed)}
-            measure={isPrinting ? undefined : measure}
-            actions={actions}
-          />
-        </Fragment>
-      ))}
-      <Gap height={gapAt(-1)} />
+      {(isPrinting ? onPaper : items).map((item) => {
+        const { index, start } = item
+        const lead = rows[index]
+        if (!lead) return null
+        // The row with the focus is kept wherever it is, so there may be a gap on either side of it.
+        const gap = start - end
+        end = item.end
+        return (
+          <Fragment key={lead.id}>
+            <Gap height={gap} />
+            <LeadRow
+              lead={lead}
+              index={index}
+              isSelected={lead.id === selectedId}
+              isFresh={newIds.has(lead.id)}
+              urgency={urgencyOf(lead, speed)}
+              measure={isPrinting ? undefined : measure}
+              actions={actions}
+            />
+          </Fragment>
+        )
+      })}
+      {!isPrinting && <Gap height={totalSize - end} />}
     </>
   )
 }
 
+type PrintedPartProps = Pick<LeadListState, 'rows' | 'hasMore'> & { rowCount: number | undefined }
+
 /** Below a printed list that is not all of it. */
-function PrintedPart({
-  rows,
-  hasMore,
-  rowCount,
-}: Pick<LeadTableProps, 'rows' | 'hasMore' | 'rowCount'>) {
+function PrintedPart({ rows, hasMore, rowCount }: PrintedPartProps) {
   const printed = Math.min(rows.length, mostPrinted)
   if (!hasMore && printed === rows.length) return null
   const all = rowCount === undefined ? '' : ` of ${rowCount.toLocaleString('en-US')}`

@@ -1,51 +1,51 @@
-import { type RefObject, useState } from 'react'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadStatus } from '#/contracts/leads/leads.ts'
-import { longestSearch } from '#/contracts/limits.ts'
+import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry, LeadStatus } from '#/contracts/leads/leads.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
-import { controlProps, Field } from '../../../ui/fields.tsx'
-import { Choice, leaveOnEscape, useSearchText } from '../../shell/filters.tsx'
-import { sourceLabel } from '../labels.tsx'
-import { useLeadSources } from '../use-inbox-counts.ts'
+import { useSite } from '../../../words.ts'
+import { ExportButton } from '../../shell/export-button.tsx'
+import { Choice, SearchField, sourceLabel, ToolButton } from '../../shell/filters.tsx'
+import { useServerData } from '../../shell/server-data.ts'
+import { filterParams, isFiltering } from '../lead-filters.ts'
+import { leadsExport } from './leads-csv.ts'
 
-const search = { name: 'search', label: 'Search' }
 const service = { name: 'service', label: 'Service' }
 const status = { name: 'status', label: 'Status' }
 const source = { name: 'source', label: 'Source' }
 
+/** How many leads match. What was counted last stands until the next count is there. */
+export function useLeadCount(filters: LeadFilters) {
+  return useServerData<LeadCount>(`${apiPaths.leadCount}?${filterParams(filters)}`, {
+    placeholderData: keepPreviousData,
+  }).data
+}
+
 type LeadToolbarProps = {
   filters: LeadFilters
   onChange: (part: Partial<LeadFilters>) => void
-  searchRef: RefObject<HTMLInputElement | null>
 }
 
 /** The search and the filters. */
-export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) {
+export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
   const [isOpen, setOpen] = useState(false)
-  const sources = useLeadSources().data ?? []
-  const [typed, type] = useSearchText(filters.q, (q) => onChange({ q }))
+  // The sources that some lead has, most first.
+  const { data: sources = [] } = useServerData<{ source: string }[]>(apiPaths.leadSources)
   // A link may name a source that no lead has any more.
   const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
   names.delete('')
 
   return (
     <search className="toolbar" aria-label="Filter leads" data-open={isOpen || undefined}>
-      <Field frame={search}>
-        <input
-          {...controlProps(search)}
-          ref={searchRef}
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={longestSearch}
-          placeholder="Name, phone or email"
-          aria-keyshortcuts="/"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={leaveOnEscape}
-        />
-      </Field>
+      <SearchField
+        q={filters.q}
+        placeholder="Name, phone or email"
+        shortcut="/"
+        onSearch={(q) => onChange({ q })}
+      />
       <button
         className="tool-button filters-toggle"
         type="button"
@@ -78,7 +78,7 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         options={[...names].map((name) => [name, sourceLabel(name)])}
         onChoose={(chosen) => onChange({ source: chosen })}
       />
-      <label className="quarantine-switch">
+      <label className="switch">
         <input
           type="checkbox"
           checked={filters.quarantined}
@@ -87,5 +87,56 @@ export function LeadToolbar({ filters, onChange, searchRef }: LeadToolbarProps) 
         Quarantine
       </label>
     </search>
+  )
+}
+
+const asText = (count: number) => count.toLocaleString('en-US')
+
+type ListHeadProps = {
+  filters: LeadFilters
+  order: LeadOrder
+  isEmpty: boolean
+  count: LeadCount | undefined
+  onClear: () => void
+}
+
+/** How much of all is shown, and what can be done with it. */
+export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadProps) {
+  const { apiBaseUrl } = useSite()
+  return (
+    <div className="list-head">
+      <p className="count" aria-live="polite">
+        {count &&
+          `Showing ${asText(count.matching)}${count.isFloor ? '+' : ''} of ${asText(count.total)} total leads`}
+      </p>
+      <div className="list-actions">
+        <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
+          Clear Filters
+        </ToolButton>
+        <ExportButton
+          what={leadsExport({ filters, order, apiBaseUrl })}
+          fileName="leads.csv"
+          total={count?.matching}
+          progressLabel="Leads in the file"
+          failure="Failed to fetch leads"
+          isOff={isEmpty}
+        />
+      </div>
+    </div>
+  )
+}
+
+type WaitingLeadsProps = { leads: readonly LeadEntry[]; onShow: () => void }
+
+/** Says what came in while somebody reads further down, where it does not move what they read. */
+export function WaitingLeads({ leads, onShow }: WaitingLeadsProps) {
+  return (
+    <div className="waiting" role="status">
+      {leads.length > 0 && (
+        <button className="btn btn-small" type="button" onClick={onShow}>
+          {leads.length} new {leads.length === 1 ? 'request' : 'requests'}
+        </button>
+      )}
+    </div>
   )
 }

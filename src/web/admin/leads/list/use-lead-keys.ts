@@ -1,39 +1,40 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { readPreference } from '../live/preferences.ts'
-import { openSettings } from '../settings/settings-state.ts'
+import { controlId } from '../../../ui/fields.tsx'
+import { searchId } from '../../shell/filters.tsx'
+import { readPreference } from '../preferences.ts'
+import { useFetchedLead } from '../use-lead-status.ts'
+import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 /** What the keys act on. */
 type Inbox = {
-  rows: readonly LeadEntry[]
-  hasMore: boolean
+  leads: LeadListState
   order: LeadOrder
   /** The lead whose panel is open. */
   leadId: number | undefined
   window: ListWindow
   selection: RowSelection
-  search: RefObject<HTMLInputElement | null>
-  note: RefObject<HTMLTextAreaElement | null>
   onOrder: (order: LeadOrder) => void
   open: (leadId: number) => void
   close: () => void
   toggle: (lead: LeadEntry) => void
-  /** What the panel of a lead has fetched. */
-  fetchedLead: (leadId: number) => LeadEntry | undefined
 }
 
+type FetchedLead = ReturnType<typeof useFetchedLead>
+
 /** What the keys of the list do. */
-function actionsOn(inbox: Inbox) {
-  const { rows, hasMore, order, leadId, window, selection, onOrder, open, close, toggle } = inbox
+function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
+  const { order, leadId, window, selection, onOrder, open, close, toggle } = inbox
+  const { rows, hasMore } = inbox.leads
   const { selected } = selection
-  const rowOf = (leadId: number) => rows.find(({ id }) => id === leadId)
+  const rowOf = (id: number) => rows.find((row) => row.id === id)
   return {
     close,
-    help: openSettings,
-    search: () => inbox.search.current?.select(),
+    help: () => document.getElementById('open-settings')?.click(),
+    search: () => (document.getElementById(searchId) as HTMLInputElement | null)?.select(),
     /** By one row: 1 is down, -1 is up. */
     move(step: 1 | -1) {
       // Where the panel's lead has left the list, the row in its place comes next.
@@ -53,11 +54,11 @@ function actionsOn(inbox: Inbox) {
     },
     toggle() {
       // The panel's lead may have left the list, as one that is marked contacted leaves the new ones.
-      const lead = leadId === undefined ? selected : (rowOf(leadId) ?? inbox.fetchedLead(leadId))
+      const lead = leadId === undefined ? selected : (rowOf(leadId) ?? fetchedLead(leadId))
       if (lead) toggle(lead)
     },
     note() {
-      if (leadId !== undefined) inbox.note.current?.focus()
+      if (leadId !== undefined) document.getElementById(controlId('note'))?.focus()
       else if (selected) open(selected.id)
     },
   }
@@ -97,10 +98,11 @@ function actionOf({ key }: KeyboardEvent): Act | undefined {
 
 /** Listens to the keys of the list: never while someone types, never for the browser's own. */
 export function useLeadKeys(inbox: Inbox): void {
+  const fetchedLead = useFetchedLead()
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     // Another dialog than the panel has the page to itself.
-    if (document.querySelector('dialog.settings[open]')) return
+    if (document.querySelector('dialog:modal:not(.lead-panel)')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(controls)) return
     // A key that is held down moves on, but it marks once.
@@ -108,7 +110,7 @@ export function useLeadKeys(inbox: Inbox): void {
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
-    action(actionsOn(inbox))
+    action(actionsOn(inbox, fetchedLead))
   })
 
   useEffect(() => {

@@ -7,14 +7,27 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'
 import { filterParams, pagePath } from '../lead-filters.ts'
-import { useShownStatus } from '../live/use-lead-status.ts'
-import { splitWaiting } from './waiting-leads.ts'
+import { useShownStatus } from '../use-lead-status.ts'
 
 /** The first page is there soon; the others are longer, because all are fetched again on a change. */
 const pageSizes = { first: 100, next: 500 } as const
 
 /** More is read this many rows before what was read ends. */
 const readAhead = 60
+
+/** True when `a` comes before `b` in a list with the newest first. */
+const precedes = (a: LeadEntry, b: LeadEntry): boolean =>
+  a.createdAt === b.createdAt ? a.id > b.id : a.createdAt > b.createdAt
+
+/**
+ * The rows from `first` on, and those that have come above it since: they wait until the owner asks
+ * for them. Without `first`, or where it leaves nothing, all are shown.
+ */
+export function splitWaiting(rows: readonly LeadEntry[], first: LeadEntry | undefined) {
+  const start = first ? rows.findIndex((row) => !precedes(row, first)) : 0
+  if (start < 1) return { shown: rows, waiting: [] }
+  return { shown: rows.slice(start), waiting: rows.slice(0, start) }
+}
 
 /** What a list shows, and what can be done with it. */
 export type LeadListState = ReturnType<typeof useLeadList>

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { useMedia } from '../use-media.ts'
+import { useMedia, wideScreen } from '../../shell/panel-frame.tsx'
 
 /** Rows rendered beyond what is seen, so that a quick hand does not outrun them. */
 const overscan = 8
@@ -41,7 +41,7 @@ type ListWindowProps = {
 /** Decides which rows are rendered: those in sight of the window, and a few around them. */
 export function useListWindow({ rows, body, keptIndex, onShow }: ListWindowProps) {
   const scrollMargin = useListTop(body)
-  const isTable = useMedia('(min-width: 64rem)')
+  const isTable = useMedia(wideScreen)
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => (isTable ? rowHeights.table : rowHeights.cards),

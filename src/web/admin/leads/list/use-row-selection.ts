@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { LeadListState } from './use-lead-list.ts'
 
 /** The row that the keys act on, and how it moves. */
@@ -63,27 +63,4 @@ export function useRowSelection(
       return step === 1 ? lastIndex : lastIndex - 1
     },
   }
-}
-
-/** Opens the panel of a lead and closes it again; its row is the selected one. */
-export function useOpenLead(
-  leadId: number | undefined,
-  change: (part: { leadId: number | undefined }) => void,
-  { select, selected, focusRow }: RowSelection,
-) {
-  const open = useCallback(
-    (id: number) => {
-      select(id)
-      change({ leadId: id })
-    },
-    [change, select],
-  )
-  function close() {
-    if (leadId === undefined) return
-    change({ leadId: undefined })
-    // The panel takes the focus with it when it goes.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    focusRow(selected?.id ?? leadId)
-  }
-  return { open, close }
 }

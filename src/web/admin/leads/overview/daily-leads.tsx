@@ -1,11 +1,13 @@
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { LeadDaily } from '#/contracts/leads/lead-stats.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { dayLabel } from '../../../dates.ts'
 import { DailyPlot, type Series } from '../../shell/daily-plot.tsx'
-import { sourceLabel } from '../labels.tsx'
-import { setPreference, usePreference } from '../live/preferences.ts'
-import { useLeadDaily } from '../use-inbox-counts.ts'
+import { sourceLabel } from '../../shell/filters.tsx'
+import { useServerData } from '../../shell/server-data.ts'
+import { setPreference, usePreference } from '../preferences.ts'
 
 /** The style sheet has as many colours; more of them people could not tell apart. */
 const mostSeries = 5
@@ -14,10 +16,13 @@ const mostSeries = 5
 export function DailyLeads() {
   const isOpen = usePreference('plot')
   const [by, setBy] = useState<LeadDaily['by']>('service')
-  const { data } = useLeadDaily(by, isOpen)
+  const { data } = useServerData<LeadDaily>(`${apiPaths.leadDaily}?by=${by}`, {
+    placeholderData: keepPreviousData,
+    enabled: isOpen,
+  })
   return (
     <details
-      className="daily"
+      className="daily box opener"
       open={isOpen}
       onToggle={(event) => setPreference('plot', event.currentTarget.open)}
     >
@@ -26,7 +31,7 @@ export function DailyLeads() {
         <fieldset className="daily-by">
           <legend className="hidden-text">Split by</legend>
           {(['service', 'source'] as const).map((choice) => (
-            <label key={choice}>
+            <label key={choice} className="switch">
               <input
                 type="radio"
                 name="daily-by"
@@ -70,7 +75,7 @@ type DailyTableProps = { days: readonly string[]; series: readonly Series[] }
 
 function DailyTable({ days, series }: DailyTableProps) {
   return (
-    <details className="daily-numbers">
+    <details className="opener">
       <summary>Show the numbers</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard too */}
       <section className="daily-scroller" aria-label="Requests per day" tabIndex={0}>

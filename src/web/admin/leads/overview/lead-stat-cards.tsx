@@ -1,7 +1,8 @@
 import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../../dates.ts'
-import { useLeadSpeed, useLeadStats } from '../use-inbox-counts.ts'
+import { useLeadSpeed, useLeadStats } from '../lead-queries.ts'
+import type { LiveState } from '../use-live.ts'
 
 const cards: [keyof LeadStats, string][] = [
   ['total', 'Total Leads'],
@@ -16,7 +17,7 @@ const asText = (count: number) => count.toLocaleString('en-US')
 export function LeadStatCards() {
   const { data } = useLeadStats()
   return (
-    <dl className="stats">
+    <dl className="stats box">
       {cards.map(([key, label]) => (
         <div key={key} className={key === 'new' ? 'stat stat-new' : 'stat'}>
           <dt>{label}</dt>
@@ -57,5 +58,27 @@ function SpeedCard() {
         )}
       </dd>
     </div>
+  )
+}
+
+const liveSigns: Record<LiveState, { text: string; title: string }> = {
+  connecting: {
+    text: 'Connecting…',
+    title: 'New requests will appear automatically once the connection is up.',
+  },
+  live: { text: 'Live', title: 'New requests appear automatically.' },
+  lost: {
+    text: 'Reconnecting…',
+    title: 'The connection was lost. Requests that come in appear once it is back.',
+  },
+}
+
+/** Whether the page is connected, so that new leads appear by themselves. */
+export function LiveStatus({ state }: { state: LiveState }) {
+  const { text, title } = liveSigns[state]
+  return (
+    <p className="live-sign" data-state={state} role="status" title={title}>
+      {text}
+    </p>
   )
 }

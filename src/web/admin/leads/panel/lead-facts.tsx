@@ -1,4 +1,5 @@
 import { estimateFields } from '#/content/estimate-form.ts'
+import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import {
@@ -9,9 +10,12 @@ import {
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { durationText } from '../../../dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { type Fact, FactList } from '../../../ui/lists.tsx'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
-import { ServiceName } from '../labels.tsx'
-import { ExactTime } from '../times.tsx'
+import { sourceLabel } from '../../shell/filters.tsx'
+import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
+import { ExactTime } from '../../shell/times.tsx'
+import { ServiceName } from '../lead-marks.tsx'
 
 const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 'service', 'message']
 
@@ -23,14 +27,26 @@ type LeadFactsProps = {
   details: LeadDetails | undefined
 }
 
-function FieldValue({ value }: { value: string | null }) {
-  const isNone = value === null || value === defaultAddress
-  return isNone ? <span className="no-message">None given</span> : value
-}
-
 /** Every field of the lead; first the links to call and to write. */
 export function LeadFacts({ lead, details }: LeadFactsProps) {
   const phone = readablePhone(lead)
+  const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
+  const facts: Fact[] = [
+    ['Service', <ServiceName key="service" service={lead.service} />],
+    ['Message', message ? <WholeText key="message" text={message} /> : 'No message'],
+    ...otherFields.map((name): Fact => {
+      const value = lead[name]
+      return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
+    }),
+    ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
+    ['Received', <ExactTime key="received" at={lead.createdAt} />],
+    [
+      isContacted ? 'Answered' : 'First answered',
+      firstContactedAt && <FirstAnswer key="answered" at={firstContactedAt} details={details} />,
+    ],
+    ['Reference', lead.reference],
+    ['Lead number', lead.id],
+  ]
   return (
     <section className="panel-section" aria-label="Request">
       <p className="panel-contact">
@@ -43,72 +59,80 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
           {lead.email}
         </a>
       </p>
-      <dl className="facts">
-        <div>
-          <dt>Service</dt>
-          <dd>
-            <ServiceName service={lead.service} />
-          </dd>
-        </div>
-        <div>
-          <dt>Message</dt>
-          <dd>
-            {lead.message ? (
-              <span className="whole-text" dir="auto">
-                <PhoneText text={lead.message} />
-              </span>
-            ) : (
-              <span className="no-message">No message</span>
-            )}
-          </dd>
-        </div>
-        {otherFields.map((name) => (
-          <div key={name}>
-            <dt>{estimateFields[name].shortLabel}</dt>
-            <dd dir="auto">
-              <FieldValue value={lead[name]} />
-            </dd>
-          </div>
-        ))}
-        {lead.phoneAsTyped !== phone && (
-          <div>
-            <dt>Phone as typed</dt>
-            <dd>
-              <PhoneNumber number={lead.phoneAsTyped} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Received</dt>
-          <dd>
-            <ExactTime at={lead.createdAt} />
-          </dd>
-        </div>
-        {lead.firstContactedAt && (
-          <div>
-            <dt>{lead.isContacted ? 'Answered' : 'First answered'}</dt>
-            <dd>
-              <ExactTime at={lead.firstContactedAt} />
-              {details?.contactedBy && (
-                <>
-                  {' '}
-                  by <bdi>{details.contactedBy}</bdi>
-                </>
-              )}
-              {typeof details?.answerMinutes === 'number' &&
-                `, after ${durationText(details.answerMinutes)} of business hours`}
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>Reference</dt>
-          <dd>{lead.reference}</dd>
-        </div>
-        <div>
-          <dt>Lead number</dt>
-          <dd>{lead.id}</dd>
-        </div>
-      </dl>
+      <FactList className="facts" facts={facts.filter(([, value]) => value)} />
     </section>
+  )
+}
+
+function WholeText({ text }: { text: string }) {
+  return (
+    <span className="whole-text">
+      <PhoneText text={text} />
+    </span>
+  )
+}
+
+function FirstAnswer({ at, details }: { at: string; details: LeadDetails | undefined }) {
+  return (
+    <>
+      <ExactTime at={at} />
+      {details?.contactedBy && (
+        <>
+          {' '}
+          by <bdi>{details.contactedBy}</bdi>
+        </>
+      )}
+      {typeof details?.answerMinutes === 'number' &&
+        `, after ${durationText(details.answerMinutes)} of business hours`}
+    </>
+  )
+}
+
+const originLabels: Record<keyof Attribution, string> = {
+  landingPage: 'Landing page',
+  referrer: 'Referrer',
+  utm_source: 'Campaign source',
+  utm_medium: 'Campaign medium',
+  utm_campaign: 'Campaign',
+  utm_term: 'Campaign term',
+  utm_content: 'Campaign content',
+  gclid: 'Google click id',
+  gbraid: 'Google click id (app)',
+  wbraid: 'Google click id (web to app)',
+  fbclid: 'Facebook click id',
+  msclkid: 'Microsoft click id',
+}
+
+/** How the visit came about. A stranger can put any text here, so none of it becomes a link. */
+export function LeadAttribution({ lead }: SectionProps) {
+  const known = Object.entries(originLabels).map(
+    ([key, label]): Fact => [label, lead.attribution?.[key as keyof Attribution]],
+  )
+  return (
+    <PanelSection heading="Where it came from">
+      <FactList
+        className="facts"
+        facts={[['Source', sourceLabel(lead.source)], ...known.filter(([, value]) => value)]}
+      />
+    </PanelSection>
+  )
+}
+
+/** The wording that the visitor agreed to, as it was shown; nothing for a lead without one. */
+export function LeadConsent({ lead: { consent } }: SectionProps) {
+  if (!consent) return null
+  return (
+    <PanelSection heading="Consent">
+      <blockquote className="whole-text">{consent.text}</blockquote>
+      <p className="by">
+        Version {consent.version}, shown <ExactTime at={consent.at} isMuted />
+        {consent.page && (
+          <>
+            {' '}
+            on <bdi>{consent.page}</bdi>
+          </>
+        )}
+      </p>
+    </PanelSection>
   )
 }

@@ -1,7 +1,7 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
-import { ExactTime } from '../times.tsx'
-import { PanelSection, type SectionProps } from './panel-frame.tsx'
+import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
+import { ExactTime } from '../../shell/times.tsx'
 
 const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',

@@ -1,17 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { noteLimit } from '#/contracts/limits.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { readDraft, writeDraft } from '../../../browser-storage.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
+import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
+import { hasStatus } from '../../shell/request-errors.ts'
 import { useChange } from '../../shell/server-data.ts'
-import { ExactTime } from '../times.tsx'
-import { leadDetailsKey } from '../use-lead-details.ts'
-import { readNoteDraft, writeNoteDraft } from './note-drafts.ts'
-import { PanelSection, panelHeadingId, type SectionProps } from './panel-frame.tsx'
+import { ExactTime } from '../../shell/times.tsx'
+import { detailsPath } from '../lead-queries.ts'
+
+const keyOf = (leadId: number) => `note:${leadId}` as const
+
+/** The leads for which a note was typed and not added, in this tab. */
+const withDraft = new Set<number>()
+
+/** The note that was typed for a lead and not added; empty where there is none. */
+function readNoteDraft(leadId: number): string {
+  const draft = readDraft(keyOf(leadId)) ?? ''
+  if (draft) withDraft.add(leadId)
+  return draft
+}
+
+/** Replaces the note that was typed for a lead and not added; an empty one is removed. */
+export function writeNoteDraft(leadId: number, text: string): void {
+  writeDraft(keyOf(leadId), text || undefined)
+  if (text) withDraft.add(leadId)
+  else withDraft.delete(leadId)
+}
+
+/** Removes what was typed for leads that have been erased: it is about the person, too. */
+export async function forgetDraftsOfErased(client: QueryClient): Promise<void> {
+  for (const leadId of withDraft) {
+    const query = { queryKey: [detailsPath(leadId)], staleTime: 0 }
+    const result = await client.fetchQuery(query).catch((error: unknown) => error)
+    if (hasStatus(result, 404)) writeNoteDraft(leadId, '')
+  }
+}
 
 const frame = { name: 'note', label: 'Add a note' }
 
 /** The notes of a lead, and a form that adds one. */
-export function LeadNotes({ lead, noteRef }: SectionProps) {
+export function LeadNotes({ lead }: SectionProps) {
   const [text, setText] = useState(() => readNoteDraft(lead.id))
   const change = (next: string) => {
     setText(next)
@@ -25,8 +55,7 @@ export function LeadNotes({ lead, noteRef }: SectionProps) {
     }),
     failure: 'Failed to add note',
     showsReason: true,
-    refetches: [{ queryKey: leadDetailsKey(lead.id) }],
-    awaitsRefetch: true,
+    refetches: [detailsPath(lead.id)],
     onAnswer: (_answer, sent) => {
       // If the owner has typed on since, the draft is newer than what was stored.
       if (readNoteDraft(lead.id) === sent) change('')
@@ -66,7 +95,6 @@ export function LeadNotes({ lead, noteRef }: SectionProps) {
         <Field frame={frame}>
           <textarea
             {...controlProps(frame)}
-            ref={noteRef}
             rows={2}
             maxLength={noteLimit}
             value={text}

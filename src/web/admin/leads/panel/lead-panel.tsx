@@ -4,49 +4,24 @@ import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { ErrorBoundary } from '../../../error-boundary.tsx'
 import { PhoneNumber } from '../../../ui/phone-text.tsx'
-import { LeadDeliveries } from '../../notifications/lead-deliveries.tsx'
-import { LeadReferral } from '../../referrals/lead-referral.tsx'
-import { LeadRating } from '../../referrals/rating-facts.tsx'
-import { VisitorAdditions } from '../../referrals/visitor-additions.tsx'
-import { WhoFits } from '../../referrals/who-fits.tsx'
+import { PanelFrame, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { useShownStatus } from '../live/use-lead-status.ts'
-import { EraseData } from '../settings/erase-data.tsx'
-import { StatusBadge, urgencyOf } from '../status-badge.tsx'
-import { useLeadSpeed } from '../use-inbox-counts.ts'
-import { useLeadDetails } from '../use-lead-details.ts'
+import { StatusBadge, StatusToggle, urgencyOf } from '../lead-marks.tsx'
+import { useLeadDetails, useLeadSpeed } from '../lead-queries.ts'
+import { useShownStatus } from '../use-lead-status.ts'
 import { LeadFacts } from './lead-facts.tsx'
-import { LeadHistory, RelatedLeads } from './lead-history.tsx'
-import { LeadNotes } from './lead-notes.tsx'
-import { LeadAttribution, LeadConsent } from './lead-origin.tsx'
+import { writeNoteDraft } from './lead-notes.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
-import { writeNoteDraft } from './note-drafts.ts'
-import { PanelFrame, PanelSection, type SectionProps } from './panel-frame.tsx'
 
-/** The sections of the panel from top to bottom, below the lead's fields. */
-const sections: Record<string, ComponentType<SectionProps>> = {
-  additions: VisitorAdditions,
-  contractors: WhoFits,
-  referral: LeadReferral,
-  rating: LeadRating,
-  notes: LeadNotes,
-  related: RelatedLeads,
-  deliveries: ({ lead }) => (
-    <div className="panel-section">
-      <LeadDeliveries lead={lead} />
-    </div>
-  ),
-  history: LeadHistory,
-  attribution: LeadAttribution,
-  consent: LeadConsent,
-  erasure: LeadErasure,
-}
+/** The sections of the panel below the lead's fields, from top to bottom. */
+export type PanelSections = Record<string, ComponentType<SectionProps>>
 
-type LeadPanelProps = Omit<SectionProps, 'lead'> & {
+type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
   leadId: number
   /** From the list, if the list has loaded it: shown until the details are fetched. */
   entry: LeadEntry | undefined
+  sections: PanelSections
   onClose: () => void
   onToggle: (lead: LeadEntry) => void
 }
@@ -81,7 +56,7 @@ export function LeadPanel(props: LeadPanelProps) {
   )
 }
 
-function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps) {
+function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPanelProps) {
   const details = useLeadDetails(leadId)
   const speed = useLeadSpeed().data
   // What is fetched while a change of status is under way may be older than the change.
@@ -95,21 +70,19 @@ function OpenLead({ leadId, entry, onClose, onToggle, ...rest }: LeadPanelProps)
         <>
           <div className="panel-status">
             <StatusBadge isContacted={lead.isContacted} urgency={urgencyOf(lead, speed)} />
-            {lead.isQuarantined && <span className="badge">Quarantined</span>}
+            {lead.isQuarantined && <span className="state-mark">Quarantined</span>}
+            <StatusToggle lead={lead} onToggle={onToggle} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}
-            <button className="status-toggle" type="button" onClick={() => onToggle(lead)}>
-              {lead.isContacted ? 'Mark New' : 'Mark Contacted'}
-            </button>
           </div>
           {details.data && <LeadQuarantine lead={details.data} />}
           <LeadFacts lead={lead} details={details.data} />
         </>
       )}
+      {details.isPending && <Loading />}
       {details.data &&
         Object.entries(sections).map(([name, Section]) => (
-          <Section key={name} lead={details.data} {...rest} />
+          <Section key={name} lead={details.data} onOpen={onOpen} />
         ))}
-      {!details.data && !details.isError && <Loading className="panel-section" />}
     </PanelFrame>
   )
 }
@@ -121,17 +94,5 @@ function GoneLead({ leadId, onClose }: Pick<LeadPanelProps, 'leadId' | 'onClose'
     <PanelFrame heading={`Lead ${leadId}`} onClose={onClose}>
       <p className="panel-section">This lead no longer exists.</p>
     </PanelFrame>
-  )
-}
-
-function LeadErasure({ lead }: SectionProps) {
-  return (
-    <PanelSection heading="Erase this person’s data" className="erasure">
-      <p className="by">
-        Deletes every request with this email address or phone number, with its notes. This cannot
-        be undone. A record that it happened is kept, without the data.
-      </p>
-      <EraseData target={{ leadId: lead.id }} />
-    </PanelSection>
   )
 }

@@ -1,16 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { allDeliveries } from '../../notifications/use-deliveries.ts'
+import type { SectionProps } from '../../shell/panel-frame.tsx'
 import { useChange } from '../../shell/server-data.ts'
-import { fetchLeadsAgain } from '../live/use-live.ts'
-import { leadDetailsKey } from '../use-lead-details.ts'
-import type { SectionProps } from './panel-frame.tsx'
 
 /** Moves a lead into quarantine, or out of it. */
 export function QuarantineButton({ lead }: { lead: LeadEntry }) {
   const { id, isQuarantined } = lead
-  const client = useQueryClient()
   const move = useChange<boolean, { data: LeadEntry }>({
     call: (intoQuarantine) => ({
       method: 'POST',
@@ -21,10 +16,8 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
     failure: (intoQuarantine) =>
       intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
     showsReason: true,
-    // A release has everybody told.
-    refetches: [{ queryKey: leadDetailsKey(id) }, allDeliveries],
-    awaitsRefetch: true,
-    onAnswer: () => void fetchLeadsAgain(client),
+    // After a release everybody is notified.
+    refetches: [apiPaths.leads, apiPaths.deliveries],
   })
   return (
     <button

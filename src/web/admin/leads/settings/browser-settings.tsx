@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { askForNotices, canShowNotices, playSound } from '../live/alerts.ts'
-import { setPreference, usePreference } from '../live/preferences.ts'
+import { askForNotices, canShowNotices, playSound } from '../alerts.ts'
+import { setPreference, usePreference } from '../preferences.ts'
 
 /** How this browser alerts its user of a new lead. */
 export function AlertSettings() {

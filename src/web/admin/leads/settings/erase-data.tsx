@@ -1,18 +1,99 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
-import { requestWithProof } from '../../shell/ask-for-proof.ts'
+import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
+import { useChange, useServerData } from '../../shell/server-data.ts'
+import { ExactTime } from '../../shell/times.tsx'
+
+/** The section of the panel that erases the person of a lead. */
+export function LeadErasure({ lead }: SectionProps) {
+  return (
+    <PanelSection heading="Erase this person’s data" className="erasure">
+      <p className="by">
+        Deletes every request with this email address or phone number, with its notes. This cannot
+        be undone. A record that it happened is kept, without the data.
+      </p>
+      <EraseData target={{ leadId: lead.id }} />
+    </PanelSection>
+  )
+}
+
+const personFrame = { name: 'erase-contact', label: 'Email address or phone number' }
+
+/** Erases the leads of an email address or a phone number; below it the erasures so far. */
+export function ErasePerson() {
+  const [contact, setContact] = useState('')
+  const { data: erasures = [] } = useServerData<Erasure[]>(apiPaths.erasures)
+  const value = contact.trim()
+  return (
+    <section className="settings-section">
+      <h3>Erase a person’s data</h3>
+      <Field frame={personFrame}>
+        <input
+          {...controlProps(personFrame)}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          value={contact}
+          onChange={(event) => setContact(event.target.value)}
+        />
+      </Field>
+      {value && (
+        <EraseData
+          key={value}
+          target={value.includes('@') ? { email: value } : { phone: value }}
+          onErased={() => setContact('')}
+        />
+      )}
+      {erasures.length > 0 && (
+        <details className="opener">
+          <summary>Erased so far</summary>
+          <ul>
+            {erasures.map(({ id, at, by, leads }) => (
+              <li key={id}>
+                {counted(leads, 'request')} by <bdi>{by}</bdi>, <ExactTime at={at} isMuted />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 
 /** Erases in two steps: shows what would be deleted, then asks for a word to be typed. */
-export function EraseData({ target, onErased }: EraseDataProps) {
-  const { preview, erase, typed, setTyped, cancel } = useErasure(target, onErased)
+function EraseData({ target, onErased }: EraseDataProps) {
+  const { apiBaseUrl } = useSite()
+  const preview = useMutation({
+    mutationFn: () =>
+      request<{ data: ErasurePreview }>('POST', apiPaths.erasurePreview, {
+        apiBaseUrl,
+        body: target,
+      }),
+  })
+  const erase = useChange<number, { data: Erasure }>({
+    call: (expectedLeads) => ({
+      method: 'POST',
+      path: apiPaths.erasures,
+      body: { ...target, expectedLeads },
+    }),
+    success: ({ data }) => `${counted(data.leads, 'request')} erased`,
+    refetches: [apiPaths.erasures],
+    onAnswer() {
+      preview.reset()
+      onErased?.()
+    },
+  })
   const found = preview.data?.data
   const error = erase.error ?? preview.error
   return (
@@ -32,117 +113,73 @@ export function EraseData({ target, onErased }: EraseDataProps) {
           Erase data…
         </button>
       )}
-      {found && found.leads > 0 && (
+      {found && (
         <ConfirmForm
           name={`erase-${target.leadId ?? 'person'}`}
           found={found}
-          typed={typed}
-          onType={setTyped}
           isErasing={erase.isPending}
-          onConfirm={() => erase.mutate(found.leads)}
-          onCancel={cancel}
+          // The server refuses another count than the previewed one: a lead may have arrived since.
+          onConfirm={() => erase.mutate(found.leads, { onError: () => preview.mutate() })}
+          onCancel={() => {
+            preview.reset()
+            erase.reset()
+          }}
         />
-      )}
-      {found?.leads === 0 && (
-        <>
-          <p role="status">There is nothing to erase.</p>
-          <button className="tool-button" type="button" onClick={cancel}>
-            Back
-          </button>
-        </>
       )}
     </div>
   )
 }
-
-/** The two calls, and the typed word: it stays when the preview has to be read again. */
-function useErasure(target: ErasureTarget, onErased?: () => void) {
-  const { apiBaseUrl } = useSite()
-  const client = useQueryClient()
-  const [typed, setTyped] = useState('')
-  const preview = useMutation({
-    mutationFn: () =>
-      request<{ data: ErasurePreview }>('POST', apiPaths.erasurePreview, {
-        apiBaseUrl,
-        body: target,
-      }),
-  })
-  const erase = useMutation({
-    mutationFn: (expectedLeads: number) =>
-      requestWithProof<{ data: Erasure }>('POST', apiPaths.erasures, {
-        apiBaseUrl,
-        body: { ...target, expectedLeads },
-      }),
-    onSuccess: ({ data }) => {
-      const text = `${plural(data.leads, 'request', 'requests')} erased`
-      showToast({ title: 'Success', text, tone: 'default' })
-      cancel()
-      onErased?.()
-    },
-    // The server refuses another count than the previewed one: a lead may have arrived since.
-    onError: () => preview.mutate(),
-    onSettled: () => client.invalidateQueries({ queryKey: [apiPaths.erasures] }),
-  })
-
-  function cancel() {
-    setTyped('')
-    preview.reset()
-    erase.reset()
-  }
-
-  return { preview, erase, typed, setTyped, cancel }
-}
-
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 const confirmation = 'erase'
 
 type ConfirmFormProps = {
   name: string
   found: ErasurePreview
-  typed: string
-  onType: (text: string) => void
   isErasing: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-function ConfirmForm(props: ConfirmFormProps) {
-  const { name, found, typed, onType, isErasing, onConfirm, onCancel } = props
+function ConfirmForm({ name, found, isErasing, onConfirm, onCancel }: ConfirmFormProps) {
+  const [typed, setTyped] = useState('')
   const isConfirmed = typed.trim().toLowerCase() === confirmation
   const frame = { name, label: `Type “${confirmation}” to confirm` }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isConfirmed) onConfirm()
-  }
-
+  const { leads, notes, deliveries } = found
   return (
-    <form className="erase-form" onSubmit={submit}>
+    <form
+      className="erase"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isConfirmed) onConfirm()
+      }}
+    >
       <p role="status">
-        This deletes {plural(found.leads, 'request', 'requests')},{' '}
-        {plural(found.notes, 'note', 'notes')} and{' '}
-        {plural(found.deliveries, 'notification', 'notifications')}.
+        {leads === 0
+          ? 'There is nothing to erase.'
+          : `This deletes ${counted(leads, 'request')}, ${counted(notes, 'note')} and ${counted(deliveries, 'notification')}.`}
       </p>
-      <Field frame={frame}>
-        <input
-          {...controlProps(frame)}
-          autoComplete="off"
-          autoCapitalize="none"
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-        />
-      </Field>
-      <div className="erase-buttons">
-        <button
-          className="btn btn-small btn-danger"
-          type="submit"
-          disabled={!isConfirmed || isErasing}
-        >
-          Erase permanently
-        </button>
-        <button className="tool-button" type="button" onClick={onCancel}>
+      {leads > 0 && (
+        <Field frame={frame}>
+          <input
+            {...controlProps(frame)}
+            autoComplete="off"
+            autoCapitalize="none"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+      <div className="ask-actions">
+        {leads > 0 && (
+          <button
+            className="btn btn-small btn-danger"
+            type="submit"
+            disabled={!isConfirmed || isErasing}
+          >
+            Erase permanently
+          </button>
+        )}
+        <button className="btn btn-line btn-small" type="button" onClick={onCancel}>
           Cancel
         </button>
       </div>

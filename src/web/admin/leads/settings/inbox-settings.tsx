@@ -1,35 +1,37 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { AlertSettings, KeySettings } from './browser-settings.tsx'
-import { ErasePerson } from './erase-person.tsx'
+import { ErasePerson } from './erase-data.tsx'
 import { Retention } from './retention.tsx'
-import { closeSettings, openSettings, useSettingsOpen } from './settings-state.ts'
 
 /** The button that opens the inbox's settings, and the dialog with them. */
 export function InboxSettings() {
-  const isOpen = useSettingsOpen()
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button className="tool-button" type="button" aria-haspopup="dialog" onClick={openSettings}>
+      <button
+        id="open-settings"
+        className="tool-button"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         Settings
       </button>
-      {isOpen && <SettingsDialog />}
+      {isOpen && <SettingsDialog onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function SettingsDialog() {
+function SettingsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
-    return closeSettings
-  }, [])
+  useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
       ref={dialog}
-      className="settings"
+      className="settings box"
       aria-labelledby="settings-heading"
-      onClose={closeSettings}
+      onClose={onClose}
     >
       <header className="panel-head">
         <h2 id="settings-heading">Inbox settings</h2>

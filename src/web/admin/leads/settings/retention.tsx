@@ -1,17 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import type { Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
+import type { Removal, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { fullTime } from '../../../dates.ts'
 import { reasonOf } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
-import { showToast } from '../../../ui/show-toast.ts'
-import { useSite } from '../../../words.ts'
-import { requestWithProof } from '../../shell/ask-for-proof.ts'
-import { QueryFailure } from '../../shell/query-states.tsx'
-import { useServerData } from '../../shell/server-data.ts'
-import { ExactTime } from '../times.tsx'
-import { Removals } from './removals.tsx'
+import { Fetched } from '../../shell/query-states.tsx'
+import { RemoveButton } from '../../shell/remove-button.tsx'
+import { useChange, useServerData } from '../../shell/server-data.ts'
+import { ExactTime } from '../../shell/times.tsx'
 
 /** Leads are removed or brought back just now. */
 const isUnderWay = (setting?: RetentionSetting) =>
@@ -26,29 +23,25 @@ export function Retention() {
   return (
     <section className="settings-section">
       <h3>How long requests are kept</h3>
-      <QueryFailure query={query} text="Failed to fetch settings" />
-      {query.data && <RetentionForm key={query.data.days} setting={query.data} />}
-      {query.data && <Removals removals={query.data.removals} />}
+      <Fetched query={query} failure="Failed to fetch settings">
+        {(setting) => (
+          <>
+            <RetentionForm key={setting.days} setting={setting} />
+            <Removals removals={setting.removals} />
+          </>
+        )}
+      </Fetched>
     </section>
   )
 }
 
 function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: RetentionSetting }) {
-  const { apiBaseUrl } = useSite()
-  const client = useQueryClient()
-  const [typed, setTyped] = useState(days === null ? '' : String(days))
   const [isNoNumber, setNoNumber] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const save = useMutation({
-    mutationFn: (next: number | null) =>
-      requestWithProof<{ data: RetentionSetting }>('POST', apiPaths.retention, {
-        apiBaseUrl,
-        body: { days: next },
-      }),
-    onSuccess: (answer) => {
-      client.setQueryData([apiPaths.retention], answer)
-      showToast({ title: 'Success', text: 'Retention updated successfully', tone: 'default' })
-    },
+  const save = useChange<number | null, { data: RetentionSetting }>({
+    call: (next) => ({ method: 'POST', path: apiPaths.retention, body: { days: next } }),
+    success: 'Retention updated successfully',
+    answers: apiPaths.retention,
   })
   const { min, max } = retentionLimits
   const refusal = save.isError ? (reasonOf(save.error) ?? 'Failed to update retention') : undefined
@@ -61,10 +54,11 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
 
   function send(event: FormEvent) {
     event.preventDefault()
+    const { value = '', validity } = input.current ?? {}
     // The browser shows a text such as "30-", but its value is '', which would mean for ever.
-    const isUnreadable = input.current?.validity.badInput ?? false
+    const isUnreadable = validity?.badInput ?? false
     setNoNumber(isUnreadable)
-    if (!isUnreadable) save.mutate(typed.trim() ? Number(typed) : null)
+    if (!isUnreadable) save.mutate(value.trim() ? Number(value) : null)
   }
 
   return (
@@ -77,10 +71,9 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
           inputMode="numeric"
           min={min}
           max={max}
-          value={typed}
+          defaultValue={days ?? ''}
           // The form begins anew with what was stored, so what is typed meanwhile would be lost.
           readOnly={save.isPending}
-          onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
       <button className="tool-button" type="submit" disabled={save.isPending}>
@@ -98,5 +91,87 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
         )}
       </p>
     </form>
+  )
+}
+
+/** A number of requests in words. */
+const countRequests = (count: number) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
+
+/** What retention has removed within a week, each with a button that brings it back. */
+function Removals({ removals }: { removals: RetentionSetting['removals'] }) {
+  const { mutate, isPending } = useChange({
+    call: (removalId: number) => ({
+      method: 'POST',
+      path: apiPaths.removalUndo.replace(':removalId', String(removalId)),
+    }),
+    success: 'They are being restored. Requests are kept forever until you set a period again.',
+    failure: 'Failed to restore them',
+    showsReason: true,
+    refetches: [apiPaths.retention],
+  })
+  if (removals.length === 0) return null
+  return (
+    <ul className="removals" aria-label="Removed requests">
+      {removals.map((removal) => (
+        <li key={removal.id}>
+          <p>{describe(removal)}</p>
+          {!removal.isComingBack && (
+            <button
+              className="tool-button"
+              type="button"
+              disabled={isPending}
+              onClick={() => mutate(removal.id)}
+            >
+              Restore {countRequests(removal.leads)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function describe({ leads, at, until, isComingBack }: Removal): string {
+  const isOne = leads === 1
+  if (isComingBack) return `${countRequests(leads)} ${isOne ? 'is' : 'are'} being restored.`
+  const were = isOne ? 'was' : 'were'
+  return `${countRequests(leads)} ${were} removed on ${fullTime(Date.parse(at))}. They can be restored until ${fullTime(Date.parse(until))}.`
+}
+
+/** Asks above the inbox whether to delete what is past its retention, where that is a lot at once. */
+export function RetentionBanner() {
+  const { data } = useServerData<RetentionSetting>(apiPaths.retention, {
+    refetchInterval: 5 * 60_000,
+  })
+  const waiting = data?.heldBack ?? 0
+  const { mutate } = useChange({
+    call: () => ({
+      method: 'POST',
+      path: apiPaths.retentionRuns,
+      body: { expectedLeads: waiting },
+    }),
+    success: `${countRequests(waiting)} are being removed`,
+    failure: 'Failed to delete old requests',
+    showsReason: true,
+    refetches: [apiPaths.retention],
+  })
+  if (waiting === 0) return null
+  return (
+    <div className="office-notice">
+      <p>
+        <strong>Delete {countRequests(waiting)}?</strong> They are older than {data?.days} days, but
+        that is more than a tenth of all, or more than one more day’s, so nothing happens without
+        your yes. If this is unexpected, check the server’s clock, or set another period in the
+        settings. Deleted requests can be restored there for a week.
+      </p>
+      <RemoveButton
+        subject={countRequests(waiting)}
+        question="Delete these requests?"
+        consequence="They can be restored for a week, in the settings."
+        verb="Delete"
+        onRemove={mutate}
+      />
+    </div>
   )
 }

@@ -1,7 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { createRefresh, fetchLeadsAgain } from './use-live.ts'
+import { refetch } from '../shell/server-data.ts'
+import { createRefresh } from './use-live.ts'
 
 /** A page that shows the answer to a query; the test answers each fetch when it wants to. */
 function show(client: QueryClient, path: string) {
@@ -22,7 +23,7 @@ function show(client: QueryClient, path: string) {
 test('a first answer that is older than a change is not what the page goes on to show', async () => {
   const client = new QueryClient()
   const { fetches, shown } = show(client, apiPaths.leadStats)
-  const again = fetchLeadsAgain(client)
+  const again = refetch(client, [apiPaths.leads])
   await expect.poll(() => fetches.length).toBe(2)
   fetches[0]?.resolve('before the change')
   fetches[1]?.resolve('after it')
@@ -36,7 +37,7 @@ test('what is not of leads is not fetched again', async () => {
   const other = show(client, apiPaths.contractors)
   for (const { fetches } of [lead, other]) fetches[0]?.resolve('first')
   await expect.poll(() => [lead.shown(), other.shown()]).toEqual(['first', 'first'])
-  void fetchLeadsAgain(client)
+  void refetch(client, [apiPaths.leads])
   await expect.poll(() => lead.fetches.length).toBe(2)
   expect(other.fetches.length).toBe(1)
 })

@@ -1,10 +1,33 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { useMedia } from '../use-media.ts'
+import { Icon } from '../../ui/icon.tsx'
 
-/** Wide enough for the panel beside the list. */
-const besideList = '(min-width: 64rem)'
+/** Wide enough for the list as a table, and for the panel beside it. */
+export const wideScreen = '(min-width: 64rem)'
+
+/** Whether a media query matches, as it does now; true on the server. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => true,
+  )
+}
 
 /** The id of the panel's heading. */
 export const panelHeadingId = 'lead-panel-heading'
@@ -21,7 +44,7 @@ type PanelFrameProps = {
  */
 export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isBeside = useMedia(besideList)
+  const isBeside = useMedia(wideScreen)
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -62,18 +85,25 @@ export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
 /** What every section of the panel gets. */
 export type SectionProps = {
   lead: LeadDetails
-  /** The field for a new note, which a key of the inbox focuses. */
-  noteRef: RefObject<HTMLTextAreaElement | null>
+  /** Opens the panel of another lead. */
   onOpen: (leadId: number) => void
 }
 
-type PanelSectionProps = { heading: string; className?: string; children: ReactNode }
+type PanelSectionProps = {
+  heading: string
+  /** For a heading that gets the focus when what was pressed disappears. */
+  headingRef?: RefObject<HTMLHeadingElement | null>
+  className?: string
+  children: ReactNode
+}
 
 /** A part of the panel under its own heading. */
-export function PanelSection({ heading, className = '', children }: PanelSectionProps) {
+export function PanelSection({ heading, headingRef, className = '', children }: PanelSectionProps) {
   return (
     <section className={`panel-section ${className}`}>
-      <h3>{heading}</h3>
+      <h3 ref={headingRef} tabIndex={headingRef && -1}>
+        {heading}
+      </h3>
       {children}
     </section>
   )

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, writeStored } from '../../../browser-storage.ts'
+import { readStored, writeStored } from '../../browser-storage.ts'
 
 /** What each person decides for themselves, in this browser. */
 const defaults = {

@@ -33,12 +33,6 @@ export function saveFile(name: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }
 
-/** Rows written without a pause: few enough that the page still reacts to clicks. */
-const batchSize = 250
-
-/** Lets the browser handle other events. */
-const pause = () => new Promise((resolve) => setTimeout(resolve))
-
 /** What is exported, and how it is read. */
 export type Export<Row> = {
   /** The first line of the file. */
@@ -50,41 +44,24 @@ export type Export<Row> = {
   ) => Promise<{ data: readonly Row[]; nextCursor: string | null }>
 }
 
-/** Adds blobs and not strings: the browser may store them on the disk. */
-async function addRows<Row>(
-  parts: Blob[],
-  rows: readonly Row[],
-  toCsvRows: Export<Row>['toCsvRows'],
-) {
-  for (let start = 0; start < rows.length; start += batchSize) {
-    parts.push(new Blob([`\r\n${toCsvRows(rows.slice(start, start + batchSize))}`]))
-    await pause()
-  }
-}
-
 /**
- * A file of CSV, fetched page after page. Only one page is in memory at a time. `onProgress` is called
- * after each with the number of rows in the file. Rejects where a page cannot be fetched, and when
- * `signal` is aborted.
+ * A file of CSV, fetched page after page, as blobs, which the browser may store on the disk.
+ * `onProgress` is called after each page with the number of rows in the file. Rejects where a page
+ * cannot be fetched, and when `signal` is aborted.
  */
 export async function exportPages<Row>(
   { header, toCsvRows, readPage }: Export<Row>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
 ): Promise<Blob> {
-  let parts = [new Blob([header])]
+  const parts = [new Blob([header])]
   let done = 0
-  for (let page = await readPage(undefined, signal); ; ) {
-    // Fetched while this one is written.
-    const next = page.nextCursor === null ? undefined : readPage(page.nextCursor, signal)
-    // Its error is thrown below, by await; until then it must not count as unhandled.
-    next?.catch(() => {})
-    await addRows(parts, page.data, toCsvRows)
-    done += page.data.length
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { data, nextCursor } = await readPage(cursor, signal)
+    if (data.length > 0) parts.push(new Blob([`\r\n${toCsvRows(data)}`]))
+    done += data.length
     onProgress(done)
     signal.throwIfAborted()
-    // A blob of a hundred parts as one, so that the list of parts stays short.
-    if (parts.length > 100) parts = [new Blob(parts)]
-    if (!next) return new Blob(parts, { type: csvType })
-    page = await next
+    cursor = nextCursor
   }
+  return new Blob(parts, { type: csvType })
 }

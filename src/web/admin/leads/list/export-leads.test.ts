@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { leadEntry } from '#tests/support/factories.ts'
-import { exportPages } from '../../export/csv.ts'
+import { exportPages } from '../../shell/csv.ts'
 import { noFilters } from '../lead-filters.ts'
-import { leadsExport } from './export-leads.ts'
+import { leadsExport } from './leads-csv.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

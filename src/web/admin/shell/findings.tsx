@@ -10,9 +10,8 @@ import type { Finding, PublicFinding } from '#/contracts/health/findings.ts'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
-import { useCountedNotice } from '../leads/overview/notices.tsx'
-import { ExactTime } from '../leads/times.tsx'
-import { hasStatus } from '../shell/request-errors.ts'
+import { hasStatus } from './request-errors.ts'
+import { ExactTime } from './times.tsx'
 
 const everyMs = 5_000
 
@@ -50,31 +49,27 @@ export function useFindings() {
 /** These have a notice of their own, with what sends them again. */
 const shownElsewhere: readonly FindingKey[] = ['deliveries-failed', 'deliveries-overdue']
 
-/** Says above the inbox what is wrong. One live region: a reader announces what appears in it. */
+/** A notice for each thing that is wrong and as bad as that. */
 export function Findings({ severity }: { severity: Severity }) {
   const { data = [] } = useFindings()
-  const shown = data.filter(
-    (finding) => finding.severity === severity && !shownElsewhere.includes(finding.key),
-  )
-  return (
-    <div className="findings" role="status" aria-atomic="false">
-      {shown.map(({ key, ...finding }) => (
-        <FindingNotice key={`${key} ${finding.since}`} {...finding} />
-      ))}
-    </div>
-  )
+  return data
+    .filter((finding) => finding.severity === severity && !shownElsewhere.includes(finding.key))
+    .map((finding) => <FindingNotice key={`${finding.key} ${finding.since}`} finding={finding} />)
 }
 
-function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Finding, 'key'>) {
-  useCountedNotice(true)
+function FindingNotice({ finding }: { finding: Finding }) {
+  const { severity, text, detail, advice, since, links } = finding
   const [whatToDo = '', ...commands] = advice.split('\n')
-  const begun = (
-    <span className="finding-since">
-      Since <ExactTime at={since} />.
-    </span>
+  const whatAndSince = (
+    <p>
+      {whatToDo}{' '}
+      <span className="fine">
+        Since <ExactTime at={since} />.
+      </span>
+    </p>
   )
   return (
-    <div className={`office-notice finding-${severity}`}>
+    <div className="office-notice" data-tone={severity}>
       <p>
         <strong>{text}</strong>{' '}
         {links.map(({ text: label, path }, place) => (
@@ -88,12 +83,10 @@ function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Fi
       </p>
       {detail && <p dir="auto">{detail}</p>}
       {commands.length > 0 ? (
-        <details className="finding-steps">
+        <details className="opener">
           <summary>What to do</summary>
-          <p>
-            {whatToDo} {begun}
-          </p>
-          <ol>
+          {whatAndSince}
+          <ol className="finding-commands">
             {commands.map((command) => (
               <li key={command}>
                 <code>{command.trim()}</code>
@@ -102,9 +95,7 @@ function FindingNotice({ severity, text, detail, advice, since, links }: Omit<Fi
           </ol>
         </details>
       ) : (
-        <p>
-          {whatToDo} {begun}
-        </p>
+        whatAndSince
       )}
     </div>
   )

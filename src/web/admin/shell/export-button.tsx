@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../../ui/show-toast.ts'
-import { ToolButton } from '../shell/filters.tsx'
-import { hasCode } from '../shell/request-errors.ts'
 import { type Export, exportPages, saveFile } from './csv.ts'
+import { ToolButton } from './filters.tsx'
+import { hasCode } from './request-errors.ts'
 
 type ExportButtonProps<Row> = {
   what: Export<Row>

@@ -1,41 +1,69 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
-import { type Tab, Tabs } from '../../ui/tabs.tsx'
-import { Findings } from '../findings/findings.tsx'
-import { FirstSteps } from '../first-steps/first-steps.tsx'
-import { DeliveryBanner, NobodyTold } from '../notifications/delivery-banner.tsx'
-import { LeadSourceMessage } from '../notifications/lead-source-message.tsx'
-import { Recipients } from '../notifications/recipients.tsx'
-import { VisitorMails } from '../notifications/visitor-mails.tsx'
-import { Webhooks } from '../notifications/webhooks.tsx'
-import { useCurrentUser } from '../shell/back-office.tsx'
-import { hasStatus } from '../shell/request-errors.ts'
-import { LeadSubmissions } from './list/inbox.tsx'
-import { useAlerts } from './live/alerts.ts'
-import { LiveStatus } from './live/live-status.tsx'
-import { useAskBeforeLeaving } from './live/use-lead-status.ts'
-import { useLive } from './live/use-live.ts'
-import { DailyLeads } from './overview/daily-leads.tsx'
-import { LeadStatCards } from './overview/lead-stat-cards.tsx'
-import { Notices } from './overview/notices.tsx'
-import { forgetDraftsOfErased } from './panel/note-drafts.ts'
-import { InboxSettings } from './settings/inbox-settings.tsx'
-import { RetentionBanner } from './settings/retention-banner.tsx'
-import { useLeadStats } from './use-inbox-counts.ts'
+import { type Tab, Tabs } from '../ui/tabs.tsx'
+import { FirstSteps } from './first-steps/first-steps.tsx'
+import { useAlerts } from './leads/alerts.ts'
+import { useLeadStats } from './leads/lead-queries.ts'
+import { LeadSubmissions } from './leads/list/inbox.tsx'
+import { DailyLeads } from './leads/overview/daily-leads.tsx'
+import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
+import { Notices } from './leads/overview/notices.tsx'
+import { LeadAttribution, LeadConsent } from './leads/panel/lead-facts.tsx'
+import { LeadHistory, RelatedLeads } from './leads/panel/lead-history.tsx'
+import { forgetDraftsOfErased, LeadNotes } from './leads/panel/lead-notes.tsx'
+import type { PanelSections } from './leads/panel/lead-panel.tsx'
+import { LeadErasure } from './leads/settings/erase-data.tsx'
+import { InboxSettings } from './leads/settings/inbox-settings.tsx'
+import { RetentionBanner } from './leads/settings/retention.tsx'
+import { useAskBeforeLeaving } from './leads/use-lead-status.ts'
+import { useLive } from './leads/use-live.ts'
+import { DeliveryBanner, NobodyTold } from './notifications/delivery-banner.tsx'
+import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
+import { LeadSourceMessage } from './notifications/lead-source-message.tsx'
+import { Recipients } from './notifications/recipients.tsx'
+import { VisitorMails } from './notifications/visitor-mails.tsx'
+import { Webhooks } from './notifications/webhooks.tsx'
+import { LeadReferral } from './referrals/lead-referral.tsx'
+import { LeadRating } from './referrals/rating-facts.tsx'
+import { VisitorAdditions } from './referrals/visitor-additions.tsx'
+import { WhoFits } from './referrals/who-fits.tsx'
+import { useCurrentUser } from './shell/back-office.tsx'
+import { Findings } from './shell/findings.tsx'
+import { hasStatus } from './shell/request-errors.ts'
 
 /** The page's heading. */
 export const inboxTitle = 'Form Fills Management'
 
+/** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
+const panelSections: PanelSections = {
+  additions: VisitorAdditions,
+  contractors: WhoFits,
+  referral: LeadReferral,
+  rating: LeadRating,
+  notes: LeadNotes,
+  related: RelatedLeads,
+  deliveries: LeadDeliveries,
+  history: LeadHistory,
+  attribution: LeadAttribution,
+  consent: LeadConsent,
+  erasure: LeadErasure,
+}
+
 const tabs: [Tab, ...Tab[]] = [
-  { id: 'leads', label: 'Lead Submissions', Panel: LeadSubmissions },
+  {
+    id: 'leads',
+    label: 'Lead Submissions',
+    Panel: () => <LeadSubmissions sections={panelSections} />,
+  },
   { id: 'notifications', label: 'Email Notifications', Panel: Notifications },
   { id: 'lead-source', label: 'Lead Source Message', Panel: LeadSourceMessage },
 ]
 
 /**
- * The owner's page: the inbox, its overview and settings, and who is notified of new leads. The
- * server decides who may read leads; the counts are the first thing that is fetched.
+ * The owner's page: the inbox, its overview and settings, and who is notified of new leads. It puts
+ * together what several features show. The server decides who may read leads; the counts are the
+ * first thing that is fetched.
  */
 export function InboxPage() {
   const stats = useLeadStats()
@@ -47,6 +75,7 @@ function Sections() {
   const [tabId, openTab] = useOpenTab()
   const client = useQueryClient()
   const liveState = useLive(() => void forgetDraftsOfErased(client))
+  const stats = useLeadStats().data
   useAlerts()
   useAskBeforeLeaving()
   const openNotifications = () => {
@@ -68,7 +97,7 @@ function Sections() {
           <RetentionBanner />
           <Findings severity="warn" />
         </Notices>
-        <FirstSteps openNotifications={openNotifications} />
+        {stats && <FirstSteps hasLeads={stats.total > 0} openNotifications={openNotifications} />}
         <DailyLeads />
       </div>
       <Tabs tabs={tabs} label={inboxTitle} chosenId={tabId} onChoose={openTab} />

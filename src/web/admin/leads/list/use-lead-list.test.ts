@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { leadEntry } from '#tests/support/factories.ts'
-import { splitWaiting } from './waiting-leads.ts'
+import { splitWaiting } from './use-lead-list.ts'
 
 /** A lead that came at this second. */
 const lead = (id: number, second: number) => ({

@@ -1,25 +1,12 @@
-import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { useSite } from '../../../words.ts'
+import { useSite } from '../../words.ts'
+import { refetch } from '../shell/server-data.ts'
 
 /** Whether the server's events arrive: not yet, now, or not for the moment. */
 export type LiveState = 'connecting' | 'live' | 'lost'
-
-/** Everything that the page shows of leads: the lists, the counts, and all of one lead. */
-const isOfLeads = ({ queryKey: [path] }: Query) =>
-  String(path).startsWith(apiPaths.leads) || path === apiPaths.findings
-
-/** Fetches again everything that the page shows of leads; resolves when it is there. */
-export async function fetchLeadsAgain(client: QueryClient): Promise<void> {
-  // The first answer to a query may be older than the change. The library would wait for it and
-  // take it as new; it fetches again by itself only what has had an answer before.
-  await client.cancelQueries({
-    predicate: (query) => isOfLeads(query) && query.state.data === undefined,
-  })
-  await client.invalidateQueries({ predicate: isOfLeads })
-}
 
 /** However often leads change, the page fetches them at most once in this time. */
 const pauseMs = 500
@@ -27,9 +14,8 @@ const pauseMs = 500
 /** A signal may be lost with the process that should have sent it: the page looks this often by itself. */
 const lookEveryMs = 60_000
 
-/** Between two tries to connect: doubled after each. */
-const shortestWaitMs = 500
-const longestWaitMs = 15_000
+/** Between two tries to connect. */
+const retryMs = 2_000
 
 /** Makes a function that fetches everything of leads again: at once, or after the pause. */
 export function createRefresh(client: QueryClient, onFetched: () => void) {
@@ -41,7 +27,7 @@ export function createRefresh(client: QueryClient, onFetched: () => void) {
     isRunning = true
     while (isDue) {
       isDue = false
-      await fetchLeadsAgain(client)
+      await refetch(client, [apiPaths.leads, apiPaths.findings])
       onFetched()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
@@ -58,13 +44,11 @@ type Handlers = { onState: (state: LiveState) => void; onChange: () => void }
 function openEvents(url: string, { onState, onChange }: Handlers): () => void {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
-  let waitMs = shortestWaitMs
 
   function open() {
     source = new EventSource(url, { withCredentials: true })
     const on = (name: LeadEventName, handle: () => void) => source.addEventListener(name, handle)
     on('ready', () => {
-      waitMs = shortestWaitMs
       onState('live')
       // Leads may have changed while there was no connection.
       onChange()
@@ -75,8 +59,7 @@ function openEvents(url: string, { onState, onChange }: Handlers): () => void {
       if (source.readyState !== EventSource.CLOSED) return
       // The session may have ended: what is fetched next says so.
       onChange()
-      timer = setTimeout(open, waitMs)
-      waitMs = Math.min(longestWaitMs, waitMs * 2)
+      timer = setTimeout(open, retryMs)
     })
   }
 

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
-import { createStore } from '../../store.ts'
-import { noFilters, pagePath } from '../lead-filters.ts'
-import { findNewLeads } from './new-leads.ts'
+import { useServerData } from '../shell/server-data.ts'
+import { createStore } from '../shell/store.ts'
+import { noFilters, pagePath } from './lead-filters.ts'
 import { readPreference } from './preferences.ts'
 
 /** The most of the newest leads that are looked through for new ones. */
@@ -24,18 +22,19 @@ export const useNewIds = newIds.use
  */
 export function useAlerts(): void {
   const path = pagePath(noFilters, { order: 'newest', limit: mostLooked })
-  const { data } = useQuery<LeadPage>({ queryKey: [path] })
-  const before = useRef<LeadPage>(undefined)
+  const leads = useServerData<LeadEntry[]>(path).data
+  const highestAtFirst = useRef<number>(undefined)
   useEffect(() => {
-    if (!data) return
-    const come = before.current ? findNewLeads(before.current, data) : []
-    before.current = data
-    const others = come.filter(({ id }) => !newIds.get().has(id))
-    if (others.length === 0) return
-    newIds.set(new Set([...newIds.get(), ...others.map(({ id }) => id)]))
+    if (!leads) return
+    // Numbers rise as leads come, also for one that waited in the journal with an older time.
+    highestAtFirst.current ??= Math.max(0, ...leads.map(({ id }) => id))
+    const highest = highestAtFirst.current
+    const come = leads.filter(({ id }) => id > highest && !newIds.get().has(id))
+    if (come.length === 0) return
+    newIds.set(new Set([...newIds.get(), ...come.map(({ id }) => id)]))
     if (readPreference('sound')) void playSound()
-    if (readPreference('notices') && !document.hasFocus()) others.forEach(showDesktopNotice)
-  }, [data])
+    if (readPreference('notices') && !document.hasFocus()) come.forEach(showDesktopNotice)
+  }, [leads])
 }
 
 /** Two soft notes: hertz, and seconds from the first. */

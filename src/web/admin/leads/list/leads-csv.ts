@@ -1,8 +1,12 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
+import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { sheetTime } from '../../../dates.ts'
-import { csvHeaderOf, toCsvRows } from '../../export/csv.ts'
+import { requestWithProof } from '../../shell/ask-for-proof.ts'
+import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
+import { exportPath } from '../lead-filters.ts'
 
 /** The first line of the file. */
 export const csvHeader = csvHeaderOf([
@@ -32,4 +36,19 @@ function toRow(lead: Lead): (string | number)[] {
 /** The leads as lines of CSV, without the header. */
 export function leadsToCsvRows(leads: readonly Lead[]): string {
   return toCsvRows(leads.map(toRow))
+}
+
+type View = { filters: LeadFilters; order: LeadOrder; apiBaseUrl: string }
+
+/** The export of all leads that match. */
+export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Lead> {
+  return {
+    header: csvHeader,
+    toCsvRows: leadsToCsvRows,
+    readPage: (cursor, signal) =>
+      requestWithProof<LeadPage>('GET', exportPath(filters, { order, cursor }), {
+        apiBaseUrl,
+        signal,
+      }),
+  }
 }

@@ -9,11 +9,11 @@ import { useCallback, useEffect } from 'react'
 import type { LeadDetails, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { request } from '../../../request.ts'
-import { showToast } from '../../../ui/show-toast.ts'
-import { useSite } from '../../../words.ts'
-import { leadDetailsKey } from '../use-lead-details.ts'
-import { fetchLeadsAgain } from './use-live.ts'
+import { request } from '../../request.ts'
+import { showToast } from '../../ui/show-toast.ts'
+import { useSite } from '../../words.ts'
+import { refetch } from '../shell/server-data.ts'
+import { detailsPath } from './lead-queries.ts'
 
 /** One that hangs would hold up every later change. */
 const timeoutMs = 20_000
@@ -42,7 +42,7 @@ export function useFetchedLead() {
   const client = useQueryClient()
   const withStatus = useShownStatus()
   return (leadId: number) => {
-    const answer = client.getQueryData<{ data: LeadDetails }>(leadDetailsKey(leadId))
+    const answer = client.getQueryData<{ data: LeadDetails }>([detailsPath(leadId)])
     return answer && withStatus(answer.data)
   }
 }
@@ -90,7 +90,7 @@ export function useLeadStatus() {
         (list) => withLead(list, data),
       )
       client.setQueryData<{ data: LeadDetails }>(
-        leadDetailsKey(data.id),
+        [detailsPath(data.id)],
         (answer) => answer && { data: { ...answer.data, isContacted: data.isContacted } },
       )
       showToast({ title: 'Success', text: 'Lead status updated successfully', tone: 'default' })
@@ -99,7 +99,7 @@ export function useLeadStatus() {
       showToast({ title: 'Error', text: 'Failed to update lead status', tone: 'destructive' }),
     // What is being fetched may be older than the change; and one that failed may have been made,
     // and only its answer lost.
-    onSettled: () => void fetchLeadsAgain(client),
+    onSettled: () => void refetch(client, [apiPaths.leads]),
   })
 
   return useCallback(

@@ -5,9 +5,11 @@ import {
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser'
+import { useState } from 'react'
 import type { PasskeyOptions } from '#/contracts/accounts/second-factors.ts'
 import { RequestError, request } from '../../request.ts'
-import { refusalOf } from './request-errors.ts'
+import { useHasStarted } from '../../use-has-started.ts'
+import { hasCode, refusalOf } from './request-errors.ts'
 
 /** True in a browser that has passkeys, on a page that may use them. */
 export function hasPasskeys(): boolean {
@@ -31,8 +33,8 @@ export function makePasskey(asked: PasskeyOptions) {
   return startRegistration({ optionsJSON: optionsJSON as PublicKeyCredentialCreationOptionsJSON })
 }
 
-/** Why it came to nothing, in words; browsers do not tell who cancelled from who was too slow. */
-export function passkeyRefusal(error: unknown): string {
+/** Why no passkey was used, in words. Browsers report a person who canceled and one who was too slow alike. */
+function passkeyRefusal(error: unknown): string {
   if (error instanceof RequestError || error instanceof TypeError) return refusalOf(error)
   switch (error instanceof Error && error.name) {
     case 'InvalidStateError':
@@ -42,4 +44,44 @@ export function passkeyRefusal(error: unknown): string {
     default:
       return 'No passkey was used: it was canceled, or took too long. Please try again.'
   }
+}
+
+type PasskeyButtonProps = {
+  label: string
+  isSmall?: boolean
+  /** Asks the person to use a passkey, and sends what it returned. */
+  onPress: () => Promise<unknown>
+}
+
+/** A button for something that takes a passkey; nothing in a browser that has none. */
+export function PasskeyButton({ label, isSmall = false, onPress }: PasskeyButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  if (!useHasStarted() || !hasPasskeys()) return null
+
+  async function press() {
+    if (isBusy) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await onPress()
+    } catch (error) {
+      // They were asked who they are, and would not say.
+      if (!hasCode(error, 'proof_needed')) setProblem(passkeyRefusal(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const size = isSmall ? ' btn-small' : ''
+  return (
+    <div className="passkey">
+      <button className={`btn btn-line${size}`} type="button" aria-busy={isBusy} onClick={press}>
+        {isBusy ? 'Waiting for the passkey…' : label}
+      </button>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  )
 }

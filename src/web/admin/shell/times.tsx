@@ -1,0 +1,67 @@
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { fullTime, timeLines, untilText } from '../../dates.ts'
+
+const stepMs = 30_000
+const listeners = new Set<() => void>()
+let isRunning = false
+
+function tellAll() {
+  for (const notify of listeners) notify()
+}
+
+/** One timer for all times of the page. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (!isRunning) setInterval(tellAll, stepMs)
+  isRunning = true
+  return () => listeners.delete(listener)
+}
+
+const readNow = () => Math.floor(Date.now() / stepMs) * stepMs
+
+type TimeProps = {
+  /** ISO 8601. */
+  at: string
+  className?: string | undefined
+  /** The words for a time, in milliseconds since 1970. */
+  show: (time: number, now: number) => ReactNode
+}
+
+/** A time in words that stay right while the page is open. */
+function Time({ at, className, show }: TimeProps) {
+  const time = Date.parse(at)
+  const now = useSyncExternalStore(subscribe, readNow, () => 0)
+  return (
+    <time className={className} dateTime={at} title={fullTime(time)}>
+      {show(time, now)}
+    </time>
+  )
+}
+
+/** A past time on one line: '5 min ago, Mar 4, 2:05 PM'. A muted one is smaller and grey. */
+export function ExactTime({ at, isMuted = false }: { at: string; isMuted?: boolean }) {
+  const className = isMuted ? 'exact-time' : undefined
+  return <Time at={at} className={className} show={(...times) => timeLines(...times).join(', ')} />
+}
+
+/** A past time on two lines, for a cell of the list. */
+export function TwoLineTime({ at }: { at: string }) {
+  return (
+    <Time
+      at={at}
+      show={(...times) => {
+        const [relative, exact] = timeLines(...times)
+        return (
+          <>
+            <span>{relative}</span> <span className="lead-clock">{exact}</span>
+          </>
+        )
+      }}
+    />
+  )
+}
+
+/** A time to come, as `untilText` says it. */
+export function TimeUntil({ at }: { at: string }) {
+  return <Time at={at} show={untilText} />
+}
