@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useHeading } from '../page-context.ts'
 import { Breeze } from '../ui/sections.tsx'
 import { CallLink, SiteLink } from './links.tsx'
-import { useHeading } from './page-metadata.ts'
 
 type PageHeroProps = {
   heading: string

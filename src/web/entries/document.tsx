@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { SiteContext } from './words.ts'
+import { SiteContext } from '../words.ts'
 
 /** The id of the script element that holds the site's configuration as JSON, for React in the browser. */
 export const siteDataId = 'site-data'

@@ -2,6 +2,14 @@ import { createContext, useContext } from 'react'
 import type { Review } from '#/contracts/referrals/ratings.ts'
 import type { AnswerSpeed, PageMetadata } from '#/contracts/seo/seo.ts'
 
+/** The path of the page that is rendered. */
+export const PathContext = createContext('/')
+
+/** The path of the page that is rendered. */
+export function usePath(): string {
+  return useContext(PathContext)
+}
+
 /** The metadata of the page that is rendered. */
 export const MetadataContext = createContext<PageMetadata | undefined>(undefined)
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { PathContext } from '../page-context.ts'
+import { Toasts } from '../ui/toasts.tsx'
+import { SiteContext } from '../words.ts'
 import { siteDataId } from './document.tsx'
-import { PathContext } from './page-path.ts'
-import { Toasts } from './ui/toasts.tsx'
-import { SiteContext } from './words.ts'
 
 /** What every root in the browser is rendered in: the site and the path of the document. */
 function inContext(children: ReactNode) {

@@ -6,6 +6,6 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 await import('react-dom/client')
 await pause()
-await import('./site/estimate-form/start-form.tsx')
+await import('./start-form.tsx')
 
 export {}

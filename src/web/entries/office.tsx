@@ -1,12 +1,20 @@
 import { pageFailure } from '#/content/chrome.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
-import { useSite, useWords } from './words.ts'
+import AdminPage from '../admin/admin-page.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { useSite, useWords } from '../words.ts'
 
-/**
- * What stands in place of a page that cannot be shown. It uses as little as it can of what may have
- * failed, so its links are plain ones.
- */
-export function PageFailure() {
+/** The back office: an application, whose first page the server renders. */
+export function Office() {
+  return (
+    <ErrorBoundary fallback={<OfficeFailure />}>
+      <AdminPage />
+    </ErrorBoundary>
+  )
+}
+
+/** In place of what cannot be shown. It uses as little as it can of what may have failed. */
+function OfficeFailure() {
   const { phone } = useSite()
   const fill = useWords()
   return (

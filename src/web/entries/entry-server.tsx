@@ -1,21 +1,15 @@
 import { renderToString } from 'react-dom/server'
-import type {
-  DocumentAssets,
-  DocumentToRender,
-  RenderDocument,
-} from '#/contracts/pages/documents.ts'
-import AdminPage from './admin/admin-page.tsx'
+import type { DocumentAssets, DocumentToRender, RenderDocument } from '#/contracts/pages/documents.ts'
+import { OfferPage } from '../offer/offer-page.tsx'
+import { PathContext } from '../page-context.ts'
+import { RequestPage } from '../request/request-page.tsx'
+import { TokenProblemPage } from '../request/token-page.tsx'
+import { PageHead, PublicPage } from '../site/chrome/public-page.tsx'
+import { EstimateResultPage } from '../site/estimate-result/estimate-result-page.tsx'
 import { bootScript, speculationRules } from './boot.ts'
 import { Document, type DocumentHead, officeId } from './document.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { OfferPage } from './offer/offer-page.tsx'
-import { PageFailure } from './page-failure.tsx'
-import { PathContext } from './page-path.ts'
+import { Office } from './office.tsx'
 import { pageAt } from './pages.tsx'
-import { RequestPage } from './request/request-page.tsx'
-import { TokenProblemPage } from './request/token-page.tsx'
-import { EstimateResultPage } from './site/estimate-result/estimate-result-page.tsx'
-import { PageHead, PublicPage } from './site/public-page.tsx'
 
 const isGiven = (text: string | undefined) => text !== undefined
 
@@ -61,21 +55,17 @@ function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead 
   return { ...publicHead(assets), structuredData: wanted.metadata.structuredData }
 }
 
-/** The back office. React takes over what is in the element, so nothing else may be in it. */
-function Office({ path }: { path: string }) {
-  return (
-    <div id={officeId}>
-      <PathContext value={path}>
-        <ErrorBoundary fallback={<PageFailure />}>
-          <AdminPage />
-        </ErrorBoundary>
-      </PathContext>
-    </div>
-  )
-}
-
 function bodyOf(wanted: DocumentToRender) {
-  if (wanted.kind === 'admin') return <Office path={wanted.path} />
+  if (wanted.kind === 'admin') {
+    return (
+      // React takes over what is in the element, so nothing else may be in it.
+      <div id={officeId}>
+        <PathContext value={wanted.path}>
+          <Office />
+        </PathContext>
+      </div>
+    )
+  }
   if (wanted.kind === 'page') {
     const { path, metadata } = wanted
     return <PublicPage path={path} metadata={metadata} Page={pageAt(path).Page} />
@@ -107,4 +97,4 @@ export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
   }
 }
 
-export { renderMail } from './mail/render-mail.tsx'
+export { renderMail } from '../mail/render-mail.tsx'

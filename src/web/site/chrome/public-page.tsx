@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react'
 import { business } from '#/content/business.ts'
 import type { PageMetadata } from '#/contracts/seo/seo.ts'
-import { PathContext } from '../page-path.ts'
-import { useSite } from '../words.ts'
-import { SiteChrome } from './chrome/site-chrome.tsx'
-import { MetadataContext } from './page-metadata.ts'
+import { MetadataContext, PathContext } from '#/web/page-context.ts'
+import { useSite } from '#/web/words.ts'
+import { SiteChrome } from './site-chrome.tsx'
 
 /** A page's part of the document's head, where React moves it. Exactly one on each page. */
 export function PageHead({ metadata }: { metadata: PageMetadata }) {

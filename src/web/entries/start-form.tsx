@@ -1,11 +1,11 @@
-import '../../ui/toast.css'
-import '../../ui/notice.css'
+import '../ui/toast.css'
+import '../ui/notice.css'
 import { startTransition } from 'react'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { estimateFormId } from '#/contracts/site-routes.ts'
-import { renderToasts, takeOver } from '../../browser-root.tsx'
-import { EstimateForm } from './estimate-form.tsx'
-import { restoreTyped, saveTyped } from './typed-text.ts'
+import { EstimateForm } from '../site/estimate-form/estimate-form.tsx'
+import { restoreTyped, saveTyped } from '../site/estimate-form/typed-text.ts'
+import { renderToasts, takeOver } from './browser-root.tsx'
 
 /** Has React take over the estimate form of the page, and nothing else of it. */
 const form = document.getElementById(estimateFormId) as HTMLFormElement | null

@@ -1,7 +1,7 @@
 import type { CardServiceId } from '#/contracts/site/services.ts'
-import { business, capitalized } from './business.ts'
-import { serviceImageAlts } from './services/service-detail.ts'
-import { services } from './services.ts'
+import { business, capitalized } from '../business.ts'
+import { services } from '../services.ts'
+import { serviceImageAlts } from './service-detail.ts'
 
 /** A card of the home page and the services overview. */
 export type ServiceCard = {
