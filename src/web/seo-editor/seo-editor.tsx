@@ -8,8 +8,8 @@ import { createQueryClient } from '../admin/shell/query-client.ts'
 import { reasonOf } from '../request.ts'
 import { useSite } from '../words.ts'
 import { EditorDialog, EditorForm } from './editor-form.tsx'
-import { useEditorState } from './saving/seo-requests.ts'
-import { addressWithoutEditor } from './saving/use-draft.ts'
+import { useEditorState } from './state/seo-requests.ts'
+import { addressWithoutEditor } from './state/use-draft.ts'
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export function SeoEditor({ pagePath }: { pagePath: string }) {

@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { dateTime } from '../../dates.ts'
-import { useEditor } from '../editor-context.ts'
-import { type FieldName, fieldLabels, startingFields } from '../fields/editor-fields.ts'
-import { useRevisions } from '../saving/seo-requests.ts'
-import { type Conflict, findConflicts, type Side } from './compare-fields.ts'
+import { useEditor } from '../state/editor-context.ts'
+import {
+  type Conflict,
+  type FieldName,
+  fieldLabels,
+  findConflicts,
+  type Side,
+  startingFields,
+} from '../state/editor-fields.ts'
+import { useRevisions } from '../state/seo-requests.ts'
 import { readableValue, ValueText } from './field-values.tsx'
 
 const sides: { side: Side; label: string }[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ElementNode, fileStem, imageSelector, pathSelector } from './image-scan.ts'
+import { type ElementNode, fileStem, imageSelector, pathSelector } from './page-images.ts'
 
 type Made = ElementNode & { children: Made[]; parentElement: Made | null }
 

@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { editorParameter } from '#/contracts/routes.ts'
 import type { SeoEditorState, SeoFields } from '#/contracts/seo/seo.ts'
-import { readDraft, writeDraft } from '../../browser-storage.ts'
-import { fieldNames, startingFields, structuredDataFor } from '../fields/editor-fields.ts'
-import { differingFields, keepChangedSince } from '../versions/compare-fields.ts'
+import { readDraft, writeDraft } from '#/web/browser-storage.ts'
+import {
+  differingFields,
+  fieldNames,
+  keepChangedSince,
+  startingFields,
+  structuredDataFor,
+} from './editor-fields.ts'
 
 /** The fields as they are on the screen, the fields that the editor began with, and their version. */
 export type Draft = { fields: SeoFields; base: SeoFields; version: number }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
-import { request } from '../../request.ts'
-import { useSite } from '../../words.ts'
+import { request } from '#/web/request.ts'
+import { useSite } from '#/web/words.ts'
 
 const withPath = (address: string, pagePath: string) =>
   `${address}?path=${encodeURIComponent(pagePath)}`

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { SeoEditorState, SeoRecord } from '#/contracts/seo/seo.ts'
-import type { DraftControls, Leaving } from './saving/use-draft.ts'
-import type { Saving } from './saving/use-saving.ts'
+import type { DraftControls, Leaving } from './use-draft.ts'
+import type { Saving } from './use-saving.ts'
 
 /** The state of the open editor, shared by all its parts. */
 export type Editor = {

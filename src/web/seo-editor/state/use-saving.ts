@@ -1,17 +1,18 @@
 import { useRef, useState } from 'react'
 import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo/seo.ts'
-import { hasStatus } from '../../admin/shell/request-errors.ts'
-import { dateTime } from '../../dates.ts'
-import { RequestError, reasonOf } from '../../request.ts'
+import { hasStatus } from '#/web/admin/shell/request-errors.ts'
+import { dateTime } from '#/web/dates.ts'
+import { RequestError, reasonOf } from '#/web/request.ts'
 import {
   type FieldName,
   fieldsToSave,
   haveSameValues,
+  mergeFields,
+  type Side,
   startingFields,
   storedFields,
-} from '../fields/editor-fields.ts'
-import { findProblems } from '../fields/find-problems.ts'
-import { mergeFields, type Side } from '../versions/compare-fields.ts'
+} from './editor-fields.ts'
+import { findProblems } from './find-problems.ts'
 import { useSeoRequests } from './seo-requests.ts'
 import type { Draft, DraftControls } from './use-draft.ts'
 

@@ -1,6 +1,6 @@
 import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { readSelector } from '#/contracts/seo/selectors.ts'
-import type { SeoRecord } from '#/contracts/seo/seo.ts'
+import type { ImageAlt, SeoRecord } from '#/contracts/seo/seo.ts'
 import { type AltTarget, entryFor } from './image-texts.ts'
 
 /** The parts of an element that selectors are made of. */
@@ -62,9 +62,7 @@ export function imageSelector(
 const smallestSide = 32
 
 /** An image of the page behind the editor. */
-export type ScannedImage = {
-  /** Finds this image alone. */
-  selector: string
+export type PageImage = AltTarget & {
   /** The text that the page shows now; null for an image that has none. */
   alt: string | null
   /** The address of its file; empty for a drawing that is part of the page. */
@@ -73,7 +71,6 @@ export type ScannedImage = {
   name: string
   width: number
   height: number
-  element: Element
 }
 
 const findOnPage = (selector: string) =>
@@ -97,47 +94,37 @@ function nameOf(element: Element, src: string): string {
   return symbol ? `Drawing: ${symbol}` : 'Drawing'
 }
 
-function describe(element: Element, { width, height }: DOMRect): ScannedImage {
+function describe(element: Element, served: readonly ImageAlt[]): PageImage {
+  const { width, height } = element.getBoundingClientRect()
   const src = element instanceof HTMLImageElement ? element.currentSrc || element.src : ''
+  const matchedBy: AltTarget['matchedBy'] = (selector) => {
+    const found = findImages(selector)
+    if (!found.includes(element)) return 'not'
+    return found.length === 1 ? 'alone' : 'among others'
+  }
   // Selectors match the attribute, not the file that the browser chose for this screen.
   const written = element.getAttribute('src') ?? ''
-  const isUnique = (selector: string) => {
-    const found = findImages(selector)
-    return found.length === 1 && found[0] === element
-  }
+  const alt = readAlt(element)
   return {
-    selector: imageSelector(element, written, isUnique),
-    alt: readAlt(element),
+    selector: imageSelector(element, written, (selector) => matchedBy(selector) === 'alone'),
+    ownAlt: entryFor(served, { matchedBy }) ? undefined : alt,
+    matchedBy,
+    alt,
     src,
     name: nameOf(element, src),
     width: Math.round(width),
     height: Math.round(height),
-    element,
   }
 }
 
-/** The images and inline drawings that a visitor can see, without small icons. */
-export function scanImages(): ScannedImage[] {
+/**
+ * The images and inline drawings that a visitor can see, without small icons. `served` is the record
+ * that the page was rendered with.
+ */
+export function scanImages(served: SeoRecord | null): PageImage[] {
+  const servedEntries = parseImageAlts(served?.imageAltTexts ?? '') ?? []
   return findOnPage('img, svg')
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-    .map((element) => ({ element, box: element.getBoundingClientRect() }))
-    .filter(({ box }) => box.width >= smallestSide && box.height >= smallestSide)
-    .map(({ element, box }) => describe(element, box))
-}
-
-/** The scanned images as targets of image texts. `served` is the record that the page was rendered with. */
-export function toAltTargets(
-  images: readonly ScannedImage[],
-  served: SeoRecord | null,
-): AltTarget[] {
-  const servedEntries = parseImageAlts(served?.imageAltTexts ?? '') ?? []
-  return images.map(({ selector, alt, element }) => {
-    const matchedBy: AltTarget['matchedBy'] = (wanted) => {
-      const found = findImages(wanted)
-      if (!found.includes(element)) return 'not'
-      return found.length === 1 ? 'alone' : 'among others'
-    }
-    const target = { selector, ownAlt: alt, matchedBy }
-    return entryFor(servedEntries, target) ? { ...target, ownAlt: undefined } : target
-  })
+    .map((element) => describe(element, servedEntries))
+    .filter(({ width, height }) => width >= smallestSide && height >= smallestSide)
 }

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import {
-  type ComparedPage,
-  compareTags,
   describeRevision,
+  fieldsToSave,
   findConflicts,
+  keepChangedSince,
   mergeFields,
-} from '../versions/compare-fields.ts'
-import { fieldsToSave, shownFields, structuredDataFor } from './editor-fields.ts'
+  shownFields,
+  structuredDataFor,
+} from './editor-fields.ts'
 
 const builtIn = '{\n  "@type": "Organization"\n}'
 const defaults: SeoFields = {
@@ -94,40 +95,18 @@ test('a revision is described by what it changed', () => {
   expect(describeRevision(revision(null), second, defaults)).toBe('Reset to defaults')
 })
 
-test('tags are compared as the server writes them, also where the document is older', () => {
-  const document = [
-    { name: 'title', value: 'As it was loaded' },
-    { name: 'og:title', value: 'As it was loaded' },
-    { name: 'og:image', value: 'https://site.example/previews/about.png' },
-    { name: 'robots', value: 'index, follow' },
-    { name: 'JSON-LD', value: '{"@type":"Organization"}' },
-  ]
-  const page: ComparedPage = {
-    document,
-    stored: undefined,
-    defaults,
-    siteUrl: 'https://site.example',
-  }
-  const rowsOf = (saved: Partial<SeoFields>, before = page) =>
-    compareTags(before, stored({ ...defaults, ...saved }))
-  const changesOf = (saved: Partial<SeoFields>, before = page) =>
-    Object.fromEntries(
-      rowsOf(saved, before)
-        .filter((tag) => tag.now !== tag.after)
-        .map(({ name, now, after }) => [name, [now, after]]),
-    )
-  expect(changesOf({ structuredData: '' })).toEqual({})
-  expect(rowsOf({}).find(({ name }) => name === 'robots')?.after).toBe('index, follow')
-  expect(changesOf({ title: 'New', ogImage: '/new.png', structuredData: '' })).toEqual({
-    title: ['About us', 'New'],
-    'og:title': ['About us', 'New'],
-    'og:image': ['https://site.example/previews/about.png', 'https://site.example/new.png'],
-  })
-  const changed = { ...page, stored: stored({ ...defaults, title: 'Stored since' }) }
-  expect(changesOf({ title: 'Stored since' }, changed)).toEqual({})
-  const joined = changesOf({ structuredData: '{"@type":"Service"}', structuredDataMode: 'add' })
-  expect(JSON.parse(joined['JSON-LD']?.[1] ?? '')).toEqual([
-    { '@type': 'Organization' },
-    { '@type': 'Service' },
-  ])
+test('what was typed since the fields were sent stays over what is stored', () => {
+  const sent = stored({ title: 'Sent ', keywords: 'sent' })
+  const typedOn = { ...sent, keywords: 'typed on' }
+  const saved = stored({ title: 'Sent', keywords: 'sent', h1Text: 'Built in' })
+  expect(keepChangedSince(sent, typedOn, saved)).toEqual({ ...saved, keywords: 'typed on' })
+  expect(keepChangedSince(sent, sent, saved)).toEqual(saved)
+})
+
+test('structured data that is typed beside the built-in data does not come to replace it', () => {
+  // Nothing to add is stored as the built-in data, in the other mode.
+  const sent = stored({ structuredDataMode: 'add' })
+  const typedOn = { ...sent, structuredData: '{}' }
+  const saved = stored({ structuredData: '{"@type":"Thing"}' })
+  expect(keepChangedSince(sent, typedOn, saved)).toEqual({ ...saved, ...typedOn })
 })
