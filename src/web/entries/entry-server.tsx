@@ -1,5 +1,9 @@
 import { renderToString } from 'react-dom/server'
-import type { DocumentAssets, DocumentToRender, RenderDocument } from '#/contracts/pages/documents.ts'
+import type {
+  DocumentAssets,
+  DocumentToRender,
+  RenderDocument,
+} from '#/contracts/pages/documents.ts'
 import { OfferPage } from '../offer/offer-page.tsx'
 import { PathContext } from '../page-context.ts'
 import { RequestPage } from '../request/request-page.tsx'
