@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { previewPath, publicPaths } from '#/contracts/routes.ts'
 import { previewCards } from './preview-cards.ts'
 
-const readFile = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url))
+const readFile = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url))
 
 test('every public page has words of its own for a picture, and no other path has', () => {
   expect(Object.keys(previewCards).sort()).toEqual([...publicPaths].sort())
