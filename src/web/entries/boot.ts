@@ -1,5 +1,5 @@
 import { adminRoot, estimateFormId, serviceParameter } from '#/contracts/site-routes.ts'
-import { typedTextKey } from '../site/estimate-form/typed-text.ts'
+import { typedTextKey } from '../site/estimate-form/fill-in.ts'
 
 /*
  * What a public page has before anything of it is loaded. Decisions 004 and 015 say why.

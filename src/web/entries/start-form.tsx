@@ -4,7 +4,7 @@ import { startTransition } from 'react'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { estimateFormId } from '#/contracts/site-routes.ts'
 import { EstimateForm } from '../site/estimate-form/estimate-form.tsx'
-import { restoreTyped, saveTyped } from '../site/estimate-form/typed-text.ts'
+import { restoreTyped, saveTyped } from '../site/estimate-form/fill-in.ts'
 import { renderToasts, takeOver } from './browser-root.tsx'
 
 /** Has React take over the estimate form of the page, and nothing else of it. */

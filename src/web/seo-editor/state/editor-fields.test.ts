@@ -3,9 +3,7 @@ import type { SeoFields } from '#/contracts/seo/seo.ts'
 import {
   describeRevision,
   fieldsToSave,
-  findConflicts,
   keepChangedSince,
-  mergeFields,
   shownFields,
   structuredDataFor,
 } from './editor-fields.ts'
@@ -58,26 +56,6 @@ test('data that joins the built-in data starts empty; no data joins nothing', ()
   expect(structuredDataFor('replace', '', builtIn)).toBe(builtIn)
   const nothingAdded = { ...defaults, structuredDataMode: 'add' as const, structuredData: '' }
   expect(fieldsToSave(nothingAdded, defaults).structuredDataMode).toBe('replace')
-})
-
-test('a conflict suggests the side that changed the field, and the chosen sides are merged', () => {
-  const base = shownFields(null, defaults)
-  const mine = { ...base, title: 'Mine', keywords: 'mine' }
-  const theirs = { ...base, title: 'Theirs', h1Text: 'Theirs' }
-  const conflicts = findConflicts(base, mine, theirs)
-  expect(conflicts.map(({ name, suggested }) => [name, suggested])).toEqual([
-    ['title', 'mine'],
-    ['keywords', 'mine'],
-    ['h1Text', 'theirs'],
-  ])
-  expect(
-    mergeFields(mine, theirs, { title: 'theirs', keywords: 'mine', h1Text: 'theirs' }),
-  ).toEqual({
-    ...base,
-    title: 'Theirs',
-    keywords: 'mine',
-    h1Text: 'Theirs',
-  })
 })
 
 test('a revision is described by what it changed', () => {

@@ -89,39 +89,6 @@ export function differingFields(a: SeoFields, b: SeoFields): FieldName[] {
   return fieldNames.filter((name) => a[name].trim() !== b[name].trim())
 }
 
-/** Whose value of a field is taken. */
-export type Side = 'mine' | 'theirs'
-
-/** A field of which two people have different values. */
-export type Conflict = { name: FieldName; mine: string; theirs: string; suggested: Side }
-
-/**
- * The fields of which two people have different values. Suggested is the value of the one who changed
- * the field since `base`; where both did, one's own.
- */
-export function findConflicts(base: SeoFields, mine: SeoFields, theirs: SeoFields): Conflict[] {
-  const changedByMe = differingFields(base, mine)
-  return differingFields(mine, theirs).map((name) => ({
-    name,
-    mine: mine[name],
-    theirs: theirs[name],
-    suggested: changedByMe.includes(name) ? 'mine' : 'theirs',
-  }))
-}
-
-/** One's own fields, with the other person's values where those were chosen. */
-export function mergeFields(
-  mine: SeoFields,
-  theirs: SeoFields,
-  choices: Partial<Record<FieldName, Side>>,
-): SeoFields {
-  const taken = Object.entries(choices).filter(([, side]) => side === 'theirs')
-  return {
-    ...mine,
-    ...Object.fromEntries(taken.map(([name]) => [name, theirs[name as FieldName]])),
-  }
-}
-
 /**
  * The stored fields, with those over them that were changed since `sent`. The structured data and
  * its mode stay together: text that was meant to go beside the built-in data must not replace it.

@@ -63,7 +63,6 @@ export function useDraft(pagePath: string, state: SeoEditorState, canEdit: boole
     wasRestored: wasRestored && isDirty,
     /** True where there is a draft that shows only after signing in. */
     hasHiddenDraft: !canEdit && restored !== undefined,
-    setDraft,
 
     setField<Name extends keyof SeoFields>(name: Name, value: SeoFields[Name]) {
       setDraft((now) => ({ ...now, fields: { ...now.fields, [name]: value } }))

@@ -3,18 +3,10 @@ import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo/seo
 import { hasStatus } from '#/web/admin/shell/request-errors.ts'
 import { dateTime } from '#/web/dates.ts'
 import { RequestError, reasonOf } from '#/web/request.ts'
-import {
-  type FieldName,
-  fieldsToSave,
-  haveSameValues,
-  mergeFields,
-  type Side,
-  startingFields,
-  storedFields,
-} from './editor-fields.ts'
+import { type FieldName, fieldsToSave, haveSameValues, storedFields } from './editor-fields.ts'
 import { findProblems } from './find-problems.ts'
 import { useSeoRequests } from './seo-requests.ts'
-import type { Draft, DraftControls } from './use-draft.ts'
+import type { DraftControls } from './use-draft.ts'
 
 /** How the last action ended, in the editor's words. */
 export type Status = { kind: 'success' | 'error'; text: string }
@@ -70,7 +62,7 @@ type SavingOptions = {
 
 /** Saves, deletes and restores, and settles what two people changed at the same time. */
 export function useSaving({ pagePath, state, controls, onProblems }: SavingOptions) {
-  const { draft, isDirty, setDraft, startFrom } = controls
+  const { draft, isDirty, startFrom } = controls
   const requests = useSeoRequests(pagePath, state)
   const outcome = useOutcome(onProblems)
   const [isSaving, setSaving] = useState(false)
@@ -122,7 +114,8 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     }
   }
 
-  function save({ fields, version }: Draft) {
+  function save() {
+    const { fields, version } = draft
     const problems = findProblems(fields)
     const [first] = Object.values(problems)
     if (first) return outcome.fail(problems, first)
@@ -135,9 +128,9 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     problems: outcome.problems,
     clearProblem: outcome.clearProblem,
     hasSessionEnded,
-    /** What another editor stored meanwhile, until it is settled which values are taken. */
+    /** What another editor stored meanwhile, until one's own changes are kept or dropped. */
     theirs,
-    save: () => save(draft),
+    save,
     remove: () => run(() => requests.remove(state.version), deleteTexts),
 
     restore({ fields, changedAt }: SeoRevision) {
@@ -148,19 +141,12 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
       return run(action, { ...saveTexts, done })
     },
 
-    /** Continues from what another editor stored, with the chosen value of each field. */
-    resolve(choices: Partial<Record<FieldName, Side>>, isToBeSaved: boolean) {
+    /** Continues from what another editor stored, with or without one's own changes over it. */
+    resolve(keepsMine: boolean) {
       if (!theirs) return
-      const base = startingFields(theirs)
-      const merged = {
-        fields: mergeFields(draft.fields, base, choices),
-        base,
-        version: theirs.version,
-      }
-      setDraft(merged)
+      startFrom(theirs, keepsMine ? draft.base : undefined)
       setTheirs(undefined)
       outcome.clear()
-      if (isToBeSaved) return save(merged)
     },
   }
 }
