@@ -31,7 +31,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         copyPublicDir: false,
         // What only the server's documents name, such as drawings.
         ssrEmitAssets: true,
-        rolldownOptions: { input: 'src/web/entry-server.tsx' },
+        rolldownOptions: { input: 'src/web/entries/entry-server.tsx' },
       }
     : {
         assetsInlineLimit,
@@ -39,10 +39,10 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         rolldownOptions: {
           input: [
-            'src/web/entry-form.ts',
-            'src/web/entry-editor.ts',
-            'src/web/entry-office.tsx',
-            'src/web/page-script.ts',
+            'src/web/entries/entry-form.ts',
+            'src/web/entries/entry-editor.tsx',
+            'src/web/entries/entry-office.tsx',
+            'src/web/entries/page-script.ts',
             'src/web/site/site.css',
             'src/web/site/other-media.css',
             'src/web/request/token-pages.css',

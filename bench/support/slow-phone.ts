@@ -1,8 +1,7 @@
-import { EventEmitter, once } from 'node:events'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { launch } from 'chrome-launcher'
 import { findChromium } from '#tests/support/chromium.ts'
-import { type Task, type TraceSession, traceTasks } from './page-tasks.ts'
 
 const cpuSlowdown = 4
 const answerTimeoutMs = 5_000
@@ -30,8 +29,6 @@ export type SlowPhone = {
   type: (text: string) => Promise<void>
   /** Lets nothing be loaded whose address has this pattern. */
   block: (pattern: string) => Promise<void>
-  /** Does the work, and returns the tasks of the page during it. */
-  trace: (work: () => Promise<void>) => Promise<Task[]>
   close: () => void
 }
 
@@ -43,16 +40,13 @@ async function connect(url: string) {
   const socket = new WebSocket(url)
   await once(socket, 'open')
   const waiting = new Map<number, (result: Json) => void>()
-  const events = new EventEmitter()
   let lastId = 0
   socket.addEventListener('message', ({ data }) => {
-    const { id, result, method, params }: Message = JSON.parse(data)
+    const { id, result }: Message = JSON.parse(data)
     if (id !== undefined) waiting.get(id)?.(result ?? {})
-    if (method !== undefined) events.emit(method, params)
   })
   return {
     socket,
-    events,
     send(method: string, params: Json = {}, sessionId?: string): Promise<Json> {
       lastId += 1
       const id = lastId
@@ -81,7 +75,7 @@ export async function startSlowPhone(): Promise<SlowPhone> {
   })
   const version = await fetch(`http://127.0.0.1:${chrome.port}/json/version`)
   const { webSocketDebuggerUrl }: Record<string, string> = await version.json()
-  const { socket, events, send } = await connect(webSocketDebuggerUrl ?? '')
+  const { socket, send } = await connect(webSocketDebuggerUrl ?? '')
   const sessions = new Map<string, string>()
   let shown = ''
 
@@ -145,14 +139,6 @@ export async function startSlowPhone(): Promise<SlowPhone> {
     async block(pattern) {
       await send('Network.enable', {}, shown)
       await send('Network.setBlockedURLs', { urls: [pattern] }, shown)
-    },
-    async trace(work) {
-      const session = {
-        send: (method: string, params?: object) => send(method, params as Json, shown),
-        on: (event: string, listener: () => void) => events.on(event, listener),
-        off: (event: string, listener: () => void) => events.off(event, listener),
-      }
-      return traceTasks(session as TraceSession, work)
     },
     close() {
       socket.close()

@@ -5,12 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync } from 'node:zlib'
 
-/**
- * The slow phone network of Lighthouse: 150 ms for a round trip, 1.6 Mbit/s for all transfers
- * together.
- */
-const roundTripMs = 150
-const bytesPerMs = 200
+/** What a round trip takes, and how much passes in a millisecond in all transfers together. */
+export type Network = { roundTripMs: number; bytesPerMs: number }
+
 const pieceBytes = 1460
 
 /** How the proxy changes documents. It puts `script` first into each, and into its policy. */
@@ -24,11 +21,24 @@ export type SlowProxy = {
   close: () => void
 }
 
-const forwardedHeaders = ['accept', 'if-none-match', 'sec-fetch-site', 'sec-purpose']
+/** What `fetch` says itself, and what is of the connection. */
+const ownHeaders = ['host', 'connection', 'accept-encoding']
 
 function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const entries = forwardedHeaders.map((name) => [name, headers[name]])
-  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'))
+  const entries = Object.entries(headers).filter(([name]) => !ownHeaders.includes(name))
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+const compressed = new Map<string, Buffer<ArrayBuffer>>()
+
+/** Compresses each body once, as servers do with files. */
+function compress(body: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  const key = createHash('sha256').update(body).digest('base64')
+  const known = compressed.get(key)
+  if (known) return known
+  const bytes = brotliCompressSync(body)
+  compressed.set(key, bytes)
+  return bytes
 }
 
 /**
@@ -38,6 +48,7 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
 export async function startSlowProxy(
   origin: string,
   { edit, script }: DocumentChange,
+  { roundTripMs, bytesPerMs }: Network,
 ): Promise<SlowProxy> {
   let bytes = 0
   let lineFreeAt = 0
@@ -52,16 +63,16 @@ export async function startSlowProxy(
       body = Buffer.from(
         edit(body.toString()).replace('<head>', `<head><script>${script}</script>`),
       )
-      const policy = headers['content-security-policy'] ?? ''
-      headers['content-security-policy'] = policy.replace(
-        'script-src',
-        `script-src ${hash} 'inline-speculation-rules'`,
-      )
+      const policy = headers['content-security-policy']
+      const allowed = `script-src ${hash} 'inline-speculation-rules'`
+      if (policy) headers['content-security-policy'] = policy.replace('script-src', allowed)
     }
+    // The pictures and fonts, whichever server they come from.
+    if (/^\/assets\//.test(path)) headers['cache-control'] = 'max-age=31536000, immutable'
     delete headers['content-length']
     delete headers['content-encoding']
-    if (/html|javascript|json|css|svg/.test(type)) {
-      body = brotliCompressSync(body)
+    if (/text|javascript|json|svg/.test(type)) {
+      body = compress(body)
       headers['content-encoding'] = 'br'
     }
     return { status: response.status, headers, body }

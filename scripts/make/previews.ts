@@ -1,12 +1,12 @@
 /**
  * `node scripts/make/previews.ts`: draws the picture of each public page for links in messages, 1200 by 630 pixels,
- * with the words of `src/content/preview-cards.ts`. The results are committed, and beside them the words
+ * with the words of `src/content/pages/preview-cards.ts`. The results are committed, and beside them the words
  * that are on them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type PreviewCard, previewCards, previewEyebrow } from '#/content/preview-cards.ts'
+import { type PreviewCard, previewCards, previewEyebrow } from '#/content/pages/preview-cards.ts'
 import { previewPath } from '#/contracts/routes.ts'
 import pictures from '#/web/pictures/pictures.json' with { type: 'json' }
 import { findChromium } from '#tests/support/chromium.ts'

@@ -17,21 +17,6 @@ test('where the browser forbids storage, a text is remembered until the page is 
   expect(readStored('session', 'note:1')).toBeUndefined()
 })
 
-test('a text is stored, replaced and removed', () => {
-  const stored = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  })
-  writeStored('local', 'inbox-sound', '1')
-  writeStored('local', 'inbox-sound', '2')
-  expect(readStored('local', 'inbox-sound')).toBe('2')
-  expect([...stored]).toEqual([['inbox-sound', '2']])
-  writeStored('local', 'inbox-sound', undefined)
-  expect(readStored('local', 'inbox-sound')).toBeUndefined()
-})
-
 test('all that was stored can be forgotten, also what is only remembered', () => {
   const session = { setItem: vi.fn(), getItem: () => null, clear: vi.fn() }
   vi.stubGlobal('sessionStorage', session)

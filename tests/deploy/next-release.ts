@@ -49,7 +49,10 @@ export function makeNextRelease(folder: string): NextRelease {
   }
   symlinkSync(realpathSync(join(checkout, 'node_modules')), join(folder, 'node_modules'))
   addMigration(join(folder, 'migrations'))
-  appendFileSync(join(folder, 'src/web/entry-form.ts'), "\nconsole.info('the next release')\n")
+  appendFileSync(
+    join(folder, 'src/web/entries/entry-form.ts'),
+    "\nconsole.info('the next release')\n",
+  )
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: folder, stdio: 'ignore' })
   return { folder, migration }
 }

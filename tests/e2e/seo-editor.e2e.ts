@@ -195,16 +195,16 @@ test.describe('two editors of one page', { tag: '@slow' }, () => {
     await expect(
       page.getByRole('heading', { name: 'changed while you were editing' }),
     ).toBeFocused()
-    const titles = page.getByRole('group', { name: 'Title' })
+    const titles = page.getByRole('region', { name: 'Title' })
     await expect(titles).toContainText('My title')
     await expect(titles).toContainText('Their title')
     await expect(page.getByText(owner.email)).toBeVisible()
     await expectAccessible(page, 'dialog[open]')
-    await titles.getByRole('radio', { name: 'Theirs' }).check()
-    await press(page, 'Save this choice')
-    await expect(page.getByText('SEO data saved successfully!')).toBeVisible()
+    await press(page, 'Keep my changes')
+    await expect(field(page, 'Title')).toHaveValue('My title')
+    await save(page)
     expect(await storedNow()).toMatchObject({
-      title: 'Their title',
+      title: 'My title',
       keywords: 'mine',
       h1Text: 'Their heading',
       version: 3,
@@ -213,7 +213,7 @@ test.describe('two editors of one page', { tag: '@slow' }, () => {
     await openTab(page, 'History')
     const revisions = page.getByRole('tabpanel').getByRole('listitem')
     await expect(revisions).toHaveCount(3)
-    await expect(revisions.first()).toContainText('Changed: Keywords')
+    await expect(revisions.first()).toContainText('Changed: Title, Keywords')
     await revisions.last().getByText('Difference from now').click()
     await expect(revisions.last().locator('del', { hasText: 'First' })).toHaveCount(2)
     await expectAccessible(page, 'dialog[open]')

@@ -4,7 +4,7 @@ export const notFoundPage = {
   metaDescription: 'There is no page at this address. The home page has links to everything.',
   heading: '404 Page Not Found',
   text: 'Did you forget to add the page to the router?',
-  wayHome: { label: 'Back to the home page', href: '/' },
+  link: { label: 'Back to the home page', href: '/' },
   imageAlt: 'Thermostat reading 404 beside a loose duct on the floor',
 } as const
 
@@ -14,5 +14,5 @@ export const serviceNotFound = {
   metaDescription: 'This service does not exist. The services page lists all that we offer.',
   heading: 'Service Not Found',
   text: "The service you're looking for doesn't exist.",
-  button: { label: 'View All Services', href: '/services' },
+  link: { label: 'View All Services', href: '/services' },
 } as const

@@ -88,5 +88,5 @@ export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
 
 export type RenderedMail = { subject: string; html: string; text: string }
 
-/** Exported by `web/entry-server.tsx`. */
+/** Exported by `web/entries/entry-server.tsx`. */
 export type RenderMail = (wanted: MailToRender, site: Site) => Promise<RenderedMail>

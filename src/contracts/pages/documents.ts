@@ -67,7 +67,7 @@ export type RenderedDocument = {
   inlineStyles: string[]
 }
 
-/** What `web/entry-server.tsx` exports: the one way from the server into React. */
+/** What `web/entries/entry-server.tsx` exports: the one way from the server into React. */
 export type RenderDocument = (
   wanted: DocumentToRender,
   context: { site: Site; assets: DocumentAssets },

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { builtInMetadata } from '#/content/page-metadata.ts'
+import { builtInMetadata } from '#/content/pages/page-metadata.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'

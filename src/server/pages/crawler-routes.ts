@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { siteEmail } from '#/content/business.ts'
-import { builtInMetadata } from '#/content/page-metadata.ts'
+import { builtInMetadata } from '#/content/pages/page-metadata.ts'
 import { dayMs } from '#/contracts/days.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { crawlerPaths, publicPaths } from '#/contracts/routes.ts'

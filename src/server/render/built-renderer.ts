@@ -16,7 +16,7 @@ import { readServedFiles, sendAsset } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
 
 const adminCss = 'src/web/admin/admin.css'
-const office = 'src/web/entry-office.tsx'
+const office = 'src/web/entries/entry-office.tsx'
 
 type ManifestChunk = { file: string; assets?: string[] }
 
@@ -39,10 +39,10 @@ function readAssets(clientDir: string): DocumentAssets {
     tokenPagesCss: textOf('src/web/request/token-pages.css'),
     otherMediaCssUrl: urlOf('src/web/site/other-media.css'),
     adminCssUrl: urlOf(adminCss),
-    formUrl: urlOf('src/web/entry-form.ts'),
-    editorUrl: urlOf('src/web/entry-editor.ts'),
+    formUrl: urlOf('src/web/entries/entry-form.ts'),
+    editorUrl: urlOf('src/web/entries/entry-editor.tsx'),
     officeUrl: urlOf(office),
-    pageUrl: urlOf('src/web/page-script.ts'),
+    pageUrl: urlOf('src/web/entries/page-script.ts'),
     integrity: { adminCss: integrityOf(adminCss), office: integrityOf(office) },
     fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
       urlOf(`src/web/fonts/${font}.woff2`),

@@ -27,10 +27,10 @@ export async function createViteRenderer(site: Site) {
       tokenPagesCss: await load('/src/web/request/token-pages.css'),
       otherMediaCssUrl: '/src/web/site/other-media.css',
       adminCssUrl: '/src/web/admin/admin.css',
-      formUrl: '/src/web/entry-form.ts',
-      editorUrl: '/src/web/entry-editor.ts',
-      officeUrl: '/src/web/entry-office.tsx',
-      pageUrl: '/src/web/page-script.ts',
+      formUrl: '/src/web/entries/entry-form.ts',
+      editorUrl: '/src/web/entries/entry-editor.tsx',
+      officeUrl: '/src/web/entries/entry-office.tsx',
+      pageUrl: '/src/web/entries/page-script.ts',
       fontUrls,
     }
   }
@@ -38,7 +38,9 @@ export async function createViteRenderer(site: Site) {
   return {
     isDevelopment: true,
     async render(wanted: DocumentToRender) {
-      const { renderDocument } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
+      const { renderDocument } = (await vite.ssrLoadModule(
+        '/src/web/entries/entry-server.tsx',
+      )) as {
         renderDocument: RenderDocument
       }
       const document = renderDocument(wanted, { site, assets: await loadAssets() })
@@ -46,7 +48,7 @@ export async function createViteRenderer(site: Site) {
       return { ...document, html: await vite.transformIndexHtml(path, document.html) }
     },
     async renderMail(wanted: MailToRender) {
-      const { renderMail } = (await vite.ssrLoadModule('/src/web/entry-server.tsx')) as {
+      const { renderMail } = (await vite.ssrLoadModule('/src/web/entries/entry-server.tsx')) as {
         renderMail: RenderMail
       }
       return renderMail(wanted, site)

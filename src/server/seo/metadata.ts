@@ -1,5 +1,5 @@
 import { fillWords } from '#/content/business.ts'
-import { builtInMetadata, unlistedMetadata } from '#/content/page-metadata.ts'
+import { builtInMetadata, unlistedMetadata } from '#/content/pages/page-metadata.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, useContext } from 'react'
 import { Router, useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
-import { PathContext } from '../page-path.ts'
+import { PathContext } from '../page-context.ts'
 import { ConfirmEmailPage } from './accounts/confirm-email-page.tsx'
 import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
 import { InvitationPage } from './accounts/invitation-page.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { requestPage } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
-import { PathContext } from '../page-path.ts'
+import { PathContext } from '../page-context.ts'
 import { PageHero } from '../site/bands.tsx'
 import { SiteChrome } from '../site/chrome/site-chrome.tsx'
 import { CallLink } from '../site/links.tsx'

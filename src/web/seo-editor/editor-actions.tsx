@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useEditor } from './editor-context.ts'
-import { TwoStepButton } from './two-step-button.tsx'
+import { useEditor } from './state/editor-context.ts'
+import { Question, TwoStepButton } from './versions/two-step-button.tsx'
 
 /** How the last action ended. */
 function StatusMessage() {
@@ -25,23 +25,13 @@ function LeaveQuestion() {
   }
 
   return (
-    <div className="seo-actions">
-      <p className="seo-small" role="alert">
-        You have unsaved changes.
-      </p>
-      <button className="btn btn-small btn-danger" type="button" onClick={leaving.leave}>
-        Discard and close
-      </button>
-      <button
-        className="btn btn-line btn-small"
-        type="button"
-        // biome-ignore lint/a11y/noAutofocus: the person who pressed Escape is asked here
-        autoFocus
-        onClick={stay}
-      >
-        Keep editing
-      </button>
-    </div>
+    <Question
+      text="You have unsaved changes."
+      yes="Discard and close"
+      no="Keep editing"
+      onYes={leaving.leave}
+      onNo={stay}
+    />
   )
 }
 

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { danger } from '#/content/danger.ts'
+import { useHeading } from '../page-context.ts'
+import { Icon } from '../ui/icon.tsx'
 import { Breeze } from '../ui/sections.tsx'
 import { CallLink, SiteLink } from './links.tsx'
-import { useHeading } from './page-metadata.ts'
 
 type PageHeroProps = {
   heading: string
@@ -58,6 +60,30 @@ export function ClosingBand({ heading, text, button, call }: ClosingBandProps) {
           {call && <CallLink className={button ? 'btn btn-ghost' : 'btn btn-light'} text={call} />}
         </div>
       </div>
+    </section>
+  )
+}
+
+/** What cannot wait for us, with the call for help first. */
+export function Danger() {
+  return (
+    <section className="card urgent-card" aria-labelledby="danger">
+      <div className="actions">
+        <h2 className="h3" id="danger">
+          {danger.heading}
+        </h2>
+        <a className="btn btn-hot" href={danger.call.href}>
+          <Icon name="phone" />
+          {danger.call.label}
+        </a>
+      </div>
+      <ul>
+        {danger.signs.map(({ sign, now }) => (
+          <li key={sign}>
+            <b>{sign}.</b> {now}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

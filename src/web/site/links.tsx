@@ -2,7 +2,7 @@ import type { ComponentPropsWithoutRef } from 'react'
 import { siteEmail } from '#/content/business.ts'
 import { mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import { estimatePath, estimatePathFrom } from '#/contracts/site-routes.ts'
-import { usePath } from '../page-path.ts'
+import { usePath } from '../page-context.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSite, useWords } from '../words.ts'
 

@@ -1,4 +1,4 @@
-import { serviceCards } from '#/content/service-cards.ts'
+import { serviceCards } from '#/content/services/service-cards.ts'
 import { type CardServiceId, cardServiceIds } from '#/contracts/site/services.ts'
 import { servicePath } from '#/contracts/site-routes.ts'
 import { CheckList } from '../ui/lists.tsx'

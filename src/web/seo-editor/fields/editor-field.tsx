@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
-import { useEditor } from '../editor-context.ts'
-import { type FieldName, fieldLabels, modeLabels } from './editor-fields.ts'
-import { findJsonProblems, typesIn } from './find-problems.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { type FieldName, fieldLabels, modeLabels } from '../state/editor-fields.ts'
+import { findJsonProblems, typesIn } from '../state/find-problems.ts'
 
 /** The fields with a single text as their value. */
 type TextFieldName = Exclude<FieldName, 'structuredDataMode' | 'imageAltTexts'>

@@ -1,7 +1,7 @@
-import { useEditor } from '../editor-context.ts'
 import { ImageList } from '../images/image-list.tsx'
 import { SearchPreviews, SocialCard } from '../previews/previews.tsx'
 import { judgeLength, measureFor, type SearchText, searchLimits } from '../previews/search-text.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { EditorField, StructuredDataField } from './editor-field.tsx'
 
 /** The length of a text, and on what a search result would cut it off. */

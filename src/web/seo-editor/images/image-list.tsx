@@ -3,12 +3,12 @@ import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { readSelector, selectorAdvice } from '#/contracts/seo/selectors.ts'
 import type { ImageAlt } from '#/contracts/seo/seo.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
-import { useEditor } from '../editor-context.ts'
-import { findImages, type ScannedImage, scanImages, toAltTargets } from './image-scan.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { altAfter, auditImages, type ImageFinding, withAlt, withoutAlt } from './image-texts.ts'
+import { findImages, type PageImage, scanImages } from './page-images.ts'
 
 type ImageRowProps = {
-  image: ScannedImage
+  image: PageImage
   /** Undefined for the page's own text, which is not known while a stored one stands in its place. */
   alt: string | null | undefined
   findings: ImageFinding[]
@@ -130,12 +130,11 @@ export function ImageList() {
   const stored = controls.draft.fields.imageAltTexts
   const readable = parseImageAlts(stored)
   const entries = readable ?? []
-  const [images, setImages] = useState(scanImages)
-  const targets = toAltTargets(images, served)
-  const findings = auditImages(targets.map((target) => altAfter(entries, target)))
+  const [images, setImages] = useState(() => scanImages(served))
+  const findings = auditImages(images.map((image) => altAfter(entries, image)))
   const problems = findings.flat().filter(({ kind }) => kind === 'problem').length
   const others = entries.filter(
-    ({ selector }) => !targets.some(({ matchedBy }) => matchedBy(selector) !== 'not'),
+    ({ selector }) => !images.some(({ matchedBy }) => matchedBy(selector) !== 'not'),
   )
 
   function change(next: ImageAlt[]) {
@@ -150,7 +149,7 @@ export function ImageList() {
         <button
           className="btn btn-line btn-small"
           type="button"
-          onClick={() => setImages(scanImages())}
+          onClick={() => setImages(scanImages(served))}
         >
           Scan again
         </button>
@@ -173,23 +172,18 @@ export function ImageList() {
         </p>
       )}
       <ol className="seo-image-list">
-        {images.map((image, index) => {
-          const target = targets[index]
-          return (
-            target && (
-              <ImageRow
-                key={image.selector}
-                image={image}
-                alt={altAfter(entries, target)}
-                findings={findings[index] ?? []}
-                isReadOnly={!canEdit}
-                isStored={entries.some(({ selector }) => target.matchedBy(selector) !== 'not')}
-                onChange={(alt) => change(withAlt(entries, target, alt))}
-                onReset={() => change(withoutAlt(entries, target))}
-              />
-            )
-          )
-        })}
+        {images.map((image, index) => (
+          <ImageRow
+            key={image.selector}
+            image={image}
+            alt={altAfter(entries, image)}
+            findings={findings[index] ?? []}
+            isReadOnly={!canEdit}
+            isStored={entries.some(({ selector }) => image.matchedBy(selector) !== 'not')}
+            onChange={(alt) => change(withAlt(entries, image, alt))}
+            onReset={() => change(withoutAlt(entries, image))}
+          />
+        ))}
       </ol>
       <OtherEntries
         entries={others}

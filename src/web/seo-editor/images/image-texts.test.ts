@@ -33,9 +33,9 @@ test("only a text that differs from the page's own gets an entry", () => {
   expect(withoutAlt(named, target)).toEqual([other])
 })
 
-test('an entry is reworded in its place and under its selector', () => {
+test('a new text takes the place of an entry of the same image under another selector', () => {
   const entries = [{ selector: '.old img', alt: 'Old' }, other]
-  expect(withAlt(entries, target, 'New')).toEqual([{ selector: '.old img', alt: 'New' }, other])
+  expect(withAlt(entries, target, 'New')).toEqual([other, { selector: '#hero img', alt: 'New' }])
 })
 
 test('one image of a group gets an entry of its own, also to get its own text back', () => {

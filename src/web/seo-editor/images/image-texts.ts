@@ -13,41 +13,29 @@ export type AltTarget = {
   matchedBy: (selector: string) => 'alone' | 'among others' | 'not'
 }
 
+type Matched = Pick<AltTarget, 'matchedBy'>
+
 /** The entry that an image gets its text from: the last one that finds it. */
-export function entryFor(
-  entries: readonly ImageAlt[],
-  { matchedBy }: AltTarget,
-): ImageAlt | undefined {
-  return entries.findLast(({ selector }) => matchedBy(selector) !== 'not')
+export function entryFor(entries: readonly ImageAlt[], image: Matched): ImageAlt | undefined {
+  return entries.findLast(({ selector }) => image.matchedBy(selector) !== 'not')
 }
 
 /** The text of an image after saving: that of its entry, or the page's own. */
-export function altAfter(
-  entries: readonly ImageAlt[],
-  target: AltTarget,
-): string | null | undefined {
-  const entry = entryFor(entries, target)
-  return entry ? entry.alt : target.ownAlt
+export function altAfter(entries: readonly ImageAlt[], image: AltTarget) {
+  const entry = entryFor(entries, image)
+  return entry ? entry.alt : image.ownAlt
 }
 
 /** The entries without those that find this image alone. */
-export function withoutAlt(entries: readonly ImageAlt[], { matchedBy }: AltTarget): ImageAlt[] {
-  return entries.filter(({ selector }) => matchedBy(selector) !== 'alone')
+export function withoutAlt(entries: readonly ImageAlt[], image: Matched): ImageAlt[] {
+  return entries.filter(({ selector }) => image.matchedBy(selector) !== 'alone')
 }
 
-/** The entries after an image was given a text. The page's own text needs no entry. */
-export function withAlt(entries: readonly ImageAlt[], target: AltTarget, alt: string): ImageAlt[] {
-  const others = withoutAlt(entries, target)
-  const isOfGroup = entryFor(others, target) !== undefined
-  if (alt === target.ownAlt && !isOfGroup) return others
-  const present = entries.findLast(({ selector }) => target.matchedBy(selector) === 'alone')
-  const entry = { selector: present?.selector ?? target.selector, alt }
-  if (!present) return [...entries, entry]
-  // In the place of the present one, so that the others keep their order.
-  const place = entries.indexOf(present)
-  return entries.flatMap((each, index) =>
-    index === place ? [entry] : target.matchedBy(each.selector) === 'alone' ? [] : [each],
-  )
+/** The entries after an image was given a text. One that it has anyway needs no entry. */
+export function withAlt(entries: readonly ImageAlt[], image: AltTarget, alt: string): ImageAlt[] {
+  const others = withoutAlt(entries, image)
+  if (alt === altAfter(others, image)) return others
+  return [...others, { selector: image.selector, alt }]
 }
 
 /** What the editor says about an image's text. A note is no mistake. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
 import { useSite } from '../../words.ts'
-import { useEditor } from '../editor-context.ts'
+import { useEditor } from '../state/editor-context.ts'
 import { type Device, fitText, measureFor, type SearchText, searchLimits } from './search-text.ts'
 
 const deviceLabels: Record<Device, string> = { desktop: 'On a desktop', phone: 'On a phone' }
@@ -19,7 +19,7 @@ function SearchResult({ device }: { device: Device }) {
   const site = useSite()
   const { title, description, canonicalUrl } = useEditor().controls.draft.fields
   const shownOf = (name: SearchText, text: string) =>
-    fitText(text, searchLimits[name][device], measureFor(name)).shown
+    fitText(text, searchLimits[name][device], measureFor(name))
   return (
     <figure className={`seo-preview serp-${device}`}>
       <figcaption>{deviceLabels[device]}</figcaption>
@@ -55,7 +55,6 @@ export function SearchPreviews() {
 }
 
 const typingPauseMs = 400
-const cardSize = { width: 1200, height: 630 }
 
 /** A value once it has stopped changing, so that no picture is loaded for each letter of an address. */
 function useSettled(value: string): string {
@@ -67,16 +66,6 @@ function useSettled(value: string): string {
   return settled
 }
 
-type PictureState = { width: number; height: number } | 'failed' | undefined
-
-function pictureNote(state: PictureState): string | undefined {
-  if (state === 'failed') return 'There is no picture at this address.'
-  if (!state) return undefined
-  const { width, height } = state
-  if (width === cardSize.width && height === cardSize.height) return undefined
-  return `The picture has ${width} × ${height} pixels; ${cardSize.width} × ${cardSize.height} fits best.`
-}
-
 /** The path of a picture of this site; undefined for others, which the page's policy does not load. */
 function ownPath(address: string, siteUrl: string): string | undefined {
   if (!URL.canParse(address)) return undefined
@@ -86,28 +75,9 @@ function ownPath(address: string, siteUrl: string): string | undefined {
 }
 
 function CardPicture({ address }: { address: string }) {
-  const [state, setState] = useState<PictureState>()
-  const note = pictureNote(state)
-  return (
-    <>
-      <div className="social-picture">
-        {state !== 'failed' && (
-          <img
-            src={address}
-            alt=""
-            width={cardSize.width}
-            height={cardSize.height}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setState({ width: naturalWidth, height: naturalHeight })
-            }
-            onError={() => setState('failed')}
-          />
-        )}
-        {state === 'failed' && <p>{note}</p>}
-      </div>
-      {note && state !== 'failed' && <p className="social-note">{note}</p>}
-    </>
-  )
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) return <p>There is no picture at this address.</p>
+  return <img src={address} alt="" width={1200} height={630} onError={() => setFailed(true)} />
 }
 
 /** A link to this page as a messenger or a social network shows it. */
@@ -121,17 +91,17 @@ export function SocialCard() {
       <h3 id="social-preview">Social card</h3>
       <figure className="seo-preview">
         <div className="social" data-preview="social">
-          {path ? (
-            <CardPicture key={path} address={path} />
-          ) : (
-            <div className="social-picture">
+          <div className="social-picture">
+            {path ? (
+              <CardPicture key={path} address={path} />
+            ) : (
               <p>
                 {address
                   ? 'A picture on another site. It is not loaded here, but others will show it.'
                   : 'No picture'}
               </p>
-            </div>
-          )}
+            )}
+          </div>
           <div className="social-text">
             <p className="social-domain">{site.domain}</p>
             <p className="strong">{title.trim() || 'No title'}</p>

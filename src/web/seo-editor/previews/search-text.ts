@@ -66,35 +66,15 @@ export function judgeLength(name: SearchText, text: string, measure: Measure): L
 }
 
 const ellipsis = ' ...'
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The largest count up to `most` for which `fits` holds; it must hold for all smaller ones too. */
-function largestThat(fits: (count: number) => boolean, most: number): number {
-  let low = 0
-  let high = most
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if (fits(middle)) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+/** In characters: no line of a search result has room for more. */
+const mostShown = 500
 
 /** A text as a search result shows it: cut after a word, with an ellipsis, where it is too wide. */
-export function fitText(
-  text: string,
-  maxWidth: number,
-  measure: Measure,
-): { shown: string; isCut: boolean } {
+export function fitText(text: string, maxWidth: number, measure: Measure): string {
   const whole = onOneLine(text)
-  if (measure(whole) <= maxWidth) return { shown: whole, isCut: false }
-  const words = whole.split(' ')
-  const withWords = (count: number) => words.slice(0, count).join(' ') + ellipsis
-  const count = largestThat((n) => measure(withWords(n)) <= maxWidth, words.length - 1)
-  if (count > 0) return { shown: withWords(count), isCut: true }
-  // Not even the first word fits.
-  const characters = [...graphemes.segment(words[0] ?? '')].map(({ segment }) => segment)
-  const withCharacters = (n: number) => characters.slice(0, n).join('') + ellipsis.trim()
-  const most = largestThat((n) => measure(withCharacters(n)) <= maxWidth, characters.length)
-  return { shown: withCharacters(most), isCut: true }
+  if (measure(whole) <= maxWidth) return whole
+  const words = whole.slice(0, mostShown).split(' ')
+  while (words.length > 1 && measure(words.join(' ') + ellipsis) > maxWidth) words.pop()
+  return words.join(' ') + ellipsis
 }

@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { useSite } from '../../words.ts'
-import { useEditor } from '../editor-context.ts'
-import { fieldsToSave } from '../fields/editor-fields.ts'
-import { scanImages, toAltTargets } from '../images/image-scan.ts'
 import { altAfter } from '../images/image-texts.ts'
-import { compareTags, readServedTags, type TagChange } from './compare-fields.ts'
+import { scanImages } from '../images/page-images.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { fieldsToSave } from '../state/editor-fields.ts'
+import { compareTags, type TagChange } from './compare-tags.ts'
 import { ValueText } from './field-values.tsx'
 
 function useAltChanges(): TagChange[] {
   const { state, served, controls } = useEditor()
-  const [images] = useState(scanImages)
+  const [images] = useState(() => scanImages(served))
   const stored = parseImageAlts(state.record?.imageAltTexts ?? '') ?? []
   const entries = parseImageAlts(controls.draft.fields.imageAltTexts) ?? []
-  return toAltTargets(images, served).flatMap((target, index) => {
-    const [now, after] = [altAfter(stored, target), altAfter(entries, target)]
+  return images.flatMap((image) => {
+    const [now, after] = [altAfter(stored, image), altAfter(entries, image)]
     if (now === after) return []
-    return [{ name: `alt of ${images[index]?.name}`, now: altText(now), after: altText(after) }]
+    return [{ name: `alt of ${image.name}`, now: altText(now), after: altText(after) }]
   })
 }
 
@@ -37,21 +37,36 @@ function Value({ label, value }: { label: string; value: string | undefined }) {
   )
 }
 
+function TagRow({ name, now, after }: TagChange) {
+  const isChanged = now !== after
+  return (
+    <tr className={isChanged ? 'seo-changed' : undefined}>
+      <th scope="row">
+        <code>{name}</code>
+        {isChanged && <span className="seo-mark">changes</span>}
+      </th>
+      <Value label="Served now" value={now} />
+      {isChanged ? (
+        <Value label="After saving" value={after} />
+      ) : (
+        <td data-label="After saving" className="muted">
+          The same
+        </td>
+      )}
+    </tr>
+  )
+}
+
 /** The page's tags and image texts, now and after saving. */
 export function CompareTab() {
   const { state, controls } = useEditor()
-  const site = useSite()
-  const [document] = useState(readServedTags)
-  const saved = fieldsToSave(controls.draft.fields, state.defaults)
-  const page = {
-    document,
-    stored: state.record ?? undefined,
-    defaults: state.defaults,
-    siteUrl: site.url,
-  }
+  const { record, defaults, whyBuiltIn } = state
+  // A record that cannot be used is stored, but not served.
+  const stored = whyBuiltIn === null && record ? record : undefined
+  const page = { stored, defaults, siteUrl: useSite().url }
+  const saved = fieldsToSave(controls.draft.fields, defaults)
   const rows = [...compareTags(page, saved), ...useAltChanges()]
-  const isChanged = (row: TagChange) => row.now !== row.after
-  const changes = rows.filter(isChanged).length
+  const changes = rows.filter(({ now, after }) => now !== after).length
   return (
     <section aria-labelledby="compare-heading">
       <h3 id="compare-heading">Served now, and after saving</h3>
@@ -69,20 +84,7 @@ export function CompareTab() {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.name} className={isChanged(row) ? 'seo-changed' : undefined}>
-              <th scope="row">
-                <code>{row.name}</code>
-                {isChanged(row) && <span className="seo-mark">changes</span>}
-              </th>
-              <Value label="Served now" value={row.now} />
-              {isChanged(row) ? (
-                <Value label="After saving" value={row.after} />
-              ) : (
-                <td data-label="After saving" className="muted">
-                  The same
-                </td>
-              )}
-            </tr>
+            <TagRow key={row.name} {...row} />
           ))}
         </tbody>
       </table>

@@ -1,41 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { dateTime } from '../../dates.ts'
-import { useEditor } from '../editor-context.ts'
-import { type FieldName, fieldLabels, startingFields } from '../fields/editor-fields.ts'
-import { useRevisions } from '../saving/seo-requests.ts'
-import { type Conflict, findConflicts, type Side } from './compare-fields.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { differingFields, fieldLabels, startingFields } from '../state/editor-fields.ts'
+import { useRevisions } from '../state/seo-requests.ts'
 import { readableValue, ValueText } from './field-values.tsx'
-
-const sides: { side: Side; label: string }[] = [
-  { side: 'mine', label: 'Mine' },
-  { side: 'theirs', label: 'Theirs' },
-]
-
-type ConflictChoiceProps = { conflict: Conflict; chosen: Side; onChoose: (side: Side) => void }
-
-function ConflictChoice({ conflict, chosen, onChoose }: ConflictChoiceProps) {
-  const { name } = conflict
-  return (
-    <fieldset className="seo-conflict">
-      <legend>{fieldLabels[name]}</legend>
-      {sides.map(({ side, label }) => (
-        <label key={side} className="seo-side">
-          <span>
-            <input
-              type="radio"
-              name={`conflict-${name}`}
-              checked={chosen === side}
-              onChange={() => onChoose(side)}
-            />
-            {label}
-          </span>
-          <ValueText value={readableValue(name, conflict[side]) || '(empty)'} />
-        </label>
-      ))}
-    </fieldset>
-  )
-}
 
 function WhoAndWhen({ theirs }: { theirs: SeoEditorState }) {
   const { pagePath } = useEditor()
@@ -51,71 +20,41 @@ function WhoAndWhen({ theirs }: { theirs: SeoEditorState }) {
   )
 }
 
-/** The fields of which two people have different values, each with a choice between them. */
+/** The fields of which two people have different values, and the choice between them. */
 export function ConflictPanel({ theirs }: { theirs: SeoEditorState }) {
   const { controls, saving } = useEditor()
-  const { base, fields } = controls.draft
-  const conflicts = findConflicts(base, fields, startingFields(theirs))
-  const suggested = Object.fromEntries(conflicts.map(({ name, suggested }) => [name, suggested]))
-  const [choices, setChoices] = useState<Partial<Record<FieldName, Side>>>(suggested)
+  const mine = controls.draft.fields
+  const stored = startingFields(theirs)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-
-  const chooseAll = (side: Side) =>
-    setChoices(Object.fromEntries(conflicts.map(({ name }) => [name, side])))
-
   return (
     <section className="seo-conflicts" aria-labelledby="conflict-heading">
       <h3 id="conflict-heading" ref={heading} tabIndex={-1}>
         This page was changed while you were editing
       </h3>
       <WhoAndWhen theirs={theirs} />
-      {conflicts.length === 0 ? (
-        <p>You both wrote the same, so there is nothing to choose.</p>
-      ) : (
-        <>
-          <p>Choose what to keep. Changes that only one of you made are already chosen.</p>
-          <div className="seo-actions">
-            <button
-              className="btn btn-line btn-small"
-              type="button"
-              onClick={() => chooseAll('mine')}
-            >
-              Keep all mine
-            </button>
-            <button
-              className="btn btn-line btn-small"
-              type="button"
-              onClick={() => chooseAll('theirs')}
-            >
-              Take all theirs
-            </button>
-          </div>
-          {conflicts.map((conflict) => (
-            <ConflictChoice
-              key={conflict.name}
-              conflict={conflict}
-              chosen={choices[conflict.name] ?? conflict.suggested}
-              onChoose={(side) => setChoices({ ...choices, [conflict.name]: side })}
-            />
+      {differingFields(mine, stored).map((name) => (
+        <section key={name} className="seo-conflict" aria-label={fieldLabels[name]}>
+          <h4>{fieldLabels[name]}</h4>
+          {Object.entries({ Mine: mine[name], Theirs: stored[name] }).map(([side, value]) => (
+            <p key={side}>
+              <span className="hint">{side}</span>
+              <ValueText value={readableValue(name, value) || '(empty)'} />
+            </p>
           ))}
-        </>
-      )}
+        </section>
+      ))}
+      <p>If you keep yours, theirs stay in the fields that you did not change.</p>
       <div className="seo-actions">
+        <button className="btn btn-small" type="button" onClick={() => saving.resolve(true)}>
+          Keep my changes
+        </button>
         <button
           className="btn btn-line btn-small"
           type="button"
-          onClick={() => saving.resolve(choices, false)}
+          onClick={() => saving.resolve(false)}
         >
-          Back to editing
-        </button>
-        <button
-          className="btn btn-small"
-          type="button"
-          disabled={saving.isSaving}
-          onClick={() => saving.resolve(choices, true)}
-        >
-          Save this choice
+          Take theirs
         </button>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from 'diff'
 import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
-import { type FieldName, fieldLabels, modeLabels } from '../fields/editor-fields.ts'
+import { type FieldName, fieldLabels, modeLabels } from '../state/editor-fields.ts'
 
 /** A field's value as people read it. Empty where there is nothing to read. */
 export function readableValue(name: FieldName, value: string): string {

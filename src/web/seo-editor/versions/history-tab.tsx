@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { SeoRevision } from '#/contracts/seo/seo.ts'
 import { dateTime } from '../../dates.ts'
 import { reasonOf } from '../../request.ts'
-import { useEditor } from '../editor-context.ts'
-import { shownFields } from '../fields/editor-fields.ts'
-import { useRevisions } from '../saving/seo-requests.ts'
-import { TwoStepButton } from '../two-step-button.tsx'
-import { describeRevision, differingFields } from './compare-fields.ts'
+import { useEditor } from '../state/editor-context.ts'
+import { describeRevision, differingFields, shownFields } from '../state/editor-fields.ts'
+import { useRevisions } from '../state/seo-requests.ts'
 import { FieldDifference } from './field-values.tsx'
+import { TwoStepButton } from './two-step-button.tsx'
 
 type RevisionItemProps = {
   revision: SeoRevision

@@ -16,7 +16,7 @@ import {
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
-import { usePath } from '../../page-path.ts'
+import { usePath } from '../../page-context.ts'
 import { controlProps, Field, Options } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'

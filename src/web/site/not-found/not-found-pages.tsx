@@ -3,8 +3,8 @@ import { PageHero } from '../bands.tsx'
 import { SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 
-function NotFoundPicture() {
-  return (
+function NotFound({ heading, text, link }: typeof notFoundPage | typeof serviceNotFound) {
+  const picture = (
     <Picture
       scene="not-found"
       alt={notFoundPage.imageAlt}
@@ -13,28 +13,17 @@ function NotFoundPicture() {
       className="fading"
     />
   )
+  return (
+    <PageHero heading={heading} text={text} picture={picture}>
+      <SiteLink className="btn" href={link.href}>
+        {link.label}
+      </SiteLink>
+    </PageHero>
+  )
 }
 
 /** Shown at every unknown path except those of services. */
-export function NotFoundPage() {
-  const { heading, text, wayHome } = notFoundPage
-  return (
-    <PageHero heading={heading} text={text} picture={<NotFoundPicture />}>
-      <SiteLink className="btn" href={wayHome.href}>
-        {wayHome.label}
-      </SiteLink>
-    </PageHero>
-  )
-}
+export const NotFoundPage = () => <NotFound {...notFoundPage} />
 
 /** Shown at `/services/{id}` for an unknown id. */
-export function ServiceNotFoundPage() {
-  const { heading, text, button } = serviceNotFound
-  return (
-    <PageHero heading={heading} text={text} picture={<NotFoundPicture />}>
-      <SiteLink className="btn" href={button.href}>
-        {button.label}
-      </SiteLink>
-    </PageHero>
-  )
-}
+export const ServiceNotFoundPage = () => <NotFound {...serviceNotFound} />

@@ -4,9 +4,8 @@ import { type DetailServiceId, urgentServiceId } from '#/contracts/site/services
 import { CheckList, Points, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
-import { ClosingBand, PageHero } from '../bands.tsx'
+import { ClosingBand, Danger, PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { Danger } from '../danger.tsx'
 import { CallLink, GoLink, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
 

@@ -1,0 +1,7 @@
+import { defineConfig } from 'astro/config'
+
+export default defineConfig({
+  publicDir: '../public',
+  prefetch: { prefetchAll: true },
+  telemetry: false,
+})

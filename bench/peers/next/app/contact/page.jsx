@@ -1,0 +1,7 @@
+import { html, title } from '../../../pages/contact.json'
+
+export const metadata = { title }
+
+export default function Contact() {
+  return <div dangerouslySetInnerHTML={{ __html: html }} />
+}

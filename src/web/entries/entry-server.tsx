@@ -1,0 +1,104 @@
+import { renderToString } from 'react-dom/server'
+import type {
+  DocumentAssets,
+  DocumentToRender,
+  RenderDocument,
+} from '#/contracts/pages/documents.ts'
+import { OfferPage } from '../offer/offer-page.tsx'
+import { PathContext } from '../page-context.ts'
+import { RequestPage } from '../request/request-page.tsx'
+import { TokenProblemPage } from '../request/token-page.tsx'
+import { PageHead, PublicPage } from '../site/chrome/public-page.tsx'
+import { EstimateResultPage } from '../site/estimate-result/estimate-result-page.tsx'
+import { bootScript, speculationRules } from './boot.ts'
+import { Document, type DocumentHead, officeId } from './document.tsx'
+import { Office } from './office.tsx'
+import { pageAt } from './pages.tsx'
+
+const isGiven = (text: string | undefined) => text !== undefined
+
+function publicHead(assets: DocumentAssets): DocumentHead {
+  const { siteCss, otherMediaCssUrl, fontUrls } = assets
+  const inlineScript = bootScript(assets)
+  return {
+    inlineStyle: siteCss,
+    otherMediaStyle: otherMediaCssUrl,
+    inlineScript,
+    speculationRules,
+    fontUrls,
+  }
+}
+
+/** What answers a form that was sent without JavaScript, or is opened by a secret, has no script. */
+function staticHead({
+  siteCss,
+  tokenPagesCss,
+  otherMediaCssUrl,
+  fontUrls,
+}: DocumentAssets): DocumentHead {
+  return {
+    inlineStyle: siteCss + tokenPagesCss,
+    otherMediaStyle: otherMediaCssUrl,
+    fontUrls,
+    isStatic: true,
+  }
+}
+
+function adminHead(assets: DocumentAssets): DocumentHead {
+  const { adminCssUrl, fontUrls, officeUrl, integrity } = assets
+  return {
+    style: { url: adminCssUrl, integrity: integrity?.adminCss },
+    module: { url: officeUrl, integrity: integrity?.office },
+    fontUrls,
+  }
+}
+
+function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
+  if (wanted.kind === 'admin') return adminHead(assets)
+  if (wanted.kind !== 'page') return staticHead(assets)
+  return { ...publicHead(assets), structuredData: wanted.metadata.structuredData }
+}
+
+function bodyOf(wanted: DocumentToRender) {
+  if (wanted.kind === 'admin') {
+    return (
+      // React takes over what is in the element, so nothing else may be in it.
+      <div id={officeId}>
+        <PathContext value={wanted.path}>
+          <Office />
+        </PathContext>
+      </div>
+    )
+  }
+  if (wanted.kind === 'page') {
+    const { path, metadata } = wanted
+    return <PublicPage path={path} metadata={metadata} Page={pageAt(path).Page} />
+  }
+  if (wanted.kind === 'request') return <RequestPage request={wanted.request} />
+  if (wanted.kind === 'offer') return <OfferPage offer={wanted.offer} />
+  if (wanted.kind === 'token-problem') return <TokenProblemPage problem={wanted.problem} />
+  return (
+    <>
+      <EstimateResultPage result={wanted.result} />
+      <PageHead metadata={wanted.metadata} />
+    </>
+  )
+}
+
+/** Renders a whole document. Pure: the same arguments give the same bytes. */
+export const renderDocument: RenderDocument = (wanted, { site, assets }) => {
+  const head = headOf(wanted, assets)
+  const html = renderToString(
+    <Document site={site} head={head}>
+      {bodyOf(wanted)}
+    </Document>,
+  )
+  return {
+    status: wanted.kind === 'page' ? pageAt(wanted.path).status : 200,
+    html: `<!doctype html>${html}`,
+    inlineScripts: [head.inlineScript, head.speculationRules].filter(isGiven),
+    inlineStyles: [head.inlineStyle].filter(isGiven),
+  }
+}
+
+export { renderMail } from '../mail/render-mail.tsx'

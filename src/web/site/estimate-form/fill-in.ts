@@ -1,0 +1,75 @@
+/* What the form has when it appears: what was typed before, and the service that the address names. */
+
+import { aboutService } from '#/content/estimate-form.ts'
+import { services } from '#/content/services.ts'
+import { leadFieldNames } from '#/contracts/leads/lead-fields.ts'
+import { detailServiceIds, serviceChoices } from '#/contracts/site/services.ts'
+import { serviceParameter } from '#/contracts/site-routes.ts'
+import { readDraft, writeDraft } from '../../browser-storage.ts'
+
+/** The key of the draft; the boot script looks for it too. */
+export const typedTextKey = 'estimate-form'
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** The controls that a visitor fills in, by name of the field. */
+function controlsOf(form: HTMLFormElement): [string, Control][] {
+  return leadFieldNames.flatMap((name) => {
+    const control = form.elements.namedItem(name) as Control | null
+    return control && control.type !== 'hidden' ? [[name, control] as const] : []
+  }) as [string, Control][]
+}
+
+function readTyped(): Record<string, string> {
+  try {
+    return JSON.parse(readDraft(typedTextKey) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** Saves what is typed in the form. The two forms of the site share it: it is one visitor's request. */
+export function saveTyped(form: HTMLFormElement): void {
+  const typed = { ...readTyped() }
+  for (const [name, { value }] of controlsOf(form)) typed[name] = value
+  const isEmpty = Object.values(typed).every((value) => value === '')
+  writeDraft(typedTextKey, isEmpty ? undefined : JSON.stringify(typed))
+}
+
+/** Forgets what was typed, once it is sent. */
+export function forgetTyped(): void {
+  writeDraft(typedTextKey, undefined)
+}
+
+/** Fills in what was typed before, where a field is empty. */
+export function restoreTyped(form: HTMLFormElement): void {
+  const typed = readTyped()
+  for (const [name, control] of controlsOf(form)) {
+    if (!control.value) control.value = typed[name] ?? ''
+  }
+}
+
+/** What to fill in for a service. The form offers not all that have a page: then the details say it. */
+function answersFor(asked: string | null): { service: string; message?: string } | undefined {
+  const choice = serviceChoices.find((id) => id === asked)
+  if (choice) return { service: choice }
+  const id = detailServiceIds.find((serviceId) => serviceId === asked)
+  if (!id) return undefined
+  return { service: 'not-sure', message: aboutService.replace('{service}', services[id].name) }
+}
+
+/**
+ * Fills in the service that the address names, and takes it out of the address: after a reload the
+ * form must not go back to it. The service goes over what was chosen before, because the visitor has
+ * just come from its page; details that were typed stay.
+ */
+export function fillInAskedService(form: HTMLFormElement): void {
+  const url = new URL(location.href)
+  const answers = answersFor(url.searchParams.get(serviceParameter))
+  if (!answers) return
+  const { service, message } = form.elements as unknown as Record<string, HTMLSelectElement>
+  if (service) service.value = answers.service
+  if (message && !message.value) message.value = answers.message ?? ''
+  url.searchParams.delete(serviceParameter)
+  history.replaceState(history.state, '', url)
+}
