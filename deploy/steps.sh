@@ -166,7 +166,7 @@ run_product() (
 judge_settings() {
 	product_settings >"$work/env"
 	product_env=$work/env run_product "$releases/$release" --input-type=module --eval \
-		"import('#/server/config.ts').then(({ readConfig }) => void readConfig()).catch((error) => { console.error(error.message); process.exit(1) })" ||
+		"import('#/server/config/config.ts').then(({ readConfig }) => void readConfig()).catch((error) => { console.error(error.message); process.exit(1) })" ||
 		die "the product cannot use $settings, as said above. Nothing was switched."
 }
 

@@ -198,26 +198,6 @@ test('every file that a document links to, and every record that is named anywhe
   )
 })
 
-test('every file of deploy/ that the documents name exists', () => {
-  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
-  const named = documents.flatMap((file) => textOf(file).match(/\bdeploy\/[\w./@-]*\w/g) ?? [])
-  expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([])
-})
-
-test('the files of deploy/cluster have no name in them without a value, and all are named', () => {
-  const folder = 'deploy/cluster'
-  const values = textOf(`${folder}/values.example`)
-  const files = globSync('*', { cwd: join(root, folder) })
-  const operations = textOf('docs/operations.md')
-  for (const file of files) {
-    expect(operations).toContain(file)
-    for (const [, name] of textOf(`${folder}/${file}`).matchAll(/@([A-Z][A-Z_0-9]*)@/g)) {
-      expect(values).toMatch(new RegExp(`^${name}=`, 'm'))
-    }
-  }
-})
-
 /** The rows of the glossary's tables: the names in the code, and the words that are not used. */
 const glossary = [...textOf('docs/glossary.md').matchAll(/^\| .+$/gm)]
   .map(([row]) => row.split('|').slice(1, -1))
