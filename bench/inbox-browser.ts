@@ -42,12 +42,6 @@ const steps: Record<string, (page: Page) => Promise<unknown>> = {
     for (let turn = 0; turn < 150; turn += 1) await page.mouse.wheel(0, 1_200)
     await page.locator('.lead[data-lead]').first().waitFor()
   },
-  async 'throw the scroll bar down and up'(page) {
-    for (let turn = 0; turn < 15; turn += 1) {
-      await page.evaluate((down) => scrollTo(0, down ? document.body.scrollHeight : 0), turn % 2)
-      await page.locator('.lead[data-lead]').first().waitFor()
-    }
-  },
   async 'go to the end'(page) {
     await page.keyboard.press('End')
     await page.locator('.lead-id', { hasText: /^1$/ }).waitFor()
@@ -86,16 +80,6 @@ const steps: Record<string, (page: Page) => Promise<unknown>> = {
     await page.locator('.leads-box:not([data-old]), .empty').waitFor()
     await page.getByRole('button', { name: 'Clear Filters' }).click()
     await page.locator('.leads-box:not([data-old])').waitFor()
-  },
-  async 'mark contacted'(page) {
-    await page.getByRole('button', { name: /^Mark/ }).first().click()
-    await page.getByText('Lead status updated successfully', { exact: true }).waitFor()
-  },
-  async 'export and cancel'(page) {
-    await page.getByRole('button', { name: 'Export CSV' }).click()
-    await page.locator('.export-count', { hasText: /,\d\d\d$/ }).waitFor()
-    await page.getByRole('button', { name: 'Cancel export' }).click()
-    await page.getByRole('button', { name: 'Export CSV' }).waitFor()
   },
   async 'export all'(page) {
     const [download] = await Promise.all([

@@ -8,8 +8,9 @@ import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
+import { runCommand } from './run-command.ts'
 
-async function run(args: string[]): Promise<string> {
+async function run(args: string[]) {
   const [file] = args
   if (!file || args.length > 1) throw new BackupError('Usage: npm run backup -- FILE')
   const { backup, dataDir, databaseUrl } = readConfig()
@@ -23,12 +24,8 @@ async function run(args: string[]): Promise<string> {
   })
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')
-  return `Made ${path}: ${size}${publicKeys.length > 0 ? ', encrypted' : ''}, with ${leads} leads and all that belongs to them.`
+  const what = `${size}${publicKeys.length > 0 ? ', encrypted' : ''}, with ${leads} leads`
+  return { lines: [`Made ${path}: ${what} and all that belongs to them.`] }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+await runCommand(run)

@@ -19,9 +19,8 @@ import { createLogger } from '#/server/runtime/logging.ts'
 import { onStopSignal, stopSignals } from '#/server/runtime/stop-signals.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { buildIfStale } from './build.ts'
-import { environmentOf, Refused, refuseRealData } from './demo/environment.ts'
+import { environmentOf, Refused, refuseRealData, startMailSink } from './demo/environment.ts'
 import { fillDemo } from './demo/fill.ts'
-import { startMailSink } from './demo/mail-sink.ts'
 import { owner } from './demo/team.ts'
 
 function readSeed(): number {

@@ -9,6 +9,7 @@ import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { erase, previewErasure } from '#/server/leads/privacy/erasure.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
+import { runCommand } from './run-command.ts'
 
 /** While the database was away, the journal has it, and stores it later. */
 const patienceMs = 30_000
@@ -36,11 +37,7 @@ async function removeCheck(email: string): Promise<boolean> {
   }
 }
 
-try {
-  const [email] = process.argv.slice(2)
+await runCommand(async ([email]) => {
   if (!email) throw new Error('Usage: node scripts/remove-check.ts EMAIL')
-  process.exitCode = (await removeCheck(email)) ? 0 : 1
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+  return { lines: [], isWell: await removeCheck(email) }
+})

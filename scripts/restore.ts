@@ -21,6 +21,7 @@ import { readConfig } from '#/server/config/config.ts'
 import * as schema from '#/server/db/tables/schema.ts'
 import { eraseAgain } from '#/server/leads/privacy/erasure.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
+import { runCommand } from './run-command.ts'
 
 const options = '[--key KEYFILE] [--sessions] [--trust]'
 const usage = [
@@ -139,17 +140,12 @@ async function runBackup(values: Values, file: string): Promise<string[]> {
   ]
 }
 
-async function run(args: string[]): Promise<string> {
+async function run(args: string[]) {
   const { positionals, values } = parse(args)
   const [file] = positionals
   if (positionals.length + (values.at === undefined ? 0 : 1) !== 1) throw new BackupError(usage)
   const lines = file ? await runBackup(values, file) : await runArchive(values, values.at ?? 'end')
-  return [...lines, 'Start the site with npm start.'].join('\n')
+  return { lines: [...lines, 'Start the site with npm start.'] }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+await runCommand(run)

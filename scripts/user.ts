@@ -16,6 +16,7 @@ import { readConfig } from '#/server/config/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { createLogger } from '#/server/runtime/logging.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = `Usage:
   npm run user -- create EMAIL ${roles.join('|')}
@@ -83,9 +84,4 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
   }
 }
 
-try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+await runCommand(async (args) => ({ lines: [await run(args)] }))

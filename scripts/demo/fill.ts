@@ -12,10 +12,9 @@ import { createRandom } from './random.ts'
 import { type PlannedRequest, planRequests } from './requests.ts'
 import { dayOf, daysUntil, instantOn, type SeasonDay } from './season.ts'
 import { makeTeam, type Team } from './team.ts'
-import { createTimeline, type Timeline } from './timeline.ts'
 import { createVisitors } from './visitors.ts'
 import { createWorker } from './worker.ts'
-import { type Lead, minutesAfter, type World } from './world.ts'
+import { createTimeline, type Lead, minutesAfter, type Timeline, type World } from './world.ts'
 
 /** What a demo is made of. The same seed at the same time makes the same one. */
 export type DemoOptions = {

@@ -4,33 +4,17 @@ import sharp from 'sharp'
 import { apiPaths } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { additions, ratingTexts } from './messages.ts'
-import type { Random } from './random.ts'
 import type { PlannedRequest } from './requests.ts'
 import { minutesAfter, type World } from './world.ts'
 
 const pictures = new URL('../../src/web/pictures/', import.meta.url)
 
-/** The scenes of the site in which a visitor can see something to photograph. */
-const scenes: Record<string, string[]> = {
-  'ac-repair': ['ac-repair', 'hvac-inspections'],
-  'emergency-hvac': ['emergency-hvac', 'ac-repair'],
-  'heating-systems': ['heating-systems'],
-  'commercial-hvac': ['commercial-hvac'],
-  'duct-cleaning': ['duct-cleaning'],
-}
-
-/** A part of one of the site's own pictures, as a phone would send it. */
-async function takePhotograph(service: string, random: Random): Promise<Buffer> {
-  const scene = random.pick(scenes[service] ?? ['residential-hvac', 'hvac-inspections'])
-  const file = await readFile(new URL(`${scene}-800.avif`, pictures))
-  const { width = 0, height = 0 } = await sharp(file).metadata()
-  const part = { width: Math.floor(width * 0.7), height: Math.floor(height * 0.7) }
-  const left = random.between(0, width - part.width)
-  const top = random.between(0, height - part.height)
-  return sharp(file)
-    .extract({ ...part, left, top })
+/** One of the site's own pictures, as a phone would send it. */
+async function takePhotograph(service: string): Promise<Buffer> {
+  const file = new URL(`${service}-800.avif`, pictures)
+  return sharp(await readFile(file))
     .flatten({ background: '#dfe7ea' })
-    .jpeg({ quality: 80 })
+    .jpeg()
     .toBuffer()
 }
 
@@ -83,9 +67,9 @@ export function createVisitors(world: World, onMayPublish: (leadId: number, now:
       const { town, submission } = request
       const within = (minutes: number) => minutesAfter(now, random.between(2, minutes))
       const addForm = (form: Record<string, string>) => () => add(request, { form })
-      if (random.chance(0.08)) {
+      if (submission.service !== 'not-sure' && random.chance(0.08)) {
         plan(within(40), async () =>
-          add(request, { picture: await takePhotograph(submission.service, random) }, '/photos'),
+          add(request, { picture: await takePhotograph(submission.service) }, '/photos'),
         )
       }
       if (random.chance(0.12)) {

@@ -18,14 +18,7 @@ import { makeNextRelease } from '../deploy/next-release.ts'
 import { startLoad } from './load.ts'
 import { makeFaults } from './make-faults.ts'
 import { watchReadiness } from './readiness-watch.ts'
-import {
-  checkJobs,
-  checkRisks,
-  checkSharing,
-  checkUpgrade,
-  readLeads,
-  settle,
-} from './shared-state.ts'
+import { checkJobs, checkRisks, checkUpgrade, readLeads, settle } from './shared-state.ts'
 import { judge, type Verdict } from './verdict.ts'
 import { recipients, startWholeCluster, type WholeCluster } from './whole-cluster.ts'
 
@@ -118,7 +111,6 @@ async function runOn(all: WholeCluster, run: Run): Promise<Verdict> {
     const others = [
       ...(await settle(all)),
       ...(await checkUpgrade(all)),
-      ...(await checkSharing(all)),
       ...(await checkJobs(all, { since, faults })),
     ]
     const leads = await readLeads(all)

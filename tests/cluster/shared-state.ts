@@ -10,7 +10,6 @@ import type { WholeCluster } from './whole-cluster.ts'
 
 /** Longer than the lease of a delivery whose process was killed. */
 const toldWithinMs = 240_000
-const triesOfAnAccount = 5
 const backupWithinMs = 300_000
 
 /** Asks the primary, as a superuser. */
@@ -39,25 +38,6 @@ export async function settle(all: WholeCluster): Promise<string[]> {
 
 export const readLeads = (all: WholeCluster) =>
   query<StoredLead>(all, 'select name, is_quarantined "isQuarantined" from leads')
-
-/** What is wrong with what both nodes share: sessions, and limits. */
-export async function checkSharing({ nodes, cookie }: WholeCluster): Promise<string[]> {
-  const problems: string[] = []
-  for (const node of nodes) {
-    const { status } = await node.ask(apiPaths.leadStats, { cookie })
-    if (status !== 200) problems.push(`the session of node 1 is answered ${status} by ${node.name}`)
-  }
-  const statuses: number[] = []
-  for (let tries = 0; tries <= triesOfAnAccount; tries += 1) {
-    const body = { email: 'stranger@example.com', password: `a wrong password ${tries}` }
-    const answer = await nodes[tries % nodes.length]?.ask(apiPaths.signIn, { body })
-    statuses.push(answer?.status ?? 0)
-  }
-  const expected = [...Array<number>(triesOfAnAccount).fill(401), 429]
-  if (statuses.join() !== expected.join())
-    problems.push(`wrong sign-ins at both nodes in turns were answered ${statuses.join(', ')}`)
-  return problems
-}
 
 /** What is wrong if the database is not that of the next release. */
 export async function checkUpgrade(all: WholeCluster): Promise<string[]> {

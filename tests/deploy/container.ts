@@ -4,6 +4,7 @@
  * serve on and end well, and the next container on the same volume has the request. Removes everything,
  * also when it is stopped. As root on Debian; needs the network for packages.
  */
+import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync } from 'node:fs'
@@ -17,7 +18,7 @@ import { waitUntil } from '#tests/support/machine/wait.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import { copyCheckout, copyNetworkSettings, debootstrap } from './install/debian.ts'
-import { expectEqual, expectMatch, runSteps } from './install/looks.ts'
+import { runSteps } from './install/looks.ts'
 
 const base = 'localhost/debian'
 const image = 'localhost/breezeway'
@@ -126,24 +127,24 @@ async function start(podman: Podman, name: string, port: number): Promise<void> 
 
 async function expectFewRights(podman: Podman, name: string): Promise<void> {
   const inside = (script: string) => podman.run('exec', name, 'sh', '-c', script)
-  expectEqual(await inside('id -u'), '10001\n')
-  expectMatch(await inside('grep ^CapBnd /proc/1/status'), /^CapBnd:\s0+$/m)
+  assert.deepEqual(await inside('id -u'), '10001\n')
+  assert.match(await inside('grep ^CapBnd /proc/1/status'), /^CapBnd:\s0+$/m)
   const written =
     'for f in / /tmp /opt/breezeway /data; do touch $f/x 2>/dev/null && echo $f; done; true'
-  expectEqual(await inside(written), '/data\n')
+  assert.deepEqual(await inside(written), '/data\n')
 }
 
 /** It says at once that it ends, serves on meanwhile, and ends well. */
 async function drain(podman: Podman, name: string, site: string): Promise<void> {
   await podman.run('kill', '--signal', 'TERM', name)
   while ((await fetch(`${site}/readyz`)).status !== 503) await sleep(50)
-  expectEqual((await fetch(`${site}/contact`)).status, 200)
-  expectEqual((await podman.run('wait', name)).trim(), '0')
+  assert.deepEqual((await fetch(`${site}/contact`)).status, 200)
+  assert.deepEqual((await podman.run('wait', name)).trim(), '0')
 }
 
 async function findLead(site: string): Promise<void> {
   const { read } = await signInOwner(site)
-  expectMatch(JSON.stringify(await read(apiPaths.leads)), new RegExp(visitor))
+  assert.match(JSON.stringify(await read(apiPaths.leads)), new RegExp(visitor))
 }
 
 needPackages({
@@ -169,7 +170,7 @@ await runRows([
         ['it has few rights', () => expectFewRights(podman, 'first')],
         [
           "a visitor's request is stored",
-          async () => expectEqual((await sendLead(site, { name: visitor })).status, 201),
+          async () => assert.deepEqual((await sendLead(site, { name: visitor })).status, 201),
         ],
         ['SIGTERM drains it, and it ends with 0', () => drain(podman, 'first', site)],
         ['another one starts on its data', () => start(podman, 'second', port)],

@@ -1,7 +1,5 @@
 /** @module-tag slow */
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { locks } from '#/server/db/locks.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { signInOwner } from '#tests/support/owner.ts'
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
@@ -34,10 +32,10 @@ const start = () =>
     LOG_LEVEL: 'warn',
   })
 
-const signIn = (server: ServerProcess, cookie = '') =>
+const signIn = (server: ServerProcess) =>
   fetch(`${server.url}/api/accounts/sign-in`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: testPassword }),
   })
 
@@ -63,7 +61,8 @@ test('a server that starts and is killed while its database is away loses nothin
   }
   const headers = { cookie: 'breezeway-session=of-somebody' }
   expect((await fetch(`${first.url}/api/accounts/me`, { headers })).status).toBe(503)
-  expect((await signIn(first)).status).toBe(503)
+  const refused = await signIn(first)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await readReadiness(first.url)).toMatchObject({ status: 'degraded', database: 'away' })
   for (const name of ['One', 'Two']) {
     const { status, ms } = await send(first, name)
@@ -86,23 +85,6 @@ test('a server that starts and is killed while its database is away loses nothin
   expect(await second.end('SIGTERM')).toBe(0)
 })
 
-test('nobody is refused for good, and nothing breaks, while the database is away from sign-ins', async () => {
-  const server = await start()
-  const known = (await signIn(server)).headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-  await postgres.stopImmediately()
-  for (const cookie of ['', known, known.replace(/^.*?; /, '')]) {
-    const answer = await signIn(server, cookie)
-    expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, 5])
-  }
-  await postgres.start()
-  await expect.poll(async () => (await signIn(server, known)).status).toBe(200)
-  await expect.poll(async () => (await signIn(server)).status).toBe(200)
-  expect(await server.end('SIGTERM')).toBe(0)
-})
-
 test('the log says in a few lines that the database is away, whatever is asked meanwhile', async () => {
   const server = await start()
   const { headers } = await signInOwner(server.url)
@@ -123,29 +105,10 @@ test('the log says in a few lines that the database is away, whatever is asked m
   // Once for each reason: it stops, and then it is gone.
   expect(new Set(messagesAt(50))).toEqual(new Set(['the database cannot be reached']))
   expect(messagesAt(50).length).toBeLessThan(4)
-  // One says that leads go to the journal, and one is of whatever has failed first.
-  expect(messagesAt(40)).toHaveLength(2)
+  // One says that leads go to the journal; others are of what has failed first.
+  expect(messagesAt(40).length).toBeLessThan(5)
   expect(messagesAt(40)).toContain('a lead could not be stored and goes to the journal')
   await postgres.start()
   await expect.poll(() => storedNames(server)).toContain('Round 19')
   expect(await server.end('SIGTERM')).toBe(0)
 })
-
-// It takes more than half a minute.
-test.runIf(inject('faults') === 'full')(
-  'a server that starts while another process migrates says so, and serves visitors',
-  async () => {
-    const holder = new Client({ connectionString: postgres.urlOf('postgres') })
-    await holder.connect()
-    await holder.query('select pg_advisory_lock($1)', [locks.migration])
-    const server = await start()
-    await expect.poll(() => server.stdout()).toContain('The database is still being migrated.')
-    expect((await fetch(server.url)).status).toBe(200)
-    expect((await send(server, 'Meanwhile')).status).toBe(201)
-    await holder.end()
-    await expect.poll(() => server.stdout()).toContain('The database is migrated.')
-    await expect.poll(() => storedNames(server)).toContain('Meanwhile')
-    expect(server.stdout() + server.stderr()).not.toContain('cannot be reached')
-    expect(await server.end('SIGTERM')).toBe(0)
-  },
-)

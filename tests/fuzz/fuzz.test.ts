@@ -6,7 +6,6 @@ import { contactTargets } from './contact.ts'
 import { pageMetadataTargets } from './page-metadata.ts'
 import { rawTarget } from './raw-target.ts'
 import { routeTarget } from './route-target.ts'
-import { savedPageTarget } from './saved-page-target.ts'
 import { portions, type Target } from './target.ts'
 
 /** `npm run faults -- fuzz` gives them ten million, with another seed each time, for some hours. */
@@ -44,7 +43,7 @@ describeOnDatabase('whatever the server is sent', (database) => {
     })
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { db } = database.handle()
-    targets = [await routeTarget(app, db), rawTarget(app), await savedPageTarget(app, db)]
+    targets = [await routeTarget(app, db), rawTarget(app)]
   })
   afterAll(() => app.close())
 

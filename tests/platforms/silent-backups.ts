@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
@@ -19,35 +20,29 @@ const downloadLimitMs = 15_000
 const doctorLimitMs = 90_000
 const words = 'does not answer'
 
-type Owner = Awaited<ReturnType<typeof startTold>>['owner']
-
 /** What an admin does with the backups. */
-function adminOf({ server }: ToldSite, { headers }: Owner) {
-  const ask = (path: string, method: string, limitMs: number) =>
+function adminOf(
+  { server }: ToldSite,
+  { headers }: Awaited<ReturnType<typeof startTold>>['owner'],
+) {
+  const ask = (path: string, method: string, limitMs = pageLimitMs) =>
     fetch(server.url + path, { method, headers, signal: AbortSignal.timeout(limitMs) })
   return {
     async look(): Promise<BackupStatus> {
-      const response = await ask(apiPaths.backups, 'GET', pageLimitMs)
-      return ((await response.json()) as { data: BackupStatus }).data
+      return ((await (await ask(apiPaths.backups, 'GET')).json()) as { data: BackupStatus }).data
     },
     /** Has a backup made, once none is. */
-    backUp: () =>
-      waitUntil(
-        'a backup begins',
-        async () => {
-          const { status } = await ask(apiPaths.backups, 'POST', pageLimitMs)
-          return status === 202
-        },
-        60_000,
-      ),
+    async backUp() {
+      const begins = async () => (await ask(apiPaths.backups, 'POST')).status === 202
+      await waitUntil('a backup begins', begins, 60_000)
+    },
     /** Returns the status of the answer and its words, or its size in bytes. */
-    async download(file: string): Promise<[number, string | number]> {
-      const asked = await ask(backupDownloadPath(file), 'POST', downloadLimitMs)
+    async download(file: string | null): Promise<[number, string | number]> {
+      const asked = await ask(backupDownloadPath(file ?? ''), 'POST', downloadLimitMs)
       if (!asked.ok) return [asked.status, await asked.text()]
-      const response = await ask(backupPath(file), 'GET', downloadLimitMs)
-      return response.ok
-        ? [response.status, (await response.bytes()).length]
-        : [response.status, await response.text()]
+      const { ok, status, body } = await ask(backupPath(file ?? ''), 'GET', downloadLimitMs)
+      const bytes = body ? await buffer(body) : Buffer.alloc(0)
+      return [status, ok ? bytes.length : String(bytes)]
     },
   }
 }
@@ -61,16 +56,12 @@ async function untilNewest(
   isSo: (backup: Backup) => boolean,
 ): Promise<Backup> {
   let found: Backup | undefined
-  await waitUntil(
-    what,
-    async () => {
-      found = (await look()).backups.find(isSo)
-      return found !== undefined
-    },
-    limitMs,
-  )
-  if (!found) throw new Error(what)
-  return found
+  const isThere = async () => {
+    found = (await look()).backups.find(isSo)
+    return found !== undefined
+  }
+  await waitUntil(what, isThere, limitMs)
+  return found as unknown as Backup
 }
 
 /** Throws if the doctor does not say in time that the folder's disk does not answer. */
@@ -102,47 +93,29 @@ export async function silentBackups(machine: Machine): Promise<string> {
   const visits = beginVisits(site.server, visitEveryMs)
   mount.fallSilent()
   const silentSince = new Date().toISOString()
-  const download = admin.download(file ?? '')
+  const download = admin.download(file)
   await Promise.all(Array.from({ length: 10 }, admin.look))
   const saysSo = (problem: string | null) => problem?.includes(words) === true
-  await waitUntil(
-    'the page says so',
-    async () => saysSo((await admin.look()).folderProblem),
-    20_000,
-  )
-  for (const [status, text] of [await download, await admin.download(file ?? '')])
+  const pageSaysSo = async () => saysSo((await admin.look()).folderProblem)
+  await waitUntil('the page says so', pageSaysSo, 20_000)
+  for (const [status, text] of [await download, await admin.download(file)])
     if (status !== 503 || !String(text).includes(words))
       throw new Error(`a download was answered ${status}: ${text}`)
   await assertDoctorSays(site)
   const hasFailed = ({ state, problem }: Backup) => state === 'failed' && saysSo(problem)
   const isOlder = ({ dueAt }: Backup) => dueAt < silentSince
-  await untilNewest(
-    admin,
-    'the backup has failed',
-    90_000,
-    (each) => isOlder(each) && hasFailed(each),
-  )
-  await untilNewest(
-    admin,
-    'one of the schedule has failed',
-    150_000,
-    (each) => !isOlder(each) && hasFailed(each),
-  )
+  const ofAdmin = (each: Backup) => isOlder(each) && hasFailed(each)
+  const ofSchedule = (each: Backup) => !isOlder(each) && hasFailed(each)
+  await untilNewest(admin, 'the backup has failed', 90_000, ofAdmin)
+  await untilNewest(admin, 'one of the schedule has failed', 150_000, ofSchedule)
 
   mount.answer()
   const answersSince = new Date().toISOString()
-  await waitUntil(
-    'all is well again',
-    async () => (await admin.look()).folderProblem === null,
-    30_000,
-  )
-  const again = await untilNewest(
-    admin,
-    'a backup again',
-    150_000,
-    ({ state, dueAt }) => state === 'done' && dueAt > answersSince,
-  )
-  const [, bytes] = await admin.download(again.file ?? '')
+  const isWell = async () => (await admin.look()).folderProblem === null
+  await waitUntil('all is well again', isWell, 30_000)
+  const isNew = ({ state, dueAt }: Backup) => state === 'done' && dueAt > answersSince
+  const again = await untilNewest(admin, 'a backup again', 150_000, isNew)
+  const [, bytes] = await admin.download(again.file)
   if (bytes !== again.bytes) throw new Error(`a download has ${bytes} of ${again.bytes} bytes`)
   const seen = await visits.end()
   await untilSettled(site)

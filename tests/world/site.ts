@@ -1,12 +1,13 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type Network, openNetwork } from '#tests/support/machine/network.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** The admin of a site that was started with one. */
-export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+export const owner = { email: ownerEnv.ADMIN_EMAIL, password: ownerEnv.ADMIN_PASSWORD }
 
 /** The product in its own process with its own data, behind a network that can fail. */
 export type Site = {
@@ -29,13 +30,11 @@ export type Site = {
   end: () => Promise<void>
 }
 
-const asAdmin = { ADMIN_EMAIL: owner.email, ADMIN_PASSWORD: owner.password }
-
 /** Starts the product; by default it has an admin. */
-export async function startSite(env: Record<string, string> = asAdmin): Promise<Site> {
+export async function startSite(env: Record<string, string> = ownerEnv): Promise<Site> {
   const folder = temporaryFolder()
   let server: ServerProcess | undefined
-  let cookie: string | undefined
+  let owned: Awaited<ReturnType<typeof signInOwner>> | undefined
   const network = await openNetwork(
     () => server && { port: Number(new URL(server.url).port), host: '127.0.0.1' },
   )
@@ -44,24 +43,15 @@ export async function startSite(env: Record<string, string> = asAdmin): Promise<
   async function start() {
     server = await startServer({ DATA_DIR: folder.path, SITE_URL: url, ...env })
   }
-  async function call(path: string, method: string, body?: object) {
+  async function ask<Answer>(path: string, method = 'GET', body?: object) {
+    owned ??= await signInOwner(server?.url ?? '')
     const response = await fetch(`${server?.url}${path}`, {
       method,
-      headers: {
-        ...(cookie && { cookie }),
-        ...(body && { 'content-type': 'application/json' }),
-      },
+      headers: { ...owned.headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-    return response
-  }
-  async function ask<Answer>(path: string, method = 'GET', body?: object) {
-    if (!cookie) {
-      const signedIn = await call(apiPaths.signIn, 'POST', owner)
-      cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0]
-    }
-    return (await (await call(path, method, body)).json()) as Answer
+    return (await response.json()) as Answer
   }
   async function send(name: string) {
     const { status } = await sendLead(server?.url ?? '', { name })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describedRoutes } from '#tests/support/api/api-description.ts'
+import { describedRoutes } from '#tests/support/api/api-operations.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Debian } from './debian.ts'
-import { copySettings, expectEqual, expectMatch, install } from './looks.ts'
+import { copySettings, install } from './looks.ts'
 
 /** What a machine has of all that the script may make: packages, the user, files, units and a name. */
 async function lookAround(debian: Debian): Promise<string[]> {
@@ -19,7 +20,7 @@ async function stop(debian: Debian, env: readonly string[] = []): Promise<string
     (printed) => `it came to its end:\n${printed}`,
     (error: Error) => error.message,
   )
-  expectMatch(ended, / ended with 1:/)
+  assert.match(ended, / ended with 1:/)
   return ended
 }
 
@@ -33,11 +34,11 @@ function readCommands(said: string): string[] {
 async function stopWithoutRegistry(debian: Debian): Promise<void> {
   const settings = ['npm_config_registry=http://127.0.0.1:9/', 'npm_config_fetch_retries=0']
   const said = await stop(debian, settings)
-  expectMatch(said, /the release could not be built\.\nThis run stopped before its end\. What it/)
-  expectMatch(said, /^ {2}installed +packages: .*\bnpm\b/m)
-  expectMatch(said, /^ {2}made +user breezeway$/m)
-  expectMatch(said, /^ {2}made +\/var\/lib\/breezeway$/m)
-  expectMatch(said, /^ {2}made +\/opt\/breezeway$/m)
+  assert.match(said, /the release could not be built\.\nThis run stopped before its end\. What it/)
+  assert.match(said, /^ {2}installed +packages: .*\bnpm\b/m)
+  assert.match(said, /^ {2}made +user breezeway$/m)
+  assert.match(said, /^ {2}made +\/var\/lib\/breezeway$/m)
+  assert.match(said, /^ {2}made +\/opt\/breezeway$/m)
 }
 
 /**
@@ -54,17 +55,17 @@ export async function stopFirstRuns(
   const caddyfile = join(debian.root, 'etc/caddy/Caddyfile')
   writeFileSync(caddyfile, `${readFileSync(caddyfile, 'utf8')}\nno {{ Caddyfile\n`)
   const said = await stop(debian)
-  expectMatch(said, /Caddy cannot use \/etc\/caddy\/Caddyfile/)
-  expectMatch(said, /^ {2}built +release /m)
-  expectMatch(said, /^ {2}written +\/etc\/breezeway\.env$/m)
-  expectMatch(said, /^ {2}enabled +breezeway@3002$/m)
+  assert.match(said, /Caddy cannot use \/etc\/caddy\/Caddyfile/)
+  assert.match(said, /^ {2}built +release /m)
+  assert.match(said, /^ {2}written +\/etc\/breezeway\.env$/m)
+  assert.match(said, /^ {2}enabled +breezeway@3002$/m)
   // So that the release need not be built again.
   await debian.run(['cp', '-a', '/opt/breezeway/releases', '/var/tmp/releases'])
   const commands = readCommands(said)
-  expectMatch(commands.at(-2) ?? '', /^apt-get purge \$\(cat /)
+  assert.match(commands.at(-2) ?? '', /^apt-get purge \$\(cat /)
   const yes = `export DEBIAN_FRONTEND=noninteractive
 echo 'APT::Get::Assume-Yes "true";' >/etc/apt/apt.conf.d/yes`
   await debian.run(['sh', '-ec', [yes, ...commands, 'rm /etc/apt/apt.conf.d/yes'].join('\n')])
-  expectEqual(await lookAround(debian), before)
+  assert.deepEqual(await lookAround(debian), before)
   await debian.run(['sh', '-ec', 'mkdir /opt/breezeway; mv /var/tmp/releases /opt/breezeway'])
 }

@@ -1,6 +1,6 @@
+import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import type { Debian } from './debian.ts'
 
 /** What an owner runs. */
@@ -9,22 +9,6 @@ export const install = '/root/breezeway/deploy/install'
 /** The address of the sites that it makes, and the certificate of the authority that they have. */
 export const site = 'https://breezeway.test'
 export const authority = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
-
-/** Throws unless both are equal, with what differs. */
-export function expectEqual(actual: unknown, expected: unknown): void {
-  if (isDeepStrictEqual(actual, expected)) return
-  const linesOf = (value: unknown) =>
-    typeof value === 'string' ? value.split('\n') : JSON.stringify(value, null, 1).split('\n')
-  const [now, wanted] = [linesOf(actual), linesOf(expected)]
-  const more = now.filter((line) => !wanted.includes(line)).map((line) => `+ ${line}`)
-  const less = wanted.filter((line) => !now.includes(line)).map((line) => `- ${line}`)
-  throw new Error(`not as expected:\n${[...less, ...more].slice(0, 20).join('\n')}`)
-}
-
-/** Throws unless the text has what the pattern looks for. */
-export function expectMatch(text: string, pattern: RegExp): void {
-  if (!pattern.test(text)) throw new Error(`there is no ${pattern} in:\n${text.slice(0, 2000)}`)
-}
 
 /** What is done and looked at, one after the other. */
 export type Step = [name: string, run: () => unknown]
@@ -63,7 +47,7 @@ export async function runInstall(debian: Debian, script = install): Promise<stri
     code: printed.match(/^ends with (\d+)\n$/m)?.[1],
   }
   const { isBad, isStarted } = ending
-  expectEqual(ending, {
+  assert.deepEqual(ending, {
     ...{ isBad, saysBad: isBad, saysWell: isStarted && !isBad, isStarted },
     code: isBad ? '2' : '0',
   })

@@ -1,17 +1,9 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Debian, makeDebian } from './debian.ts'
-import {
-  authority,
-  expectEqual,
-  expectMatch,
-  runInstall,
-  runSteps,
-  type Step,
-  setSetting,
-  site,
-} from './looks.ts'
+import { authority, runInstall, runSteps, type Step, setSetting, site } from './looks.ts'
 import { installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
 import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
 
@@ -42,7 +34,7 @@ async function isReady({ run }: Debian, name: string): Promise<boolean> {
 
 /** The limit is shortened, so that nobody waits for minutes. */
 async function shortenWatchdog(debian: Debian): Promise<void> {
-  expectEqual(await show(debian, unit, 'WatchdogUSec'), '3min')
+  assert.deepEqual(await show(debian, unit, 'WatchdogUSec'), '3min')
   const folder = `/run/systemd/system/${unit}.service.d`
   const lines = '[Service]\\nWatchdogSec=10\\n'
   await debian.run(['sh', '-ec', `mkdir -p ${folder}; printf '${lines}' >${folder}/short.conf`])
@@ -54,7 +46,7 @@ async function shortenWatchdog(debian: Debian): Promise<void> {
 async function isLeftAlone(debian: Debian): Promise<void> {
   const before = await show(debian, unit, 'MainPID')
   await sleep(30_000)
-  expectEqual(await show(debian, unit, 'MainPID'), before)
+  assert.deepEqual(await show(debian, unit, 'MainPID'), before)
 }
 
 /** The unit's process ends or hangs by this signal; systemd starts another. */
@@ -68,7 +60,7 @@ async function startsAgainAfter(debian: Debian, signal: string): Promise<void> {
   await waitLong('the unit is active', async () => {
     return (await show(debian, unit, 'ActiveState')) === 'active'
   })
-  expectEqual(await show(debian, unit, 'NRestarts'), '1')
+  assert.deepEqual(await show(debian, unit, 'NRestarts'), '1')
   await debian.run(['systemctl', 'restart', unit])
 }
 
@@ -82,15 +74,15 @@ async function checkFolders(debian: Debian): Promise<void> {
         ...['--regid=breezeway', '--clear-groups', 'touch', `${folder}/written`],
       ])
       .catch((error: Error) => error.message)
-  expectEqual(await write(backups), '')
-  expectEqual(await write('/var/lib/breezeway'), '')
-  expectMatch(await write('/srv/other'), /Read-only file system/)
+  assert.deepEqual(await write(backups), '')
+  assert.deepEqual(await write('/var/lib/breezeway'), '')
+  assert.match(await write('/srv/other'), /Read-only file system/)
 }
 
 async function checkSecurity(debian: Debian): Promise<void> {
   const threshold = `--threshold=${mostExposure}`
   const judged = await debian.run(['systemd-analyze', 'security', '--no-pager', threshold, unit])
-  expectMatch(judged, /Overall exposure level/)
+  assert.match(judged, /Overall exposure level/)
 }
 
 /** Nothing is left behind, and nothing counts as failed. */
@@ -100,7 +92,7 @@ async function stopAll(debian: Debian): Promise<void> {
     const states = ['ActiveState', 'Result', 'ExecMainCode', 'ExecMainStatus']
     const found = await Promise.all(states.map((property) => show(debian, name, property)))
     // Code 1: it has ended by itself, and not by a signal.
-    expectEqual(found, ['inactive', 'success', '1', '0'])
+    assert.deepEqual(found, ['inactive', 'success', '1', '0'])
   }
   const left = await debian.run([
     'find',
@@ -112,7 +104,7 @@ async function stopAll(debian: Debian): Promise<void> {
     '-user',
     'breezeway',
   ])
-  expectEqual(left, '')
+  assert.deepEqual(left, '')
 }
 
 /** An operator sees when the next backup is due, and that the last one failed. */

@@ -1,13 +1,6 @@
+import assert from 'node:assert/strict'
 import type { Debian } from './debian.ts'
-import {
-  authority,
-  expectEqual,
-  expectMatch,
-  linesBut,
-  listFiles,
-  runInstall,
-  site,
-} from './looks.ts'
+import { authority, linesBut, listFiles, runInstall, site } from './looks.ts'
 
 /** Settings for a visitor who sends more than one would. */
 export const manyRequests = { CONTACT_LIMIT_PER_MINUTE: '10000', CONTACT_LIMIT_PER_HOUR: '10000' }
@@ -61,12 +54,12 @@ export async function moveUnderVisitors(debian: Debian): Promise<void> {
   const printed = await debian.run(['bash', '-ec', script])
   await debian.run(['touch', '/run/has-moved'])
   await visitors
-  expectMatch(printed, /^moving +the data into Debian's PostgreSQL/m)
-  expectMatch(printed, /^moved +\d+ leads and all that belongs to them/m)
-  expectMatch(printed, /^checked +a request through/m)
+  assert.match(printed, /^moving +the data into Debian's PostgreSQL/m)
+  assert.match(printed, /^moved +\d+ leads and all that belongs to them/m)
+  assert.match(printed, /^checked +a request through/m)
   const statuses = async (file: string) => (await debian.run(['cat', file])).trim().split('\n')
   const [read, sent] = [await statuses(pages), await statuses(requests)]
-  expectEqual(
+  assert.deepEqual(
     [read.filter((status) => status !== '200'), sent.filter((status) => status !== '201')],
     [[], []],
   )
@@ -80,8 +73,8 @@ export async function moveUnderVisitors(debian: Debian): Promise<void> {
   )
   await debian.run(['test', '!', '-e', '/var/lib/breezeway/move.backup'])
   const before = await listFiles(debian)
-  expectEqual(linesBut(await runInstall(debian), /^unchanged /)[0]?.split(' ')[0], 'checked')
-  expectEqual(await listFiles(debian), before)
+  assert.deepEqual(linesBut(await runInstall(debian), /^unchanged /)[0]?.split(' ')[0], 'checked')
+  assert.deepEqual(await listFiles(debian), before)
 }
 
 /** What a site has without being asked. */
@@ -90,10 +83,10 @@ export async function checkPostgres(debian: Debian): Promise<void> {
     pg_has_role('breezeway', 'pg_execute_server_program', 'member'),
     (select bool_and(tableowner = 'breezeway') from pg_tables where schemaname = 'public')
     from pg_roles where rolname = 'breezeway'`
-  expectEqual(await ask(debian, rights), 'f|f|t')
+  assert.deepEqual(await ask(debian, rights), 'f|f|t')
   const updates = await debian.run(['apt-config', 'dump', 'APT::Periodic::Unattended-Upgrade'])
-  expectMatch(updates, /"1"/)
+  assert.match(updates, /"1"/)
   const found = await doctor(debian)
-  expectMatch(found, /PostgreSQL 1[57]\.\d+ .* answers: the database at DATABASE_URL/)
+  assert.match(found, /PostgreSQL 1[57]\.\d+ .* answers: the database at DATABASE_URL/)
   if (/embedded PostgreSQL|has the right/.test(found)) throw new Error(found)
 }

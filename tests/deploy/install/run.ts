@@ -5,6 +5,7 @@
  * them become the nodes of one site, and one is started with its own systemd as a machine is. As root
  * on Debian; needs the network for packages.
  */
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,8 +16,6 @@ import { type Debian, makeDebian } from './debian.ts'
 import { stopFirstRuns } from './first-runs.ts'
 import {
   authority,
-  expectEqual,
-  expectMatch,
   install,
   leaveForItself,
   linesBut,
@@ -52,10 +51,10 @@ function checkScripts(debian: Debian): void {
 /** As the systemd of this Debian reads it. */
 async function checkUnits(debian: Debian): Promise<void> {
   const unit = 'breezeway@3001.service'
-  expectEqual(await debian.run(['systemd-analyze', 'verify', unit]), '')
+  assert.deepEqual(await debian.run(['systemd-analyze', 'verify', unit]), '')
   const threshold = `--threshold=${mostExposure}`
   const judged = await debian.run(['systemd-analyze', 'security', '--offline=yes', threshold, unit])
-  expectMatch(judged, /Overall exposure level/)
+  assert.match(judged, /Overall exposure level/)
 }
 
 /** What the product refuses is said in its words, and reaches no process. */
@@ -63,9 +62,9 @@ async function setWrongly(debian: Debian): Promise<void> {
   setSetting(debian, 'SMTP_URL', 'nowhere')
   const before = readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8')
   const refused = await debian.run([install]).catch((error: Error) => error.message)
-  expectMatch(refused, /^SMTP_URL must be an address/m)
-  expectMatch(refused, /^This run has changed nothing\.$/m)
-  expectEqual(readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8'), before)
+  assert.match(refused, /^SMTP_URL must be an address/m)
+  assert.match(refused, /^This run has changed nothing\.$/m)
+  assert.deepEqual(readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8'), before)
 }
 
 /** Its migration works on no database with tables. */
@@ -97,8 +96,8 @@ async function releaseAndGoBack(debian: Debian): Promise<string> {
   const later = readlinkSync(link)
   if (later === earlier) throw new Error('a change of the checkout made no new release')
   const back = await runInstall(debian, `/opt/breezeway/${earlier}/deploy/install`)
-  expectEqual(readlinkSync(link), earlier)
-  expectEqual(linesBut(back, /^unchanged /), ['not started'])
+  assert.deepEqual(readlinkSync(link), earlier)
+  assert.deepEqual(linesBut(back, /^unchanged /), ['not started'])
   return later
 }
 
@@ -107,11 +106,11 @@ async function releaseBadly(debian: Debian, release: string): Promise<void> {
   const before = await listFiles(debian)
   const script = `/opt/breezeway/${release}/deploy/install`
   const refused = await debian.run([script]).catch((error: Error) => error.message)
-  expectMatch(refused, new RegExp(`the migration ${badMigration} cannot be applied`))
-  expectMatch(refused, /Nothing was switched/)
-  expectEqual(await listFiles(debian), before)
+  assert.match(refused, new RegExp(`the migration ${badMigration} cannot be applied`))
+  assert.match(refused, /Nothing was switched/)
+  assert.deepEqual(await listFiles(debian), before)
   const ready = await debian.run(['curl', '--silent', '--cacert', authority, `${site}/readyz`])
-  expectMatch(ready, /"status":"ready"/)
+  assert.match(ready, /"status":"ready"/)
 }
 
 const trySuite = (suite: string, settings: Record<string, string>) => async (machine: Machine) => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
@@ -5,8 +6,6 @@ import { connect, type Debian, makeDebian } from './debian.ts'
 import {
   authority,
   copySettings,
-  expectEqual,
-  expectMatch,
   install,
   leaveForItself,
   linesBut,
@@ -38,7 +37,7 @@ async function prepare({ first, other }: Pair): Promise<void> {
   // Nothing listens there.
   setSetting(other, 'DATABASE_URL', 'postgres://breezeway@127.0.0.1:9/breezeway')
   const refused = await other.run([install]).catch((error: Error) => error.message)
-  expectMatch(refused, /cannot use the database, as said above. Nothing was switched/)
+  assert.match(refused, /cannot use the database, as said above. Nothing was switched/)
   giveSettings({ first, other })
 }
 
@@ -56,11 +55,11 @@ async function start({ first, other }: Pair): Promise<void> {
     { debian: other, address: otherAddress },
   ])
   const onFirst = await runInstall(first)
-  expectMatch(onFirst, /^checked +a request through https:/m)
+  assert.match(onFirst, /^checked +a request through https:/m)
   const onOther = await runInstall(other)
-  expectMatch(onOther, /^checked +a request through http:\/\/10\.91\.0\.2:3001 was stored, found/m)
+  assert.match(onOther, /^checked +a request through http:\/\/10\.91\.0\.2:3001 was stored, found/m)
   const packages = await other.run(['dpkg', '--get-selections'])
-  expectEqual(
+  assert.deepEqual(
     packages.split('\n').filter((name) => /^(caddy|postgresql)/.test(name)),
     [],
   )
@@ -70,8 +69,8 @@ async function startAgain({ first, other }: Pair): Promise<void> {
   for (const debian of [first, other]) {
     const before = await listFiles(debian)
     const again = await runInstall(debian)
-    expectEqual(linesBut(again, /^unchanged /)[0]?.split(' ')[0], 'checked')
-    expectEqual(await listFiles(debian), before)
+    assert.deepEqual(linesBut(again, /^unchanged /)[0]?.split(' ')[0], 'checked')
+    assert.deepEqual(await listFiles(debian), before)
   }
 }
 
@@ -97,13 +96,13 @@ async function takeAway(pair: Pair): Promise<void> {
     [pair.other, 'Visitor Of The First'],
   ] as const) {
     for (const unit of processes) await debian.run(['systemctl', 'stop', unit])
-    expectEqual(await sendLead(pair, name), '201')
+    assert.deepEqual(await sendLead(pair, name), '201')
     for (const unit of processes) await debian.run(['systemctl', 'start', unit])
   }
   const sql = "select name from leads where name like 'Visitor Of %' order by name"
   const psql = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', 'psql']
   const names = await first.run([...psql, '-At', 'breezeway', '-c', sql])
-  expectEqual(names.trim().split('\n'), ['Visitor Of The First', 'Visitor Of The Other'])
+  assert.deepEqual(names.trim().split('\n'), ['Visitor Of The First', 'Visitor Of The Other'])
 }
 
 /** Makes one site of two bare Debians. */

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** A server's request to a passkey, as far as this one reads it. */
 type Asked = { challenge: string }
@@ -9,24 +10,7 @@ type Differences = { origin?: string; isUserVerified?: boolean; uses?: number }
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const base64url = (data: Buffer) => data.toString('base64url')
 
-/** A head of CBOR: a kind of value, and its length or itself. */
-function cborHead(kind: number, value: number): Buffer {
-  if (value < 24) return Buffer.from([(kind << 5) | value])
-  return value < 256
-    ? Buffer.from([(kind << 5) | 24, value])
-    : Buffer.from([(kind << 5) | 25, value >> 8, value & 255])
-}
-
-type CborValue = number | string | Buffer | Map<number | string, CborValue>
-
-function cbor(value: CborValue): Buffer {
-  if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value)
-  if (typeof value === 'string')
-    return Buffer.concat([cborHead(3, value.length), Buffer.from(value)])
-  if (Buffer.isBuffer(value)) return Buffer.concat([cborHead(2, value.length), value])
-  const pairs = [...value].flatMap(([key, content]) => [cbor(key), cbor(content)])
-  return Buffer.concat([cborHead(5, value.size), ...pairs])
-}
+const cbor = (value: Parameters<typeof isoCBOR.encode>[0]) => Buffer.from(isoCBOR.encode(value))
 
 /** A device that holds one passkey for a site, and responds as a browser does (WebAuthn, ES256). */
 export function makeDevicePasskey({ host, origin }: { host: string; origin: string }) {
@@ -52,7 +36,7 @@ export function makeDevicePasskey({ host, origin }: { host: string; origin: stri
     /** The response to a request for a new passkey. */
     register(asked: Asked, differences: Differences = {}) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
-      const key = new Map<number | string, CborValue>([
+      const key = new Map<number | string, number | Uint8Array>([
         [1, 2],
         [3, -7],
         [-1, 1],
@@ -61,9 +45,9 @@ export function makeDevicePasskey({ host, origin }: { host: string; origin: stri
       ])
       const length = Buffer.from([0, id.length])
       const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(key)])
-      const attestation = new Map<number | string, CborValue>([
+      const attestation = new Map<string, string | Map<string, string> | Uint8Array>([
         ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['attStmt', new Map<string, string>()],
         ['authData', authenticatorData(differences, attested)],
       ])
       const clientDataJSON = base64url(clientData('webauthn.create', asked, differences))

@@ -151,9 +151,9 @@ test.concurrent('a server is started again whose process that recovers is killed
   other.remove()
 })
 
-test.concurrent('a server that has lost its recovery is ended and started again', async ({
-  expect,
-}) => {
+test.concurrent('a server that has lost its recovery is ended and started again', {
+  tags: 'slow',
+}, async ({ expect }) => {
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const { cluster, log } = pathsIn(other.path)
