@@ -162,6 +162,25 @@ describeOnDatabase('a connection of the pool', (database) => {
     expect(pool.totalCount).toBe(0)
   })
 
+  test('that is lost in a transaction is replaced, also when more are lost than the pool holds', async () => {
+    const transaction = transactionsOn(pool)
+    for (let round = 0; round < 20; round += 1) {
+      const lost = transaction(async (tx) => {
+        await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+      })
+      await expect(lost).rejects.toSatisfy(isDatabaseAway)
+    }
+    const select = () => transaction((tx) => tx.execute(sql`select 1`))
+    await Promise.all(Array.from({ length: 20 }, select))
+    // Each of these either finds its connection lost, or gets a new one.
+    await database.handle().db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await Promise.allSettled(Array.from({ length: 20 }, select))
+    expect(await select()).toMatchObject({ rowCount: 1 })
+    expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0])
+  })
+
   test('keeps what a transaction did, and nothing of one that was rolled back', async () => {
     const transaction = transactionsOn(pool)
     await pool.query('create table kept (name text)')
