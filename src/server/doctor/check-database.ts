@@ -9,7 +9,7 @@ import {
   openSingleConnection,
   type SingleConnection,
 } from '../db/connect/client.ts'
-import { readServerState } from '../db/connect/server-state.ts'
+import { readServerState } from '../db/connect/session.ts'
 import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'

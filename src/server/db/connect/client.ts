@@ -3,11 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
-import { embeddedMajor, findBinaries } from '../embedded/binaries.ts'
+import {
+  type AgedRelease,
+  embeddedMajor,
+  findAgedRelease,
+  findBinaries,
+} from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from '../embedded/embedded-server.ts'
 import { admitAccount, pathsIn, prepareDataDir } from '../embedded/folders.ts'
-import { type AgedRelease, findAgedRelease } from '../embedded/release-age.ts'
 import { type Account, findWay } from '../embedded/unprivileged.ts'
 import { EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { locks } from '../locks.ts'

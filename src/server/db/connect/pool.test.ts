@@ -3,16 +3,16 @@ import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { isDatabaseAway } from '../failures.ts'
 import * as schema from '../tables/schema.ts'
-import { createPool, type RenewablePool, transactionsOn } from './pool.ts'
+import { createPool, type DatabasePool, transactionsOn } from './pool.ts'
 
 type Line = { level: number; msg: string; err?: { code?: string } }
 
 describeOnDatabase('a connection of the pool', (database) => {
-  let { pool, renew } = {} as RenewablePool
+  let { pool, leave } = {} as DatabasePool
   let lines: Line[]
   let isMigrated: boolean
   let options: string | undefined
@@ -23,19 +23,10 @@ describeOnDatabase('a connection of the pool', (database) => {
     isMigrated = true
     options = undefined
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-    const made = createPool(
-      {
-        connection: () => ({
-          connectionString: address,
-          ...(options && { options }),
-        }),
-        isMigrated: () => isMigrated,
-        synchronousCommit: () => 'remote_apply',
-      },
-      logger,
-    )
+    const connection = () => ({ connectionString: address, ...(options && { options }) })
+    const made = createPool(connection, () => isMigrated, logger)
     pool = made.pool
-    renew = made.renew
+    leave = made.leave
   })
   afterEach(() => pool.end())
 
@@ -48,7 +39,7 @@ describeOnDatabase('a connection of the pool', (database) => {
     jit: 'off',
     max_parallel_workers_per_gather: '0',
     default_transaction_isolation: 'read committed',
-    synchronous_commit: 'remote_apply',
+    synchronous_commit: 'on',
     statement_timeout: '15s',
     idle_in_transaction_session_timeout: '15s',
     application_name: 'breezeway',
@@ -106,79 +97,37 @@ describeOnDatabase('a connection of the pool', (database) => {
     expect(await pidOf()).toBeTypeOf('number')
   })
 
-  test('is ended by a renewal if it was begun before, and only then', async () => {
-    const old = await pidOf()
-    const between = performance.now()
-    const client = await pool.connect()
-    const later = pool.query<{ pid: number }>(`${ownPid}, pg_sleep(0)`)
-    const { rows } = await later
-    const young = rows[0]?.pid
-    // Queries on an old connection fail as if the database were away.
-    const stuck = client.query('select pg_sleep(60)')
-    renew({ before: between })
-    await expect(stuck).rejects.toSatisfy(isDatabaseAway)
-    client.release(true)
-    expect(young).not.toBe(old)
-    expect(await pidOf()).toBe(young)
-  })
-
-  test('stays in a renewal if it leads to the server that is excepted', async () => {
-    const started = 'select pg_postmaster_start_time()::text started'
-    const { rows } = await pool.query<{ started: string }>(started)
-    const exceptStarted = rows[0]?.started ?? ''
+  test('is ended when the database has moved away from its server, and stays on the new one', async () => {
+    const { rows } = await pool.query<{ started: string }>(
+      'select pg_postmaster_start_time()::text started',
+    )
+    const here = rows[0]?.started ?? ''
     const pid = await pidOf()
-    renew({ before: performance.now(), exceptStarted })
+    leave('another', here)
     expect(await pidOf()).toBe(pid)
-    renew({ before: performance.now(), exceptStarted: 'another' })
-    await expect.poll(() => pool.totalCount).toBe(0)
-
-    // A connection that is being opened is lent only if it leads to the new server.
-    const opened = pidOf()
-    renew({ before: performance.now(), exceptStarted })
-    expect(await opened).toBeTypeOf('number')
-    renew({ before: performance.now(), exceptStarted: 'another' })
-    await expect.poll(() => pool.totalCount).toBe(0)
-    const refused = pidOf()
-    renew({ before: performance.now(), exceptStarted: 'another' })
-    await expect(refused).rejects.toSatisfy(isDatabaseAway)
+    // Queries there fail as if the database were away.
+    const stuck = pool.query('select pg_sleep(60)')
+    leave(here, 'another')
+    await expect(stuck).rejects.toSatisfy(isDatabaseAway)
+    await expect(pidOf()).rejects.toSatisfy(isDatabaseAway)
+    leave('another', here)
     expect(await pidOf()).toBeTypeOf('number')
   })
 
-  test('that is being opened to a server that is silent is given up half a second after a renewal', async () => {
+  test('that is being opened when the database moves does not wait for a silent server', async () => {
     const silent = createServer()
     silent.listen(0, '127.0.0.1')
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())
-    vi.useFakeTimers({ toFake: ['setTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const started = 'select pg_postmaster_start_time()::text started'
-    const { rows } = await pool.query<{ started: string }>(started)
-    const endAll = () => {
-      renew({ before: performance.now(), exceptStarted: 'another' })
-      return expect.poll(() => pool.totalCount).toBe(0)
-    }
-    await endAll()
-    // A connection that has answered by then stays.
-    const opened = pidOf()
-    renew({ before: performance.now(), exceptStarted: rows[0]?.started ?? '' })
-    const pid = await opened
-    vi.advanceTimersByTime(500)
-    expect(await pidOf()).toBe(pid)
-
-    await endAll()
     address = `postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`
     const stuck = pidOf()
-    let isGivenUp = false
-    stuck.catch(() => {
-      isGivenUp = true
-    })
+    stuck.catch(() => {})
     await once(silent, 'connection')
-    renew({ before: performance.now(), exceptStarted: 'another' })
-    vi.advanceTimersByTime(499)
-    await new Promise(setImmediate)
-    expect(isGivenUp).toBe(false)
-    vi.advanceTimersByTime(1)
+    const begun = performance.now()
+    leave('this one', 'another')
     await expect(stuck).rejects.toSatisfy(isDatabaseAway)
+    // The limit of a connection that is opened is five seconds.
+    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
   test('is used again after a transaction that is done or rolled back, and not after it broke', async () => {
@@ -211,6 +160,25 @@ describeOnDatabase('a connection of the pool', (database) => {
     })
     await expect(cancelled).rejects.toSatisfy(isDatabaseAway)
     expect(pool.totalCount).toBe(0)
+  })
+
+  test('that is lost in a transaction is replaced, also when more are lost than the pool holds', async () => {
+    const transaction = transactionsOn(pool)
+    for (let round = 0; round < 20; round += 1) {
+      const lost = transaction(async (tx) => {
+        await tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)
+      })
+      await expect(lost).rejects.toSatisfy(isDatabaseAway)
+    }
+    const select = () => transaction((tx) => tx.execute(sql`select 1`))
+    await Promise.all(Array.from({ length: 20 }, select))
+    // Each of these either finds its connection lost, or gets a new one.
+    await database.handle().db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await Promise.allSettled(Array.from({ length: 20 }, select))
+    expect(await select()).toMatchObject({ rowCount: 1 })
+    expect([pool.waitingCount, pool.totalCount - pool.idleCount]).toEqual([0, 0])
   })
 
   test('keeps what a transaction did, and nothing of one that was rolled back', async () => {

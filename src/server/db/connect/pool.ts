@@ -2,10 +2,8 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import type { ServerSafety } from '../database.ts'
 import { isDatabaseAway, NotMigrated, NoWriter } from '../failures.ts'
 import * as schema from '../tables/schema.ts'
-import { type ServerState, synchronousCommitFor } from './server-state.ts'
 import { claimSession, setUpSession } from './session.ts'
 
 const application_name = 'breezeway'
@@ -14,32 +12,27 @@ const connectionTimeoutMillis = 5_000
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
-/** A connection to a server that answers is open by then. */
-const openingMs = 500
-
-/** How the pool connects; called for each new connection. */
-export type PoolOptions = {
-  connection: () => ClientConfig
-  isMigrated: () => boolean
-  synchronousCommit: () => string
+/** The pool, and what ends its connections when the database is on another server. */
+export type DatabasePool = {
+  pool: Pool
+  /** Ends the connections to a server, by when it was started, and those that are being opened. */
+  leave: (serverStarted: string, forServerStarted: string) => void
 }
 
-/** Which connections are ended: those begun before a time, except to a server that may stay. */
-export type Renewal = { before: number; exceptStarted?: string }
-
-/** The pool, and the function that ends some of its connections. */
-export type RenewablePool = { pool: Pool; renew: (renewal: Renewal) => void }
-
-/** Connections that break are replaced. The errors of idle ones are logged. */
+/**
+ * `connection` is called for each new connection. Connections that break are replaced. The errors of
+ * idle ones are logged.
+ */
 export function createPool(
-  { connection, isMigrated, synchronousCommit }: PoolOptions,
+  connection: () => ClientConfig,
+  isMigrated: () => boolean,
   logger: FastifyBaseLogger,
-): RenewablePool {
+): DatabasePool {
   const open = new Set<FreshClient>()
-  let last: Renewal = { before: 0 }
+  /** When the servers were started from which the database has moved. */
+  const left = new Set<string>()
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
-    readonly begunAt = performance.now()
     /** When its server was started; undefined until that is known. */
     serverStarted: string | undefined
     constructor(config?: ClientConfig) {
@@ -48,18 +41,12 @@ export function createPool(
       this.once('end', () => open.delete(this))
     }
   }
-  const isOutdated = ({ begunAt, serverStarted }: FreshClient) =>
-    begunAt < last.before && serverStarted !== last.exceptStarted
-
-  const end = ({ connection: ended }: FreshClient) =>
-    ended.stream.destroy(new Error('Connection terminated: renewed'))
-
   async function verify(client: FreshClient) {
     if (!isMigrated()) throw new NotMigrated()
-    client.serverStarted = await claimSession(client, connectionTimeoutMillis)
-    if (isOutdated(client)) throw new NoWriter()
-    await setUpSession(client, synchronousCommit(), connectionTimeoutMillis)
-    if (isOutdated(client)) throw new NoWriter()
+    const serverStarted = await claimSession(client, connectionTimeoutMillis)
+    await setUpSession(client, connectionTimeoutMillis)
+    if (left.has(serverStarted)) throw new NoWriter()
+    client.serverStarted = serverStarted
   }
 
   const pool = new Pool({
@@ -73,6 +60,8 @@ export function createPool(
     // When the load is over, idle connections close soon and free their memory.
     min: 2,
     idleTimeoutMillis: 5_000,
+    // By then a change of the server's settings holds for all.
+    maxLifetimeSeconds: 600,
     keepAlive: true,
     // Longer than the limit of a statement: ends queries whose connection was lost without notice.
     query_timeout: 20_000,
@@ -84,13 +73,13 @@ export function createPool(
   pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))
   return {
     pool,
-    renew(renewal) {
-      last = renewal
+    leave(serverStarted, forServerStarted) {
+      left.add(serverStarted).delete(forServerStarted)
       for (const client of open) {
-        if (!isOutdated(client)) continue
-        if (client.serverStarted !== undefined) end(client)
-        // It is being opened, and is judged once its server is known.
-        else setTimeout(() => client.serverStarted === undefined && end(client), openingMs).unref()
+        if (client.serverStarted === undefined || left.has(client.serverStarted))
+          client.connection.stream.destroy(
+            new Error('Connection terminated: the database has moved'),
+          )
       }
     },
   }
@@ -119,36 +108,5 @@ export function transactionsOn(pool: Pool): NodePgDatabase<typeof schema>['trans
     } finally {
       client.release(isBroken)
     }
-  }
-}
-
-/** What is known of the server that the standing connection is connected to. */
-export type FollowedServer = {
-  onState: (state: ServerState, chosenAt: number) => void
-  safety: () => ServerSafety
-  /** The setting for connections that store. */
-  synchronousCommit: () => string
-}
-
-/** Renews the connections when the server is another one. */
-export function followServer(renew: RenewablePool['renew']): FollowedServer {
-  let known: ServerState | undefined
-  let synchronousCommit = 'on'
-
-  return {
-    onState(state, chosenAt) {
-      const commit = synchronousCommitFor(state)
-      const hasMoved = known !== undefined && known.started !== state.started
-      if (commit !== synchronousCommit) renew({ before: performance.now() })
-      // Some may lead to the new server already, where it has the address of the old one.
-      else if (hasMoved) renew({ before: chosenAt, exceptStarted: state.started })
-      synchronousCommit = commit
-      known = state
-    },
-    safety: () => ({
-      commitRisks: known?.commitRisks ?? [],
-      excessRight: known?.excessRight ?? null,
-    }),
-    synchronousCommit: () => synchronousCommit,
   }
 }

@@ -15,8 +15,8 @@ import {
 } from '../migrations.ts'
 import { createAnnounce } from '../signals.ts'
 import * as schema from '../tables/schema.ts'
-import { createPool, followServer, transactionsOn } from './pool.ts'
-import { claimSession } from './session.ts'
+import { createPool, transactionsOn } from './pool.ts'
+import { claimSession, type ServerState } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
 const application_name = 'breezeway'
@@ -165,20 +165,14 @@ export function connectPostgres(
   }
   let lost = new AbortController()
   const closing = new AbortController()
-  const { pool, renew } = createPool(
-    {
-      connection: access.connection,
-      isMigrated: () => isMigrated,
-      synchronousCommit: () => server.synchronousCommit(),
-    },
-    logger,
-  )
-  const server = followServer(renew)
+  const { pool, leave } = createPool(access.connection, () => isMigrated, logger)
+  let server: ServerState | undefined
   const standing = createStandingConnection({
     ...access,
-    onState(state, chosenAt) {
+    onState(state) {
       if (isMigrated) beBack()
-      server.onState(state, chosenAt)
+      if (server && server.started !== state.started) leave(server.started, state.started)
+      server = state
     },
     onLost: () => lost.abort(),
     onFailure(err) {
@@ -244,7 +238,10 @@ export function connectPostgres(
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    safety: server.safety,
+    safety: () => ({
+      commitRisks: server?.commitRisks ?? [],
+      excessRight: server?.excessRight ?? null,
+    }),
     close: async () => {
       closing.abort()
       await Promise.all([standing.close(), pool.end()])

@@ -1,10 +1,176 @@
-import { count, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeOnDatabase } from '#tests/support/databases.ts'
-import { notify } from '../signals.ts'
-import { createStandingConnection, type StandingConnection } from './standing-connection.ts'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
+import {
+  createStandingConnection,
+  type StandingConnection,
+  type StandingOptions,
+} from './standing-connection.ts'
 
-describeOnDatabase('the standing connection', (database) => {
+/** A database with no connections but the standing one and `other`. */
+let created: NewDatabase
+let other: Client
+beforeAll(async () => {
+  created = await freshDatabase()
+  other = new Client({ connectionString: created.location.databaseUrl })
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await created.remove()
+})
+
+/** The server's processes for standing connections. */
+async function pids(): Promise<number[]> {
+  const { rows } = await other.query<{ pid: number }>(`
+    select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'breezeway listener'`)
+  return rows.map(({ pid }) => pid)
+}
+const endAll = async () => {
+  for (const pid of await pids()) await other.query('select pg_terminate_backend($1)', [pid])
+}
+
+/** The pause between two looks at the server. */
+const watchEveryMs = 1_000
+
+describe('the server of a standing connection', () => {
+  let standing: StandingConnection
+  let events: string[]
+  /** The server as new connections find it. */
+  let isReadOnly: boolean
+  let states: boolean[]
+  beforeEach(() => {
+    // Fake time passes with each look of `expect.poll`.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    events = []
+    states = []
+    isReadOnly = false
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await standing.close()
+  })
+
+  async function open(options: Partial<StandingOptions> = {}) {
+    standing = createStandingConnection({
+      connection: () => ({
+        connectionString: created.location.databaseUrl,
+        options: `-c default_transaction_read_only=${isReadOnly}`,
+      }),
+      onLost: () => events.push('lost'),
+      onFailure: ({ message }) => events.push(message),
+      ...options,
+    })
+    await standing.open()
+    await standing.listen('seo_changed', {
+      onMessage: () => {},
+      onRestored: () => events.push('restored'),
+    })
+  }
+  const noteState: StandingOptions['onState'] = (state) => states.push(state.isReadOnly)
+
+  /** Lets it look at the server N times. */
+  async function look(times: number) {
+    for (let seen = states.length, i = 1; i <= times; i += 1) {
+      vi.advanceTimersByTime(watchEveryMs)
+      await expect.poll(() => states.length).toBeGreaterThanOrEqual(seen + i)
+    }
+  }
+
+  test('is looked at again and again, and kept', async () => {
+    await open({ onState: noteState, findWriter: async () => {} })
+    const before = await pids()
+    await look(3)
+    expect(states).toEqual([false, false, false, false])
+    expect([events, await pids()]).toEqual([[], before])
+  })
+
+  test.each<[string, StandingOptions['findWriter']]>([
+    ['there is no other', undefined],
+    ['no other accepts writes', () => Promise.reject(new Error('none'))],
+  ])('is kept although it is read-only where %s', async (_name, findWriter) => {
+    isReadOnly = true
+    await open({ onState: noteState, ...(findWriter && { findWriter }) })
+    const before = await pids()
+    await look(2)
+    expect(states).toEqual([true, true, true])
+    expect([events, await pids()]).toEqual([[], before])
+  })
+
+  test('is left if it is read-only and another accepts writes', async () => {
+    isReadOnly = true
+    await open({
+      onState: noteState,
+      findWriter: async () => {
+        isReadOnly = false
+      },
+    })
+    const before = await pids()
+    vi.advanceTimersByTime(watchEveryMs)
+    await expect.poll(() => events).toEqual(['lost', 'restored'])
+    expect(states).toEqual([true, false])
+    // No process is left of it.
+    await expect.poll(pids).not.toContain(before[0])
+    expect(await pids()).toHaveLength(1)
+  })
+
+  test('is forgotten when its connection is lost while another is looked for', async () => {
+    isReadOnly = true
+    const search = Promise.withResolvers<void>()
+    let searches = 0
+    await open({
+      onState: noteState,
+      findWriter: () => {
+        searches += 1
+        return search.promise
+      },
+    })
+    vi.advanceTimersByTime(watchEveryMs)
+    await expect.poll(() => searches).toBe(1)
+    isReadOnly = false
+    await endAll()
+    await expect.poll(() => events).toEqual(['lost', 'restored'])
+    search.reject(new Error('none'))
+    await look(2)
+    expect(states).toEqual([true, false, false, false])
+  })
+
+  test('need not be listened to in what it says of itself', async () => {
+    await open()
+    const before = await pids()
+    const questions = vi.spyOn(Client.prototype, 'query')
+    vi.advanceTimersByTime(watchEveryMs)
+    await expect.poll(() => questions.mock.results.length).toBeGreaterThan(0)
+    await Promise.all(questions.mock.results.map(({ value }) => value))
+    questions.mockRestore()
+    await new Promise(setImmediate)
+    expect([events, await pids()]).toEqual([[], before])
+  })
+
+  test('is not left with connections whose opening failed half-way', async () => {
+    await expect(open({ firstStatement: 'select 1 / 0' })).rejects.toThrow('division by zero')
+    await expect.poll(pids).toEqual([])
+  })
+
+  test('that falls silent is lost, and nothing is left on it when it is back', async () => {
+    await open()
+    const [pid] = await pids()
+    if (pid === undefined) throw new Error('There is no connection.')
+    process.kill(pid, 'SIGSTOP')
+    try {
+      vi.advanceTimersByTime(watchEveryMs)
+      vi.advanceTimersByTime(2_000)
+      await expect.poll(() => events).toEqual(['lost', 'restored'])
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await expect.poll(pids).not.toContain(pid)
+    expect(await pids()).toHaveLength(1)
+  })
+})
+
+describe('a standing connection', () => {
   let standing: StandingConnection
   let events: string[]
   let isReachable: boolean
@@ -13,7 +179,7 @@ describeOnDatabase('the standing connection', (database) => {
     isReachable = true
     standing = createStandingConnection({
       connection: () => ({
-        connectionString: database.location().databaseUrl,
+        connectionString: created.location.databaseUrl,
         application_name: 'never used',
       }),
       reach: async () => {
@@ -30,51 +196,32 @@ describeOnDatabase('the standing connection', (database) => {
     onLost: () => events.push('lost'),
     onRestored: () => events.push('restored'),
   }
-  const send = (payload: string) => notify(database.handle().db, 'seo_changed', payload)
+  const send = (payload: string) => other.query(`select pg_notify('seo_changed', $1)`, [payload])
   /** How many connections hold the lock of the first statement. */
-  async function holders() {
-    const [row] = await database
-      .handle()
-      .db.select({ count: count() })
-      .from(sql`pg_locks`)
-      .where(
-        sql`locktype = 'advisory' and objid = 1 and granted and database = (select oid from pg_database where datname = current_database())`,
-      )
-    return row?.count
-  }
-  const cut = () =>
-    database
-      .handle()
-      .db.execute(
-        sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 1 and database = (select oid from pg_database where datname = current_database())`,
-      )
+  const holders = async () =>
+    (await other.query(`select from pg_locks where locktype = 'advisory' and objid = 1`)).rowCount
 
   test('says that it was lost and restored, and then goes on', async () => {
     await standing.open()
     await standing.open()
     expect(await holders()).toBe(1)
+    const heard: string[] = []
+    await standing.listen('seo_changed', { onMessage: (payload) => heard.push(payload) })
     await standing.listen('seo_changed', listener)
     await send('one')
     await expect.poll(() => events).toEqual(['one'])
-    await cut()
+    await endAll()
     await expect.poll(() => events).toEqual(['one', 'lost', 'restored'])
     expect(await holders()).toBe(1)
     await send('two')
     await expect.poll(() => events).toEqual(['one', 'lost', 'restored', 'two'])
+    expect(heard).toEqual(['one', 'two'])
+    await standing.close()
+    await expect.poll(holders).toBe(0)
+    expect(events).toHaveLength(4)
   })
 
-  test('tries again until it is there, and reports each failure', async () => {
-    await standing.open()
-    await standing.listen('seo_changed', listener)
-    isReachable = false
-    await cut()
-    await expect.poll(() => events.length).toBeGreaterThan(2)
-    expect(events.slice(0, 3)).toEqual(['lost', 'it does not run', 'it does not run'])
-    isReachable = true
-    await expect.poll(() => events.at(-1)).toBe('restored')
-  })
-
-  test('who listens before it is open is told when it is', async () => {
+  test('tells who listens before it is open when it is', async () => {
     isReachable = false
     await expect(standing.open()).rejects.toThrow('it does not run')
     await standing.listen('seo_changed', listener)
@@ -85,24 +232,94 @@ describeOnDatabase('the standing connection', (database) => {
     await send('heard')
     await expect.poll(() => events.at(-1)).toBe('heard')
   })
+})
 
-  test('takes listeners without more than a message', async () => {
-    await standing.open()
-    const heard: string[] = []
-    await standing.listen('seo_changed', { onMessage: (payload) => heard.push(payload) })
-    await standing.listen('seo_changed', listener)
-    await cut()
-    await expect.poll(() => events).toEqual(['lost', 'restored'])
-    await send('both')
-    await expect.poll(() => heard).toEqual(['both'])
-    expect(events.at(-1)).toBe('both')
+describe('a standing connection without a server', () => {
+  let standing: StandingConnection
+  let events: string[]
+  let reach: () => Promise<void>
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    events = []
+    reach = () => Promise.reject(new Error('away'))
+    standing = createStandingConnection({
+      connection: () => ({ connectionString: created.location.databaseUrl }),
+      longestPauseMs: 500,
+      reach: () => reach(),
+      onFailure: ({ message }) => events.push(message),
+    })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await standing.close()
   })
 
-  test('a closed one is not opened again', async () => {
+  /** Opens it, and cuts it; from then on the server is away. */
+  async function lose() {
+    const away = reach
+    reach = async () => {}
     await standing.open()
-    await standing.listen('seo_changed', listener)
+    const lost = Promise.withResolvers<void>()
+    await standing.listen('leads_changed', {
+      onMessage: () => {},
+      onLost: () => {
+        events.push('lost')
+        lost.resolve()
+      },
+      onRestored: () => events.push('restored'),
+    })
+    reach = away
+    await endAll()
+    await lost.promise
+  }
+
+  test('is tried again after pauses that double up to the longest one', async () => {
+    const times: number[] = []
+    reach = () => {
+      times.push(Date.now())
+      return Promise.reject(new Error('away'))
+    }
+    await lose()
+    await vi.advanceTimersByTimeAsync(2_500)
+    const pauses = times.map((time, i) => time - (times[i - 1] ?? time))
+    expect(pauses.slice(0, 7)).toEqual([0, 100, 200, 400, 500, 500, 500])
+    expect(events).toEqual(['lost', ...times.map(() => 'away')])
+  })
+
+  test('can be closed without ever having been opened', async () => {
     await standing.close()
-    await expect.poll(holders).toBe(0)
     expect(events).toEqual([])
+  })
+
+  test('is not looked for again after it was closed in a pause', async () => {
+    let attempts = 0
+    reach = () => {
+      attempts += 1
+      return Promise.reject(new Error('away'))
+    }
+    await lose()
+    await vi.advanceTimersByTimeAsync(100)
+    await standing.close()
+    const before = attempts
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(before).toBeGreaterThan(0)
+    expect(attempts).toBe(before)
+  })
+
+  test.each<[string, Error | undefined]>([
+    ['fails', new Error('away')],
+    ['succeeds', undefined],
+  ])('says no more after it was closed in an attempt that %s', async (_name, error) => {
+    const attempt = Promise.withResolvers<void>()
+    reach = () => attempt.promise
+    await lose()
+    await vi.advanceTimersByTimeAsync(0)
+    const closed = standing.close()
+    if (error) attempt.reject(error)
+    else attempt.resolve()
+    await closed
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(events).toEqual(['lost'])
+    await expect.poll(pids).toEqual([])
   })
 })

@@ -1,7 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from '../database.ts'
-import { readServerState, type ServerState } from './server-state.ts'
-import { claimSession } from './session.ts'
+import { claimSession, readServerState, type ServerState } from './session.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
@@ -23,11 +22,8 @@ export type StandingOptions = {
   longestPauseMs?: number
   /** The first statement on each new connection. */
   firstStatement?: string
-  /**
-   * Called with the server's state, once for each new connection, and again at each watch. The
-   * server was chosen at `chosenAt`, in milliseconds of `performance.now()`.
-   */
-  onState?: (state: ServerState, chosenAt: number) => void
+  /** Called with the server's state, once for each new connection, and again at each watch. */
+  onState?: (state: ServerState) => void
   /** Called when the connection is lost. */
   onLost?: () => void
   /** Called with the error of each failed attempt to connect again. */
@@ -85,14 +81,14 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     timer = setTimeout(reconnect, 0, firstRetryMs)
   }
 
-  function watch(watched: Client, chosenAt: number) {
+  function watch(watched: Client) {
     timer = setTimeout(async () => {
       try {
         const state = await readServerState(watched, watchTimeoutMs)
         if (state.isReadOnly && (await hasFound(options.findWriter))) return handleLoss(watched)
         if (client !== watched) return
-        options.onState?.(state, chosenAt)
-        watch(watched, chosenAt)
+        options.onState?.(state)
+        watch(watched)
       } catch {
         handleLoss(watched)
       }
@@ -102,7 +98,6 @@ export function createStandingConnection(options: StandingOptions): StandingConn
 
   async function connect() {
     await options.reach?.()
-    const chosenAt = performance.now()
     const newClient = new Client({ ...options.connection(), ...clientOptions })
     newClient.on('error', () => handleLoss(newClient))
     newClient.on('end', () => handleLoss(newClient))
@@ -115,7 +110,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
       if (options.firstStatement) await newClient.query(options.firstStatement)
       const state = await readServerState(newClient, watchTimeoutMs)
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
-      options.onState?.(state, chosenAt)
+      options.onState?.(state)
     } catch (error) {
       // As in handleLoss: each attempt would leave a connection to a server that hangs.
       newClient.connection.stream.destroy()
@@ -124,7 +119,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     // It was lost before the first migration, and both callers have looked for it again.
     if (isClosed || client) return newClient.end()
     client = newClient
-    watch(newClient, chosenAt)
+    watch(newClient)
   }
 
   async function reconnect(retryMs: number) {

@@ -1,9 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+} from 'drizzle-orm/pg-core'
 import { additionKinds } from '#/contracts/referrals/requests.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
-import { createdAt, identity } from './columns.ts'
-import { leadId } from './lead-tables.ts'
+import { createdAt, identity, instant } from './columns.ts'
+import { allLeads, leadId } from './lead-tables.ts'
 
 /** The links to the request page of a lead. Only the newest are valid; older ones are deleted. */
 export const requestLinks = pgTable(
@@ -64,4 +73,38 @@ export const visitorMailSettings = pgTable(
     sendsMails: boolean('sends_received').notNull().default(false),
   },
   (table) => [check('visitor_mail_settings_one_row', sql`${table.isOnly}`)],
+)
+
+/** What visitors say of how it went: one of a lead at most. */
+export const ratings = pgTable(
+  'ratings',
+  {
+    leadId: bigint('lead_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => allLeads.id, { onDelete: 'cascade' }),
+    hasCome: boolean('has_come').notNull(),
+    /** One to five. */
+    stars: integer('stars').notNull(),
+    text: text('text').notNull(),
+    /** The visitor's yes to being shown with exactly this name and this town. */
+    mayPublish: boolean('may_publish').notNull(),
+    shownName: text('shown_name'),
+    shownTown: text('shown_town').$type<TownName>(),
+    ratedAt: instant('rated_at').notNull(),
+    /** Counts what the visitor has sent: the owner publishes only what they have seen. */
+    version: integer('version').notNull().default(1),
+    /** On the site since then. */
+    publishedAt: instant('published_at'),
+  },
+  (table) => [
+    check('ratings_stars', sql`${table.stars} between 1 and 5`),
+    check(
+      'ratings_shown_as_agreed',
+      sql`not ${table.mayPublish} or (${table.text} <> '' and ${table.shownName} <> '' and ${table.shownName} is not null and ${table.shownTown} is not null)`,
+    ),
+    // Whatever the code does, no rating is published without the visitor's yes.
+    check('ratings_published_with_yes', sql`${table.publishedAt} is null or ${table.mayPublish}`),
+    index('ratings_by_age').on(table.ratedAt),
+    index('ratings_published').on(table.publishedAt).where(sql`${table.publishedAt} is not null`),
+  ],
 )

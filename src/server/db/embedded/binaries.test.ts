@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { embeddedRelease, findBinaries } from './binaries.ts'
-import { findAgedRelease } from './release-age.ts'
+import { embeddedRelease, findAgedRelease, findBinaries } from './binaries.ts'
 
 test('the release whose date is known is the one that is installed', () => {
   const printed = execFileSync(findBinaries().postgres, ['--version'], { encoding: 'utf8' })
