@@ -4,7 +4,7 @@
  */
 import { readConfig } from '#/server/config/config.ts'
 import { runDoctor } from '#/server/doctor/run-doctor.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
+import { createLogger } from '#/server/health/logging.ts'
 
 async function run([what, ...words]: string[]): Promise<{ lines: string[]; isWell: boolean }> {
   if (what === undefined) return runDoctor(readConfig(), createLogger('error'))

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
+import type { AgedRelease } from '../db/connect/client.ts'
+import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
 import { explainFailure, type FailureKind, NoWriter, SharedSessions } from '../db/failures.ts'
-import type { Found } from './health.ts'
-import { type PartHealth, watchPart } from './watch-part.ts'
+import { type Found, present } from './health.ts'
+import { watchPart } from './journal-health.ts'
 
 /** Sorts more than fits into this much memory: a server with a full disk cannot. */
 const sortMemory = '64kB'
@@ -55,12 +56,6 @@ export function describeDatabaseFailure(error: unknown): Found {
   return { key: `database-${kind}`, text: text.endsWith('.') ? text : `${text}: ${words}.` }
 }
 
-export type DatabaseHealthDeps = {
-  db: Database
-  /** Why it is away; undefined while it is not. */
-  lastFailure: () => unknown
-}
-
 /** The code that finds or starts the server knows better why it is away than a connection does. */
 function findCause(error: unknown, lastFailure: unknown): unknown {
   const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
@@ -68,14 +63,57 @@ function findCause(error: unknown, lastFailure: unknown): unknown {
   return isVague && isKnown ? lastFailure : error
 }
 
-/** Proves, at most once a second, that the database stores something. */
-export function watchDatabase({ db, lastFailure }: DatabaseHealthDeps): () => Promise<PartHealth> {
-  return watchPart(() => proveWrite(db), {
+/** Watches the database. */
+export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | 'lastFailure'>) =>
+  watchPart(() => proveWrite(db), {
     slow: (seconds) => ({
       key: 'database-slow',
       text: `The database takes ${seconds} seconds to store something.`,
     }),
-    away: (error) => describeDatabaseFailure(findCause(error, lastFailure())),
-    silent: () => describeDatabaseFailure(new Error('timeout expired')),
+    away: (error = new Error('timeout expired')) =>
+      describeDatabaseFailure(findCause(error, lastFailure())),
   })
+
+const risks: Record<CommitRisk, Found> = {
+  fsync: {
+    key: 'commits-fsync',
+    text: 'The database does not wait for its disk: a power cut can lose the latest requests.',
+  },
+  full_page_writes: {
+    key: 'commits-full-page-writes',
+    text: 'A power cut in the middle of a write can damage the database.',
+  },
+  failover: {
+    key: 'commits-failover',
+    text: 'A failover can lose the latest requests: no standby is synchronous.',
+  },
+}
+
+const inWords = (date: string) =>
+  new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Findings: how the database keeps what it has committed, and what the product may do in it. */
+export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[] {
+  return present<Found>(
+    ...commitRisks.map((risk) => risks[risk]),
+    excessRight !== null && {
+      key: 'excess-right',
+      text: 'The site has more rights in its database than it needs.',
+      detail: `Its role there has the right ${excessRight}, so a flaw in the site could run programs or read files on the database server.`,
+    },
+  )
+}
+
+/** The finding about an old embedded PostgreSQL. */
+export function findInRelease(aged: AgedRelease | null): Found[] {
+  if (!aged) return []
+  const { version, releasedOn, days, advice, commands } = aged
+  return [
+    {
+      key: 'postgres-aged',
+      text: `The embedded PostgreSQL is ${days} days old.`,
+      detail: `It is ${version}, released on ${inWords(releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
+      advice: [advice, ...commands.map((command) => `  ${command}`)].join('\n'),
+    },
+  ]
 }

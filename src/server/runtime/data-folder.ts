@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const reasons: Record<string, string> = {
@@ -39,4 +40,14 @@ function codeOf(folder: string, error: unknown): string {
 export function describeUnusable(dataDir: string, error: unknown): string {
   const code = codeOf(dataDir, error)
   return `DATA_DIR ${dataDir} cannot be used: ${reasons[code] ?? code}. Set it to a folder that the user who runs the product can write.`
+}
+
+/**
+ * Makes sure that the names of a folder's entries are on the disk. Not possible on Windows, which
+ * does not need it.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
 }

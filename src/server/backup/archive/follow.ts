@@ -7,16 +7,30 @@ import { embeddedFiles } from '#/server/db/connect/client.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { locks } from '../../db/locks.ts'
 import { NoAnswer, within } from '../../runtime/within.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
+import { BackupError, describeDiskError, findFolderProblem } from '../file/backup-error.ts'
 import { ensureSigningKey } from '../file/signature.ts'
-import { findFolderProblem } from '../prepare-folder.ts'
 import { type ArchiveState, readState, stateFile, writeState } from './archive-state.ts'
-import { baseFiles, isOurs, listBases, makeOwner, pruneBases, sizeOfBases } from './bases.ts'
+import {
+  baseFiles,
+  copyErased,
+  isOurs,
+  listBases,
+  makeOwner,
+  pruneBases,
+  sizeOfBases,
+} from './bases.ts'
 import { type Chain, findPosition, LogUnread, openChain } from './chain.ts'
-import { copyErased } from './erased.ts'
-import { boundLog, isLogLost, type LogNow, readLogNow, readShape, releaseLog } from './log-slot.ts'
 import { makeBase } from './make-base.ts'
-import type { LogShape, Lsn } from './wal.ts'
+import {
+  boundLog,
+  isLogLost,
+  type LogNow,
+  type LogShape,
+  type Lsn,
+  readLogNow,
+  readShape,
+  releaseLog,
+} from './wal.ts'
 
 /** The database to archive, and the folder for it. */
 export type ArchiveOrder = {
@@ -69,8 +83,6 @@ type Run = {
   /** `isBroken`: log that was not archived is gone. */
   state: Omit<ArchiveState, 'at' | 'problem'> & { isBroken: boolean }
 }
-
-const inFolder = (folder: string) => ({ folder, isFolderNamed: true })
 
 function describe(error: unknown, folder: string): string {
   if (error instanceof NoAnswer) return `The disk of ARCHIVE_DIR ${folder} does not answer.`
@@ -170,7 +182,7 @@ async function makeNext(run: Run, making: Making): Promise<void> {
 async function archiveNext(run: Run): Promise<void> {
   const { order, client, state } = run
   const { folder } = order
-  const problem = await findFolderProblem(inFolder(folder), 'ARCHIVE_DIR')
+  const problem = await findFolderProblem({ folder, isFolderNamed: true }, 'ARCHIVE_DIR')
   if (problem !== null) {
     // A base that failed there may be tried when the disk is back.
     run.failed = undefined

@@ -3,9 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { decrypt, encrypt, isEncrypted } from '../../runtime/encryption.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import type { Lsn } from './wal.ts'
 
 const decompress = promisify(zstdDecompress)

@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type Extract, extract, type Pack } from 'tar-stream'
+import { pipeline } from 'node:stream/promises'
+import { extract, type Pack } from 'tar-stream'
 import { decrypt, isEncrypted, WrongKey } from '../../runtime/encryption.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
+import { BackupError, describeDiskError } from './backup-error.ts'
 
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
@@ -70,19 +71,9 @@ export async function* readEntries(
 ): AsyncGenerator<Entry> {
   const tar = extract()
   let failure: unknown
-  const feed = async () => {
-    try {
-      for await (const chunk of readTar(path, secretKeys)) {
-        if (tar.destroyed) return
-        if (!tar.write(chunk)) await drained(tar)
-      }
-      tar.end(null)
-    } catch (error) {
-      failure = error
-      tar.destroy(error as Error)
-    }
-  }
-  void feed()
+  pipeline(readTar(path, secretKeys), tar as unknown as NodeJS.WritableStream).catch((error) => {
+    failure = error
+  })
   let place = 'at its beginning'
   try {
     for await (const entry of tar) {
@@ -105,16 +96,4 @@ export async function* readEntries(
   } finally {
     tar.destroy()
   }
-}
-
-function drained(tar: Extract): Promise<void> {
-  return new Promise((resolve) => {
-    const goOn = () => {
-      tar.off('drain', goOn)
-      tar.off('close', goOn)
-      resolve()
-    }
-    tar.on('drain', goOn)
-    tar.on('close', goOn)
-  })
 }

@@ -13,8 +13,7 @@ import { readEntries } from '../file/entries.ts'
 import { ensureSigningKey, readSigningKey, signingKeyFile } from '../file/signature.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { tryBackup } from '../schedule/try-backup.ts'
-import { confirmRestore } from './confirm-restore.ts'
-import { type RestoreOrder, restoreBackup } from './restore-backup.ts'
+import { confirmRestore, type RestoreOrder, restoreBackup } from './restore-backup.ts'
 
 const own = temporaryFolder()
 const other = temporaryFolder()

@@ -1,9 +1,9 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Keep } from '#/server/config/backup-config.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
+import { type FolderChoice, prepareFolder } from '../file/backup-error.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
-import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 
 /**
  * The name of a backup tells when it was due, and before which migration it was made if it is of an

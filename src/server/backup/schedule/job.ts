@@ -6,15 +6,19 @@ import { stat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { createLogger } from '#/server/health/logging.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
-import { createLogger } from '../../runtime/logging.ts'
-import { countOutOfMemory, tooLittleMemory } from '../../runtime/out-of-memory.ts'
-import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
-import { describeProblem } from '../backup-error.ts'
+import {
+  answerOrder,
+  countOutOfMemory,
+  stepBehind,
+  tooLittleMemory,
+} from '../../runtime/own-process.ts'
+import { describeProblem } from '../file/backup-error.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { type BackupFolder, openBackupFolder } from './folder.ts'
-import type { JobOrder, JobResult } from './run-job.ts'
+import type { JobOrder, JobResult } from './make-due-backup.ts'
 import { tryBackup } from './try-backup.ts'
 import { silentDisk } from './watch-folder.ts'
 

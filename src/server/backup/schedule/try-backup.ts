@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
-import { listTables } from '../make/list-tables.ts'
-import { newTally, readRows, setTextFormat } from '../make/read-rows.ts'
+import { listTables, newTally, readRows, setTextFormat } from '../make/list-tables.ts'
 import { restoreAnd } from '../restore/restore-backup.ts'
 import { removeLeftScratch, withScratch } from '../restore/scratch.ts'
 

@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import { createDraining, type Draining } from '../http/draining.ts'
-import type { Metrics } from '../runtime/metrics.ts'
+import type { Metrics } from './metrics.ts'
 import { registerHealth } from './register-health.ts'
 
 /** The states of the parts. */
