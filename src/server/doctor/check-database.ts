@@ -15,9 +15,13 @@ import type { Database } from '../db/database.ts'
 import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
 import { readLastMigration, type Standing, standingOf } from '../db/migrations.ts'
 import * as schema from '../db/tables/schema.ts'
-import { describeDatabaseFailure, findInRelease, findInSafety } from '../health/database-health.ts'
 import { type Found, present } from '../health/health.ts'
-import { findInJournal } from '../health/journal-health.ts'
+import {
+  describeDatabaseFailure,
+  findInJournal,
+  findInRelease,
+  findInSafety,
+} from '../health/parts.ts'
 import { countJournal } from '../leads/journal/journal.ts'
 import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'

@@ -9,10 +9,16 @@ import type { DatabaseHandle } from '../db/database.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
-import { findInRelease, findInSafety, watchDatabase } from './database-health.ts'
 import { checkSeldom, createHealth, type Found, type Health, present } from './health.ts'
-import { findInJournal, type JournalCount, watchJournal } from './journal-health.ts'
 import { addGauge, type Metrics } from './metrics.ts'
+import {
+  findInJournal,
+  findInRelease,
+  findInSafety,
+  type JournalCount,
+  watchDatabase,
+  watchJournal,
+} from './parts.ts'
 
 /** How often this process looks by itself, so that a cause is in the log soon. */
 const lookEveryMs = 15_000

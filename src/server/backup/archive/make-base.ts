@@ -94,20 +94,25 @@ async function readTwice(path: string): Promise<Buffer> {
   }
 }
 
-/** A cluster to copy while its server is at work. */
-export type CopyOrder = {
-  /** Signed in as the superuser, and used for nothing else meanwhile. */
+/** A base to make. */
+export type BaseOrder = {
+  /** A connection as the superuser, used for nothing else meanwhile. */
   client: Client
   cluster: string
-  path: string
+  /** The major version of PostgreSQL. */
+  major: string
+  folder: string
+  owner: string
+  shape: LogShape
+  key: string
   publicKeys: readonly string[]
   stop: AbortSignal
+  /** Called with the place from which log must be kept for it. */
+  onBegun: (from: Lsn) => void
 }
 
-/** A copy of a cluster, which can be used with the log between these two places. */
-export type ClusterCopy = { bytes: number; sha256: string; stopLsn: Lsn }
-
-async function addCluster(pack: Pack, { client, cluster, stop }: CopyOrder): Promise<Lsn> {
+/** Adds a cluster to the pack; returns until where its log is needed. */
+async function addCluster(pack: Pack, { client, cluster, stop }: BaseOrder): Promise<Lsn> {
   for await (const path of walk(cluster)) {
     stop.throwIfAborted()
     if (path.endsWith('/')) await addEntry(pack, { name: path, content: Buffer.alloc(0) })
@@ -125,44 +130,18 @@ async function addCluster(pack: Pack, { client, cluster, stop }: CopyOrder): Pro
 }
 
 /** Tells the server that a copy begins, and returns the place from which its log is needed. */
-export async function beginCopy(client: Client): Promise<Lsn> {
+async function beginCopy(client: Client): Promise<Lsn> {
   const { rows } = await client.query<{ lsn: string }>(
     `select pg_backup_start('archive', true) lsn`,
   )
   return parseLsn(rows[0]?.lsn ?? '')
 }
 
-/** Copies a cluster after `beginCopy`, into one file. Throws what `writeTar` throws. */
-export async function copyCluster(order: CopyOrder): Promise<ClusterCopy> {
-  const { path, publicKeys } = order
-  const hash = createHash('sha256')
-  const fill = (pack: Pack) => addCluster(pack, order)
-  const { bytes, filled: stopLsn } = await writeTar({ path, publicKeys, hash }, fill)
-  return { bytes, stopLsn, sha256: hash.digest('hex') }
-}
-
-/** A base to make. */
-export type BaseOrder = {
-  /** A connection of its own, as the superuser. */
-  client: Client
-  cluster: string
-  /** The major version of PostgreSQL. */
-  major: string
-  folder: string
-  owner: string
-  shape: LogShape
-  key: string
-  publicKeys: readonly string[]
-  stop: AbortSignal
-  /** Called with the place from which log must be kept for it. */
-  onBegun: (from: Lsn) => void
-}
-
-/** A base that can be restored, and the chain that goes on from it. */
+/** A base that can be restored, since when it can be, and the chain that goes on from it. */
 export type MadeBase = {
   name: string
   startedAt: Date
-  usableFrom: Date
+  usableFrom: string
   bytes: number
   chain: Chain
 }
@@ -181,22 +160,25 @@ export async function makeBase(order: BaseOrder): Promise<MadeBase> {
     const startLsn = await beginCopy(client)
     const from = segmentStart(startLsn, shape.segmentBytes)
     order.onBegun(from)
-    const copy = { client, cluster, path: join(path, baseFiles.copy), publicKeys, stop }
-    const { bytes, sha256, stopLsn } = await copyCluster(copy)
+    const hash = createHash('sha256')
+    const { bytes, filled: stopLsn } = await writeTar(
+      { path: join(path, baseFiles.copy), publicKeys, hash },
+      (pack) => addCluster(pack, order),
+    )
     const chain = openChain({ cluster, path, shape, seal: { base: name, key, publicKeys } }, from)
-    let usableFrom: Date
+    let usableFrom: string
     do {
       stop.throwIfAborted()
       const { flushed, at } = await readLogNow(client)
       await chain.append(flushed, at)
-      usableFrom = at
+      usableFrom = at.toISOString()
     } while (chain.position() < stopLsn)
     await writeFacts(
       path,
       {
         ...{ product: 'breezeway', format: 1, postgres: order.major, ...shape },
-        ...{ startLsn: formatLsn(startLsn), stopLsn: formatLsn(stopLsn), bytes, sha256 },
-        ...{ startedAt: startedAt.toISOString(), usableFrom: usableFrom.toISOString() },
+        ...{ startLsn: formatLsn(startLsn), stopLsn: formatLsn(stopLsn), bytes },
+        ...{ startedAt: startedAt.toISOString(), usableFrom, sha256: hash.digest('hex') },
       },
       key,
     )

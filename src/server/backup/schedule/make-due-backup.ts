@@ -9,10 +9,10 @@ import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { entryBeside, NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
+import type { TrialPlace } from '../restore/scratch.ts'
 import { claimBackup, giveBack, storeResult } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
-import type { TrialPlace } from './try-backup.ts'
 import type { WatchedFolder } from './watch-folder.ts'
 
 /** One backup to make and try. */
