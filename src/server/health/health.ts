@@ -78,7 +78,7 @@ export type Source = {
   /** The part, as the beginning of a sentence: "The list of deliveries". */
   name: string
   find: () => Promise<readonly Found[]> | readonly Found[]
-  /** Its findings are about storing and telling requests, and public in the catalog. */
+  /** It may find what is public in the catalog: about storing and telling requests. */
   isPublic?: boolean
   /** How old a result may be, in milliseconds. */
   everyMs?: number
@@ -180,6 +180,7 @@ export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'in
           own.filter(({ key }) => !(isAway && followsFromDatabase.includes(key))),
         ),
       )
+      .filter(({ key }) => which === 'all' || findingCatalog[key].isPublic)
       .toSorted((one, other) => (placeOf.get(one.key) ?? 0) - (placeOf.get(other.key) ?? 0))
   }
 

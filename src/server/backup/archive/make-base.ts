@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Pack } from 'tar-stream'
+import { readAt } from '../../runtime/data-folder.ts'
 import { addEntry } from '../file/entries.ts'
 import { writeTar } from '../file/write-file.ts'
 import { baseFiles, baseName, writeFacts } from './bases.ts'
@@ -50,9 +51,7 @@ async function* walk(cluster: string, folder = ''): AsyncGenerator<string> {
 async function readPart(file: FileHandle, offset: number): Promise<Buffer> {
   const { size } = await file.stat()
   // The file may grow meanwhile: the log has the rest.
-  const wanted = Math.min(partBytes, Math.max(size - offset, 0))
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, offset)
-  return buffer.subarray(0, bytesRead)
+  return readAt(file, Math.min(partBytes, Math.max(size - offset, 0)), offset)
 }
 
 async function addFile(pack: Pack, cluster: string, path: string): Promise<void> {
@@ -81,10 +80,7 @@ async function addFile(pack: Pack, cluster: string, path: string): Promise<void>
 async function readTwice(path: string): Promise<Buffer> {
   const read = async () => {
     const file = await open(path, 'r')
-    const { buffer, bytesRead } = await file
-      .read(Buffer.alloc(8192), 0, 8192, 0)
-      .finally(() => file.close())
-    return buffer.subarray(0, bytesRead)
+    return readAt(file, 8192, 0).finally(() => file.close())
   }
   for (let before = await read(); ; ) {
     const now = await read()

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { readAt } from '../../runtime/data-folder.ts'
 
 /** A place in PostgreSQL's log, which grows by the bytes that are written to it. */
 export type Lsn = bigint
@@ -63,10 +64,10 @@ export async function readLog(
   try {
     const length = Number(to - from)
     const offset = Number(from - segmentStart(from, shape.segmentBytes))
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset)
-    if (bytesRead !== length) throw new Error('a file of the log is too short')
-    assertPages(buffer, from)
-    return buffer
+    const bytes = await readAt(file, length, offset)
+    if (bytes.byteLength !== length) throw new Error('a file of the log is too short')
+    assertPages(bytes, from)
+    return bytes
   } finally {
     await file.close()
   }

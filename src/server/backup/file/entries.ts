@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { extract, type Pack } from 'tar-stream'
+import { readAt } from '../../runtime/data-folder.ts'
 import { decrypt, isEncrypted, WrongKey } from '../../runtime/encryption.ts'
 import { BackupError, describeDiskError } from './backup-error.ts'
 
@@ -27,22 +28,14 @@ export async function addEntry(pack: Pack, { name, content }: Entry): Promise<vo
 
 async function readBeginning(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  return readAt(file, 64, 0).finally(() => file.close())
 }
 
 /** The tar in a file, decrypted where it is encrypted. */
 async function* readTar(path: string, secretKeys: readonly string[]): AsyncGenerator<Uint8Array> {
-  let beginning: Buffer
-  try {
-    beginning = await readBeginning(path)
-  } catch (error) {
-    throw new BackupError(describeDiskError(error, path) ?? (error as Error).message)
-  }
+  const beginning = await readBeginning(path).catch((error) => {
+    throw new BackupError(describeDiskError(error, path) ?? error.message)
+  })
   const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   if (!isEncrypted(beginning)) return yield* source
   if (secretKeys.length === 0) {

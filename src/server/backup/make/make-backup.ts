@@ -122,14 +122,8 @@ async function addDatabase(
  * Makes a backup of the database as it is at one moment, while it is in use. Throws a BackupError if
  * that cannot be done, and leaves no file then.
  */
-export async function makeBackup({
-  path,
-  location,
-  publicKeys,
-  signer,
-  logger,
-  stop,
-}: BackupOrder): Promise<MadeBackup> {
+export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
+  const { path, location, publicKeys, signer, logger, stop } = order
   const key = signer === null ? undefined : await ensureSigningKey(signer)
   const connection = await openSingleConnection(location, logger, stop)
   try {

@@ -152,10 +152,9 @@ export function startBackups(
     what: 'make a backup',
     everyMs: lookEveryMs,
     async run(stop) {
-      for (const claim of asked.splice(0)) {
-        await makeAndEnd(deps, claim, { isScheduled: false, stop })
-      }
-      if (times) await makeDueBackup({ ...deps, times }, stop)
+      const claim = asked.pop()
+      if (claim) await makeAndEnd(deps, claim, { isScheduled: false, stop })
+      else if (times) await makeDueBackup({ ...deps, times }, stop)
     },
   })
   return async () => {
