@@ -3,11 +3,11 @@
  * requests. With `BACKUP_KEY` the file is encrypted.
  */
 import { resolve } from 'node:path'
-import { BackupError } from '#/server/backup/backup-error.ts'
+import { BackupError } from '#/server/backup/file/backup-error.ts'
 import { rowsOf } from '#/server/backup/file/manifest.ts'
 import { makeBackup } from '#/server/backup/make/make-backup.ts'
 import { readConfig } from '#/server/config/config.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { runCommand } from './run-command.ts'
 
 async function run(args: string[]) {

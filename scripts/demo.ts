@@ -15,7 +15,7 @@ import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
 import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
 import { type Config, ConfigError, readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { onStopSignal, stopSignals } from '#/server/runtime/stop-signals.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { buildIfStale } from './build.ts'
@@ -58,7 +58,7 @@ async function fill(config: Config, password: string, seed: number): Promise<voi
   const { db, close } = await openDatabase(config, logger)
   const due = {
     ...{ db, log: logger, location: config, backup, folder: watchFolder(backup) },
-    ...{ times: timesOf(backup.schedule ?? ''), isScheduled: true },
+    ...{ times: timesOf(backup.schedule ?? '') },
   }
   await makeDueBackup(due, stop.signal).finally(close)
 }

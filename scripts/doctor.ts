@@ -5,12 +5,12 @@
 import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
 import { runDoctor } from '#/server/doctor/run-doctor.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
 import { sendNotice } from '#/server/notifications/mail/send-notice.ts'
 import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
 import { buildIfStale } from './build.ts'
 import { runCommand } from './run-command.ts'
 

@@ -7,8 +7,8 @@ import { terminalActor } from '#/contracts/audit/audit-words.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { erase, previewErasure } from '#/server/leads/privacy/erasure.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
 import { runCommand } from './run-command.ts'
 
 /** While the database was away, the journal has it, and stores it later. */

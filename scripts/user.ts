@@ -11,11 +11,11 @@ import { emailSchema, type Role, roles } from '#/contracts/accounts/accounts.ts'
 import { findPasswordProblem } from '#/server/accounts/new-password.ts'
 import { removeAllFactors } from '#/server/accounts/second-factors/factor-store.ts'
 import { createUser, findUserId, resetPassword } from '#/server/accounts/users.ts'
-import { guardUpgrade } from '#/server/backup/upgrade/guard-upgrade.ts'
+import { guardUpgrade } from '#/server/backup/schedule/guard-upgrade.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { auditTerminal } from '#/server/db/audit-entries.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = `Usage:

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteOldLinks } from './accounts/account-links.ts'
 import { deleteExpiredSessions } from './accounts/session-clean-up.ts'
-import { forgetOldBackups } from './backup/schedule/backup-rows.ts'
+import { forgetOldBackups } from './backup/schedule/backup-status.ts'
 import { createAuditServer, deleteOldAuditEntries } from './db/audit-entries.ts'
 import type { Database } from './db/database.ts'
 import { deleteOldCounters } from './http/rate-limits.ts'

@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace'
-import { guardUpgrade } from './backup/upgrade/guard-upgrade.ts'
+import { guardUpgrade } from './backup/schedule/guard-upgrade.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { connectDatabase } from './db/connect/client.ts'
 import { asUnreachable } from './db/connect/unreachable.ts'
@@ -11,8 +11,8 @@ import {
   Unreachable,
   UpgradeFailed,
 } from './db/failures.ts'
+import { createLogger } from './health/logging.ts'
 import { createDraining } from './http/draining.ts'
-import { createLogger } from './runtime/logging.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
 

@@ -58,7 +58,6 @@ test.describe('backups', { tag: '@slow' }, () => {
             isMadeBeforeUpgrades: true,
           },
           folder: watchFolder({ folder: path, isFolderNamed: false }),
-          isScheduled: true,
           times: { last: () => dueAt, next: () => undefined },
         },
         new AbortController().signal,

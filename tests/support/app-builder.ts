@@ -9,9 +9,9 @@ import { insertUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { createDraining, type Draining } from '#/server/http/draining.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
-import { createLogger } from '#/server/runtime/logging.ts'
 
 /** A password that the limits allow. */
 export const testPassword = 'correct horse battery'

@@ -1,4 +1,8 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { backupStatusSchema } from '#/contracts/health/backups.ts'
@@ -6,12 +10,45 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
-import { NoAnswer } from '../runtime/within.ts'
-import { readFile } from './read-file.ts'
+import { entryBeside } from '../runtime/own-process.ts'
+import { NoAnswer, within } from '../runtime/within.ts'
 import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { backupName } from './schedule/folder.ts'
 import type { MakeNow } from './schedule/make-due-backup.ts'
 import { silentDisk, type WatchedFolder } from './schedule/watch-folder.ts'
+
+const entry = entryBeside(import.meta.url, 'send-file')
+
+/** A disk that has not opened a file after this time does not answer. */
+const openMs = 10_000
+
+/**
+ * Reads a file in a process of its own, because its disk may hold that process for ever. Resolves
+ * with undefined if the file cannot be opened; throws `NoAnswer` if the disk does not answer. The caller
+ * destroys the stream or reads it to its end; one that breaks off has an error.
+ */
+export async function readFile(path: string): Promise<Readable | undefined> {
+  const child = fork(entry, [path], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    execArgv: ['--max-semi-space-size=1'],
+  })
+  if (!child.stdout) return undefined
+  // Node throws away what is left in the output of a process that has ended, unless it is being read.
+  const content = new PassThrough()
+  pipeline(child.stdout, content).catch(() => {})
+  const closed = once(child, 'exit')
+  const isOpen = Promise.race([once(child, 'message').then(() => true), closed.then(() => false)])
+  try {
+    if (!(await within(openMs, isOpen))) return undefined
+  } catch (error) {
+    child.kill('SIGKILL')
+    child.unref()
+    if (error instanceof NoAnswer) child.disconnect()
+    throw error
+  }
+  content.once('close', () => child.kill('SIGKILL'))
+  return content
+}
 
 /** The scheduled backups, and the files of those that this machine has. Admins only. */
 export function backupRoutes(
@@ -41,7 +78,7 @@ export function backupRoutes(
 
   return async (app) => {
     app.get(apiPaths.backups, { schema: { response: dataOf(backupStatusSchema) } }, async () => ({
-      data: await readStatus(deps),
+      data: await readStatus(deps, await folder.look()),
     }))
 
     app.post(
@@ -50,12 +87,12 @@ export function backupRoutes(
         schema: { response: { 202: z.object({ data: backupStatusSchema }) } },
       },
       async (request, reply) => {
-        const { problem } = await folder.look()
-        if (problem !== null) throw new AppError('conflict', problem)
+        const found = await folder.look()
+        if (found.problem !== null) throw new AppError('conflict', found.problem)
         const dueAt = await makeNow()
         if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
         request.audit({ subject: backupName(dueAt) })
-        return reply.code(202).send({ data: await readStatus(deps) })
+        return reply.code(202).send({ data: await readStatus(deps, found) })
       },
     )
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { readFile } from './read-file.ts'
+import { readFile } from './backup-routes.ts'
 
 test('a file is whole, though the process that read it ended before anything of it was taken', async () => {
   const folder = temporaryFolder()

@@ -3,16 +3,13 @@ import type { BackupStatus } from '#/contracts/health/backups.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
+import { addGaugesOf, type Metrics, toSeconds } from '../health/metrics.ts'
 import { repeat } from '../jobs/loop.ts'
-import { addGaugesOf, type Metrics, toSeconds } from '../runtime/metrics.ts'
 import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
-import { findInBackups, readStatus, type StatusDeps } from './schedule/backup-status.ts'
-import { createMakeNow, makeDueBackup } from './schedule/make-due-backup.ts'
+import { findInBackups, readStatus } from './schedule/backup-status.ts'
+import { startBackups } from './schedule/make-due-backup.ts'
 import { watchFolder } from './schedule/watch-folder.ts'
-
-/** How soon a due backup is begun. */
-const lookEveryMs = 30_000
 
 /** Each look costs a process. */
 const folderEveryMs = 5 * 60_000
@@ -24,9 +21,9 @@ export type BackupDeps = {
   health: Health
 }
 
-function addGauges(metrics: Metrics, deps: StatusDeps): void {
+function addGauges(metrics: Metrics, read: () => Promise<BackupStatus>): void {
   const lastDone = ({ backups }: BackupStatus) => backups.find(({ state }) => state === 'done')
-  addGaugesOf(metrics, () => readStatus(deps), {
+  addGaugesOf(metrics, read, {
     backup_last_time_seconds: {
       help: 'When the last backup was finished that came through its trial restore, as a Unix time.',
       value: (status) => toSeconds(lastDone(status)?.triedAt),
@@ -48,18 +45,14 @@ export async function registerBackups(
   const folder = watchFolder(backup)
   const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
   const isEncrypted = backup.publicKeys.length > 0
-  const status: StatusDeps = { db, folder, times, isEncrypted }
+  const status = { db, times, isEncrypted }
   const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder }
-  await app.register(
-    backupRoutes({
-      ...{ ...status, folder },
-      makeNow: createMakeNow(app, { ...making, isScheduled: false }),
-    }),
-  )
+  const makeNow = startBackups(app, making, times)
+  await app.register(backupRoutes({ ...status, folder, makeNow }))
   // They are read every few seconds, and must not wait for a process that looks.
-  const known = { ...status, folder: { look: async () => folder.known() } }
-  addGauges(metrics, known)
-  health.add({ name: 'The backups', find: async () => findInBackups(await readStatus(known)) })
+  const read = () => readStatus(status, folder.known())
+  addGauges(metrics, read)
+  health.add({ name: 'The backups', find: async () => findInBackups(await read()) })
   app.addHook('onListen', async () => {
     void folder.lookAnew().then(({ problem }) => {
       if (problem !== null) app.log.error({ problem }, 'no backup can be made')
@@ -73,11 +66,4 @@ export async function registerBackups(
       run: () => folder.lookAnew(),
     })
   }
-  if (!times) return
-  const due = { ...making, times, isScheduled: true }
-  repeat(app, {
-    what: 'make a backup',
-    everyMs: lookEveryMs,
-    run: (stop) => makeDueBackup(due, stop),
-  })
 }

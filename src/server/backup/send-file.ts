@@ -5,7 +5,7 @@
  */
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { dieFirst } from '../runtime/out-of-memory.ts'
+import { dieFirst } from '../runtime/own-process.ts'
 
 dieFirst()
 // The server has died, and does not read it any more.

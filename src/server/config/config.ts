@@ -6,55 +6,6 @@ import type { BackupConfig } from './backup-config.ts'
 import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'
 import { type Values, type Variable, variables } from './variables.ts'
 
-/** The settings that the server reads from its environment. */
-export type Config = {
-  port: number
-  host: string
-  dataDir: string
-  databaseUrl: string | undefined
-  site: { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
-  /** False while `site.url` is only the address that the server listens on. */
-  hasSiteUrl: boolean
-  /** Names under which the server answers, beside that of `site.url`. */
-  allowedHosts: string[]
-  /**
-   * Asks browsers to use https for the domain and all names below it, before the first visit too.
-   */
-  preloadsHsts: boolean
-  /** Makes the first admin without the setup page. */
-  firstAdmin: { email: string; password: string } | undefined
-  /** Proxies whose `X-Forwarded-*` headers are trusted; none by default. */
-  trustProxy: string[] | false
-  contactLimits: { perMinute: number; perHour: number }
-  /** The mail server; undefined while mails are kept as files. */
-  smtp: SmtpServer | undefined
-  mail: MailConfig
-  /** Webhooks may be called inside private networks, and without TLS. */
-  allowsPrivateWebhooks: boolean
-  /** How long a process serves on after SIGTERM, not ready, before it refuses. */
-  drainMs: number
-  /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
-  journalReserveBytes: number
-  /** The inbox says when the embedded PostgreSQL is old. */
-  tellsEmbeddedAge: boolean
-  backup: BackupConfig
-  /** The folder that the embedded database is archived to; undefined for none. */
-  archiveDir: string | undefined
-  /** When the probe is sent, as cron writes it; undefined for never. */
-  probeSchedule: string | undefined
-  /** A client that sends this token may read `/metrics` from any address. */
-  metricsToken: string | undefined
-  /** A factor on every wait of the deliveries; below 1 for tests only. */
-  deliveryTimeScale: number
-  /** Milliseconds that a visitor waits for the database before the journal takes the submission. */
-  storeWithinMs: number
-  /** How long a response waits for its audit entry, in milliseconds. */
-  auditWithinMs: number
-  logLevel: string
-  /** Vite serves the pages from the sources, not the server from the build. */
-  isDevelopment: boolean
-}
-
 /** A variable has a value that cannot be used. The message is one line for the terminal. */
 export class ConfigError extends Error {}
 
@@ -70,6 +21,35 @@ function readVariables(env: NodeJS.ProcessEnv): Values {
     values[name] = result.data
   }
   return values as Values
+}
+
+/** Variables that are of use only with another one. */
+const together: readonly [set: keyof Values, needed: keyof Values][] = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
+  ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
+  ['DKIM_PRIVATE_KEY_FILE', 'DKIM_SELECTOR'],
+  ['PROBE_SCHEDULE', 'SITE_URL'],
+]
+
+function refuseContradictions(values: Values): void {
+  for (const [set, needed] of together) {
+    if (values[set] && values[set] !== 'off' && !values[needed]) {
+      throw new ConfigError(`${needed} must be set when ${set} is`)
+    }
+  }
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
+  const site = { name: values.SITE_NAME, domain: values.SITE_DOMAIN }
+  const problem = password && findPasswordProblem(password, { site, email })
+  if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
+  if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
+    throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
+  }
+  if (values.ARCHIVE_DIR && values.DATABASE_URL) {
+    throw new ConfigError(
+      'ARCHIVE_DIR is for the embedded database: with DATABASE_URL its server archives by its own tools',
+    )
+  }
 }
 
 /** At night, when visitors are few, and not at a full hour, when other programs do their work. */
@@ -89,40 +69,36 @@ function readBackupConfig(values: Values): BackupConfig {
   }
 }
 
-/** Parses the environment once, at start. Throws a ConfigError that names the wrong variable. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const values = readVariables(env)
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
-  if (email && !password) throw new ConfigError('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
-  if (password && !email) throw new ConfigError('ADMIN_EMAIL must be set when ADMIN_PASSWORD is')
-  const site = { name: values.SITE_NAME, domain: values.SITE_DOMAIN }
-  const problem = password && findPasswordProblem(password, { site, email })
-  if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
+function readSmtp({ SMTP_URL: server, ...values }: Values): SmtpServer | undefined {
+  const { SMTP_TLS_CA: certificates, SMTP_TLS_UNCHECKED_HOSTS: uncheckedHosts } = values
+  return server && { ...server, trust: trustIn(server, certificates, uncheckedHosts) }
+}
+
+function readMailConfig(values: Values): MailConfig {
+  const { SITE_NAME: name, SITE_DOMAIN: domain } = values
   const { DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY_FILE: privateKey } = values
-  if (selector && !privateKey) {
-    throw new ConfigError('DKIM_PRIVATE_KEY_FILE must be set when DKIM_SELECTOR is')
+  return {
+    from: { name, address: `${business.emailLocalPart}@${domain}`, ...values.MAIL_FROM },
+    dkim:
+      selector && privateKey
+        ? { domain: values.DKIM_DOMAIN ?? domain, selector, privateKey }
+        : undefined,
   }
-  if (privateKey && !selector) {
-    throw new ConfigError('DKIM_SELECTOR must be set when DKIM_PRIVATE_KEY_FILE is')
-  }
-  if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
-    throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
-  }
-  const probeSchedule = values.PROBE_SCHEDULE === 'off' ? undefined : values.PROBE_SCHEDULE
-  if (probeSchedule && !values.SITE_URL) {
-    throw new ConfigError('SITE_URL must be set when PROBE_SCHEDULE is')
-  }
+}
+
+/** The settings that the server reads from its environment. */
+export type Config = ReturnType<typeof readConfig>
+
+/** Parses the environment once, at start. Throws a ConfigError that names the wrong variable. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   if (env.LEAD_MIRROR) {
     throw new ConfigError(
       'LEAD_MIRROR is gone: set ARCHIVE_DIR, to which the whole embedded database is archived, and take LEAD_MIRROR out of the settings',
     )
   }
-  if (values.ARCHIVE_DIR && values.DATABASE_URL) {
-    throw new ConfigError(
-      'ARCHIVE_DIR is for the embedded database: with DATABASE_URL its server archives by its own tools',
-    )
-  }
-  const domain = values.SITE_DOMAIN
+  const values = readVariables(env)
+  refuseContradictions(values)
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
   return {
     port: values.PORT,
     host: values.HOST,
@@ -130,47 +106,53 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     site: {
       name: values.SITE_NAME,
-      domain,
+      domain: values.SITE_DOMAIN,
       phone: values.SITE_PHONE,
       url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
       apiBaseUrl: values.API_BASE_URL ?? '',
     },
+    /** False while `site.url` is only the address that the server listens on. */
     hasSiteUrl: values.SITE_URL !== undefined,
+    /** Names under which the server answers, beside that of `site.url`. */
     allowedHosts: values.ALLOWED_HOSTS ?? [],
+    /**
+     * Asks browsers to use https for the domain and all names below it, before the first visit too.
+     */
     preloadsHsts: values.HSTS_PRELOAD,
+    /** Makes the first admin without the setup page. */
     firstAdmin: email && password ? { email, password } : undefined,
-    trustProxy: values.TRUST_PROXY ?? false,
+    /** Proxies whose `X-Forwarded-*` headers are trusted; none by default. */
+    trustProxy: values.TRUST_PROXY ?? (false as const),
     contactLimits: {
       perMinute: values.CONTACT_LIMIT_PER_MINUTE,
       perHour: values.CONTACT_LIMIT_PER_HOUR,
     },
-    smtp: values.SMTP_URL && {
-      ...values.SMTP_URL,
-      trust: trustIn(values.SMTP_URL, values.SMTP_TLS_CA, values.SMTP_TLS_UNCHECKED_HOSTS),
-    },
-    mail: {
-      from: {
-        name: values.SITE_NAME,
-        address: `${business.emailLocalPart}@${domain}`,
-        ...values.MAIL_FROM,
-      },
-      dkim:
-        selector && privateKey
-          ? { domain: values.DKIM_DOMAIN ?? domain, selector, privateKey }
-          : undefined,
-    },
+    /** The mail server; undefined while mails are kept as files. */
+    smtp: readSmtp(values),
+    mail: readMailConfig(values),
+    /** Webhooks may be called inside private networks, and without TLS. */
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
+    /** How long a process serves on after SIGTERM, not ready, before it refuses. */
     drainMs: values.DRAIN_SECONDS * 1000,
+    /** Space on the disk of DATA_DIR that is kept free for leads, in bytes. */
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
+    /** The inbox says when the embedded PostgreSQL is old. */
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
+    /** The folder that the embedded database is archived to; undefined for none. */
     archiveDir: values.ARCHIVE_DIR && resolve(values.ARCHIVE_DIR),
     backup: readBackupConfig(values),
-    probeSchedule,
+    /** When the probe is sent, as cron writes it; undefined for never. */
+    probeSchedule: values.PROBE_SCHEDULE === 'off' ? undefined : values.PROBE_SCHEDULE,
+    /** A client that sends this token may read `/metrics` from any address. */
     metricsToken: values.METRICS_TOKEN,
+    /** A factor on every wait of the deliveries; below 1 for tests only. */
     deliveryTimeScale: values.DELIVERY_TIME_SCALE,
+    /** Milliseconds that a visitor waits for the database before the journal takes the submission. */
     storeWithinMs: 400,
+    /** How long a response waits for its audit entry, in milliseconds. */
     auditWithinMs: 2_000,
     logLevel: values.LOG_LEVEL,
+    /** Vite serves the pages from the sources, not the server from the build. */
     isDevelopment: values.NODE_ENV === 'development',
   }
 }

@@ -1,6 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { Undecided } from '#/server/runtime/undecided.ts'
-import { NoAnswer } from '#/server/runtime/within.ts'
+import { NoAnswer, Undecided } from '#/server/runtime/within.ts'
 
 /** The database is there, and is not yet as this version needs it. */
 export class NotMigrated extends Error {

@@ -15,10 +15,13 @@ import type { Database } from '../db/database.ts'
 import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
 import { readLastMigration, type Standing, standingOf } from '../db/migrations.ts'
 import * as schema from '../db/tables/schema.ts'
-import { describeDatabaseFailure } from '../health/database-health.ts'
-import type { Found } from '../health/health.ts'
-import { findInJournal } from '../health/journal-health.ts'
-import { findInRelease, findInSafety } from '../health/safety-health.ts'
+import { type Found, present } from '../health/health.ts'
+import {
+  describeDatabaseFailure,
+  findInJournal,
+  findInRelease,
+  findInSafety,
+} from '../health/parts.ts'
 import { countJournal } from '../leads/journal/journal.ts'
 import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
@@ -71,22 +74,22 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
   )
   const { version = '', bytes = '' } = rows[0] ?? {}
   const { isReadOnly, ...safety } = await readServerState(client, answerMs)
-  return [
+  return present(
     good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
-    ...(isReadOnly ? [told(describeDatabaseFailure(new NoWriter()))] : []),
-    ...(safety.commitRisks.length > 0 ? [] : [good('What it has committed is on its disk.')]),
+    isReadOnly && told(describeDatabaseFailure(new NoWriter())),
+    safety.commitRisks.length === 0 && good('What it has committed is on its disk.'),
     ...findInSafety(safety).map(told),
     await checkClock(client),
     versions[await readStanding(client)],
-  ]
+  )
 }
 
 /** The owner's tasks before the site is left to itself. */
 async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
-  return [
-    ...(admin ? [] : [bad('No one can sign in yet.', 'Open the link that npm start prints.')]),
+  return present(
+    !admin && bad('No one can sign in yet.', 'Open the link that npm start prints.'),
     (smtp ? activeRecipients : 0) + activeWebhooks > 0
       ? good('Someone is notified of new requests.')
       : bad(
@@ -95,15 +98,12 @@ async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
             ? 'The recipients are there. Set SMTP_URL, so that mail reaches them.'
             : 'Add a recipient under Email Notifications.',
         ),
-    ...(hasSampleTestimonials
-      ? [
-          warn(
-            'Reviews on the home page are still the samples.',
-            'Publish ratings under Results, or put real reviews into src/content/testimonials.ts.',
-          ),
-        ]
-      : []),
-  ]
+    hasSampleTestimonials &&
+      warn(
+        'Reviews on the home page are still the samples.',
+        'Publish ratings under Results, or put real reviews into src/content/testimonials.ts.',
+      ),
+  )
 }
 
 /** The findings that the database has about the work of the site. */
@@ -145,7 +145,7 @@ export async function checkDatabase(
       ...inJournal,
     ]
     // Other versions have other tables.
-    if ((await readStanding(connection.client)) !== 'current') return server
+    if (!server.includes(versions.current)) return server
     const db = drizzle(connection.client, { schema })
     const { name, value } = schema.secrets
     const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))

@@ -3,8 +3,8 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findArchiveProblem, readState } from '../backup/archive/archive-state.ts'
 import { watchFolder } from '../backup/schedule/watch-folder.ts'
-import type { BackupConfig } from '../config/backup-config.ts'
 import type { Config } from '../config/config.ts'
+import { present } from '../health/health.ts'
 import { whyUnwritable } from '../runtime/data-folder.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
 
@@ -79,22 +79,19 @@ async function checkArchive(dataDir: string, folder: string): Promise<Finding[]>
   if (!state?.base || !state.archivedUntil)
     return [warn(`Nothing can be restored from ${folder} yet.`, 'Wait for the first base.')]
   const { base, archivedUntil, bytes, isOnSameDisk } = state
-  return [
+  return present(
     good(
       `The database is archived to ${folder} until ${archivedUntil}; its newest base is of ${base.usableFrom}; ${size(bytes)} in all.`,
     ),
-    ...(isOnSameDisk
-      ? [
-          warn(
-            `${folder} is on the disk of ${dataDir}: one that breaks takes both along.`,
-            'Set ARCHIVE_DIR to a folder on another disk.',
-          ),
-        ]
-      : []),
-  ]
+    isOnSameDisk &&
+      warn(
+        `${folder} is on the disk of ${dataDir}: one that breaks takes both along.`,
+        'Set ARCHIVE_DIR to a folder on another disk.',
+      ),
+  )
 }
 
-async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
+async function checkBackupFolder({ backup }: Config): Promise<Finding[]> {
   if (!backup.isFolderNamed) return []
   const folder = watchFolder(backup)
   const { problem } = await folder.lookAnew()
@@ -103,10 +100,8 @@ async function checkBackupFolder(backup: BackupConfig): Promise<Finding[]> {
 }
 
 /** The disk of the data: room, and whether what is written stays. `now` returns milliseconds. */
-export async function checkDisk(
-  { dataDir, archiveDir, backup }: Config,
-  now = () => performance.now(),
-): Promise<Finding[]> {
+export async function checkDisk(config: Config, now = () => performance.now()): Promise<Finding[]> {
+  const { dataDir, archiveDir } = config
   if (!existsSync(dataDir)) {
     return [warn(`There is no folder ${dataDir} yet.`, 'npm start makes it.')]
   }
@@ -116,7 +111,7 @@ export async function checkDisk(
       await checkSpace(dataDir, bavail * bsize),
       await checkSync(dataDir, inMemoryTypes.includes(type), now),
       ...(archiveDir ? await checkArchive(dataDir, archiveDir) : []),
-      ...(await checkBackupFolder(backup)),
+      ...(await checkBackupFolder(config)),
     ]
   } catch (error) {
     return [

@@ -80,6 +80,10 @@ test('the key in the DNS is the one of the signatures, of either kind, however i
   const publish = 'Publish the public key of DKIM_PRIVATE_KEY_FILE there.'
   const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
   const own = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const ofRsa = rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const ownRsa = { [name]: [`v=DKIM1; k=rsa; p=${ofRsa}`] }
+  expect((await lookUp(ownRsa, { key: rsa.privateKey })).signed).toBe(isKey)
   const signed = async (...texts: string[]) => (await lookUp({ [name]: texts }, { key })).signed
   expect(await signed(`v=DKIM1; k=ed25519; p=${own}`)).toBe(isKey)
   expect(await signed('p=old', `p=${own.slice(0, 9)} ${own.slice(9)} ; n=x`)).toBe(isKey)

@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
 import type { MailConfig, SmtpServer } from '../config/mail-config.ts'
+import { present } from '../health/health.ts'
 import { describeMailFailure } from '../health/register-health.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
@@ -35,17 +36,14 @@ async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[
   try {
     await transport.verify()
     const isEncrypted = smtp.isSecure || smtp.requireTls
-    return [
+    return present(
       good(`The mail server at ${where} answers${isEncrypted ? ', encrypted' : ''}.`),
-      ...(isUnchecked
-        ? [
-            warn(
-              'Its certificate is not checked: an impostor could read the leads.',
-              'Set SMTP_TLS_CA to a copy of its certificate instead.',
-            ),
-          ]
-        : []),
-    ]
+      isUnchecked &&
+        warn(
+          'Its certificate is not checked: an impostor could read the leads.',
+          'Set SMTP_TLS_CA to a copy of its certificate instead.',
+        ),
+    )
   } catch (error) {
     return [
       told({
@@ -125,14 +123,12 @@ export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): P
   const records = Promise.all([
     checkSpf(domain, readTexts),
     checkDmarc(domain, readTexts),
-    ...(mail.dkim
-      ? [checkDkim(mail.dkim, readTexts)]
-      : [
-          warn(
-            'DKIM: mails are not signed here.',
-            'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
-          ),
-        ]),
+    mail.dkim
+      ? checkDkim(mail.dkim, readTexts)
+      : warn(
+          'DKIM: mails are not signed here.',
+          'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
+        ),
   ]).catch(() => [
     warn(
       'SPF, DKIM and DMARC: the DNS cannot be asked from here.',

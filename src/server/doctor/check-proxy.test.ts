@@ -11,7 +11,7 @@ import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { readSecret } from '../accounts/secrets.ts'
-import { checkProxy } from './check-proxy.ts'
+import { checkProxy } from './check-site.ts'
 
 const certificate = await makeCertificate()
 

@@ -98,12 +98,15 @@ test('what answers is this product and ready, or is named', async () => {
   ])
 })
 
-test('a certificate is told of two weeks before its end', async () => {
+test('a certificate that browsers do not trust is named, and one they do is told of two weeks before its end', async () => {
   const certificate = await makeCertificate()
-  trustHere(certificate)
   const port = await startSite((_request, response) => response.end(), certificate)
   const end = Date.parse(new X509Certificate(certificate.cert).validTo)
   const SITE_URL = `https://127.0.0.1:${port}`
+  expect((await look({ SITE_URL }))[1]).toMatch(
+    /^bad: Browsers cannot open the site safely \(\w+\)/,
+  )
+  trustHere(certificate)
   const found = async (ms: number) => {
     vi.useFakeTimers({ toFake: ['Date'], now: end - ms })
     return (await look({ SITE_URL, TRUST_PROXY: '127.0.0.1' }))[1]

@@ -1,128 +1,19 @@
-import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testPassword } from '#tests/support/app-builder.ts'
-import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createUser } from '../accounts/users.ts'
 import { readConfig } from '../config/config.ts'
 import { backups, notificationRecipients, probes, users } from '../db/tables/schema.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkDisk } from './check-disk.ts'
-import { checkMail } from './check-mail.ts'
 import { tellSchedules } from './check-schedules.ts'
-import { checkSite } from './check-site.ts'
 import { describeFindings, examineAll, type Finding, good } from './finding.ts'
 
 const inLines = (findings: Finding[]) => findings.map(({ state, text }) => `${state}: ${text}`)
-
-const certificate = await makeCertificate()
-
-test('mail: the server is asked for real, and the DNS for SPF, DMARC and the key of DKIM', async () => {
-  const server = await startMailServer(certificate, undefined, { isSecure: false })
-  onTestFinished(server.goAway)
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = String(publicKey.export({ type: 'spki', format: 'der' }).toString('base64'))
-  const dkim = {
-    domain: 'b.example',
-    selector: 'one',
-    privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
-  }
-  const { mail, ...config } = readConfig({
-    SMTP_URL: server.url,
-    MAIL_FROM: 'hello@mail.b.example',
-  })
-  const look = async (records: Record<string, string[]>) =>
-    inLines(await checkMail({ ...config, mail: { ...mail, dkim } }, async (name) => records[name]))
-
-  expect(
-    await look({
-      'mail.b.example': ['google-site=1', 'v=spf1 -all'],
-      '_dmarc.b.example': ['v=DMARC1; p=reject'],
-      'one._domainkey.b.example': [`v=DKIM1; k=rsa; p=${key}`],
-    }),
-  ).toEqual([
-    expect.stringMatching(/^good: The mail server at 127\.0\.0\.1:\d+ answers/),
-    'good: SPF: mail.b.example says who may send its mail.',
-    'good: DMARC: b.example says what becomes of mail that only claims to be from it.',
-    'good: DKIM: the key of one._domainkey.b.example is the one that mails are signed with.',
-  ])
-  expect(
-    await look({
-      'mail.b.example': ['v=spf1 -all', 'v=spf1 +all'],
-      'one._domainkey.b.example': ['v=DKIM1; p=AAAA'],
-    }),
-  ).toEqual([
-    expect.stringMatching(/^good/),
-    'bad: SPF: mail.b.example has 2 records, so receivers heed none.',
-    expect.stringMatching(/^warn: DMARC: there is no record/),
-    'bad: DKIM: the key at one._domainkey.b.example is another than the one that mails are signed with.',
-  ])
-
-  await server.goAway()
-  const unreachable = () => Promise.reject(new Error('no name server'))
-  expect(inLines(await checkMail({ ...config, mail }, unreachable))).toEqual([
-    'bad: No mail leaves. The mail server cannot be reached.',
-    'warn: SPF, DKIM and DMARC: the DNS cannot be asked from here.',
-  ])
-  expect(inLines(await checkMail(readConfig({}), unreachable))).toEqual([
-    expect.stringMatching(/^bad: SMTP_URL is not set/),
-  ])
-})
-
-test('site: the certificate and the answer are those that a visitor gets', async () => {
-  let answer = { type: 'text/html', body: 'Welcome to nginx!' }
-  const server = createServer(certificate, (_request, response) => {
-    response.setHeader('content-type', answer.type).end(answer.body)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const SITE_URL = `https://127.0.0.1:${port}`
-  const look = async (env = {}) => inLines(await checkSite(readConfig({ SITE_URL, ...env })))
-
-  expect(await look()).toContainEqual(
-    expect.stringMatching(/^bad: Browsers cannot open the site safely \(\w+\)/),
-  )
-  trustHere(certificate)
-  expect(await look()).toEqual([
-    'warn: 127.0.0.1 is an address, not a name.',
-    expect.stringMatching(/^good: The certificate is valid for \d+ more (days|hours)/),
-    `bad: Something else answers at ${SITE_URL} (200).`,
-    'warn: TRUST_PROXY is not set: all visitors behind your proxy count as one.',
-  ])
-  answer = { type: 'application/json; charset=utf-8', body: '{"status":"ready"}' }
-  const known = await look({ TRUST_PROXY: '127.0.0.1' })
-  expect(known.slice(2)).toEqual([`good: The site answers at ${SITE_URL}.`])
-  expect(await look({ SITE_URL: 'https://no-such-name.invalid' })).toEqual([
-    'bad: The DNS has no address for no-such-name.invalid.',
-  ])
-})
-
-test('disk: a folder that is not mounted is named, and nothing is left in the folder', async () => {
-  const folder = temporaryFolder()
-  onTestFinished(folder.remove)
-  const config = readConfig({
-    DATA_DIR: folder.path,
-    BACKUP_DIR: `${folder.path}/away`,
-  })
-  const findings = inLines(await checkDisk(config))
-  expect(findings[0]).toMatch(/ are free for /)
-  expect(findings[1]).toMatch(/The disk takes|is in memory/)
-  expect(findings.slice(2)).toEqual([
-    `bad: There is no BACKUP_DIR ${folder.path}/away. It is not made: its disk may not be mounted.`,
-  ])
-  expect(inLines(await checkDisk(readConfig({ DATA_DIR: `${folder.path}/new` })))).toEqual([
-    expect.stringMatching(/^warn: There is no folder/),
-  ])
-})
 
 test('a database that is not reached is told in one line', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://ana@site.invalid/site' })

@@ -1,5 +1,6 @@
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { Found } from '../health/health.ts'
+import { NoAnswer, within } from '../runtime/within.ts'
 
 /** What the doctor found out about one thing. */
 export type Finding = {
@@ -20,7 +21,7 @@ export const warn = (text: string, advice: string): Finding => ({ state: 'warn',
 export const bad = (text: string, advice: string): Finding => ({ state: 'bad', text, advice })
 
 /** A finding of the product, in the words that it has everywhere. */
-export function told({ key, text, detail, advice }: Found): Finding {
+export function told({ key, text, detail, advice }: Omit<Found, 'since'>): Finding {
   const { severity, advice: usual } = findingCatalog[key]
   const lines = [...(detail ? [detail] : []), advice ?? usual]
   return { state: severity, text, advice: lines.join('\n'), key }
@@ -32,18 +33,18 @@ export type Check = { name: string; look: () => Promise<Finding[]> }
 export type Examined = { name: string; findings: Finding[] }
 
 async function examine({ name, look }: Check, limitMs: number): Promise<Examined> {
-  const { promise: late, resolve } = Promise.withResolvers<Finding[]>()
-  const timer = setTimeout(
-    () =>
-      resolve([warn('There was no answer in time.', 'Try again when the machine is less busy.')]),
-    limitMs,
-  )
-  const looked = look().catch((error: Error) => [
-    bad(`This could not be looked at (${error.message}).`, 'Fix that and try again.'),
-  ])
-  const findings = await Promise.race([looked, late])
-  clearTimeout(timer)
-  return { name, findings }
+  try {
+    return { name, findings: await within(limitMs, look()) }
+  } catch (error) {
+    const finding =
+      error instanceof NoAnswer
+        ? warn('There was no answer in time.', 'Try again when the machine is less busy.')
+        : bad(
+            `This could not be looked at (${(error as Error).message}).`,
+            'Fix that and try again.',
+          )
+    return { name, findings: [finding] }
+  }
 }
 
 /** Looks at all parts at once, each for a limited time. */

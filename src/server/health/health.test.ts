@@ -25,13 +25,20 @@ test('findings come the most urgent first, with severity and advice, to those wh
   const { health } = listOf(
     { find: () => [{ key: 'backup-late', text: 'Late.', links: [{ text: 'See', path: '/x' }] }] },
     { isPublic: true, find: async () => [waits('2 requests wait.')] },
-    { isPublic: true, find: () => [{ key: 'database-full', text: 'Full.', detail: 'Very.' }] },
+    {
+      isPublic: true,
+      find: () => [
+        { key: 'database-full', text: 'Full.', detail: 'Very.' },
+        { key: 'excess-right', text: 'It has too many rights.' },
+      ],
+    },
   )
   expect(await health.look('all')).toMatchObject(
     [
       { key: 'database-full', severity: 'bad', detail: 'Very.', advice: /^Make room/ },
       { key: 'requests-wait', severity: 'bad', detail: null, links: [] },
       { key: 'backup-late', severity: 'bad', links: [{ text: 'See', path: '/x' }] },
+      { key: 'excess-right', severity: 'warn' },
     ].map(({ advice, ...rest }) => ({
       ...rest,
       ...(advice && { advice: expect.stringMatching(advice) }),

@@ -2,7 +2,60 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type FindingKey, findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
 import type { Finding } from '#/contracts/health/findings.ts'
 import { isDatabaseAway } from '../db/failures.ts'
-import { type Checked, checkSeldom } from './check-seldom.ts'
+
+/** What is known of a check. */
+export type Checked<Value> = {
+  /** The result of the last one that ended; undefined before that, and if it failed. */
+  value?: Value
+  /** Why the last one that ended has failed. */
+  error?: unknown
+  /** How long that one took, or has taken so far if it has not ended, in milliseconds. */
+  ms: number
+  /** False while one goes on for longer than its callers wait. */
+  isOver: boolean
+}
+
+/** How often a check is made, and how long a caller waits for it, in milliseconds. */
+export type CheckPace = { everyMs: number; patienceMs: number }
+
+/**
+ * Makes a check at most as often as its pace says, shares it among its callers, and never begins
+ * another while one goes on: checks of a part that hangs would use ever more of it.
+ */
+export function checkSeldom<Value>(
+  check: () => Promise<Value>,
+  { everyMs, patienceMs }: CheckPace,
+): () => Promise<Checked<Value>> {
+  let last: Omit<Checked<Value>, 'isOver'> = { ms: 0 }
+  let begunAt = Number.NEGATIVE_INFINITY
+  let running: Promise<void> | undefined
+
+  async function run() {
+    const ended = await check().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    )
+    last = { ...ended, ms: performance.now() - begunAt }
+    running = undefined
+  }
+
+  return async () => {
+    if (!running && performance.now() - begunAt >= everyMs) {
+      begunAt = performance.now()
+      running = run()
+    }
+    const leftMs = begunAt + patienceMs - performance.now()
+    if (running && leftMs > 0) {
+      const late = Promise.withResolvers<void>()
+      const timer = setTimeout(late.resolve, leftMs).unref()
+      await Promise.race([running, late.promise])
+      clearTimeout(timer)
+    }
+    return running
+      ? { ...last, ms: performance.now() - begunAt, isOver: false }
+      : { ...last, isOver: true }
+  }
+}
 
 /** A problem: a key of the catalog, and its words. */
 export type Found = {
@@ -16,12 +69,16 @@ export type Found = {
   links?: Finding['links']
 }
 
+/** What is there of a list: `false`, `null` and `undefined` are left out. */
+export const present = <Each>(...each: (Each | false | null | undefined)[]): Each[] =>
+  each.filter((one): one is Each => one !== false && one != null)
+
 /** Finds what is wrong with one part of the product. */
 export type Source = {
   /** The part, as the beginning of a sentence: "The list of deliveries". */
   name: string
   find: () => Promise<readonly Found[]> | readonly Found[]
-  /** Its findings are about storing and telling requests, and public in the catalog. */
+  /** It may find what is public in the catalog: about storing and telling requests. */
   isPublic?: boolean
   /** How old a result may be, in milliseconds. */
   everyMs?: number
@@ -123,6 +180,7 @@ export function createHealth(log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'in
           own.filter(({ key }) => !(isAway && followsFromDatabase.includes(key))),
         ),
       )
+      .filter(({ key }) => which === 'all' || findingCatalog[key].isPublic)
       .toSorted((one, other) => (placeOf.get(one.key) ?? 0) - (placeOf.get(other.key) ?? 0))
   }
 

@@ -1,29 +1,48 @@
 import type { FastifyInstance } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
+import { findingSchema, publicFindingSchema } from '#/contracts/health/findings.ts'
+import { apiPaths, healthPaths } from '#/contracts/routes.ts'
 import { findAgedDatabase } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
+import { dataOf } from '../http/answer-schemas.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
-import { addGauge, type Metrics } from '../runtime/metrics.ts'
-import { checkSeldom } from './check-seldom.ts'
-import { watchDatabase } from './database-health.ts'
-import { createHealth, type Found, type Health } from './health.ts'
-import { healthRoutes, type PartsReadiness } from './health-routes.ts'
+import { checkSeldom, createHealth, type Found, type Health, present } from './health.ts'
+import { addGauge, type Metrics } from './metrics.ts'
 import {
   findInJournal,
+  findInRelease,
+  findInSafety,
   type JournalCount,
-  type JournalHealthDeps,
+  watchDatabase,
   watchJournal,
-} from './journal-health.ts'
-import { findInRelease, findInSafety } from './safety-health.ts'
+} from './parts.ts'
 
 /** How often this process looks by itself, so that a cause is in the log soon. */
 const lookEveryMs = 15_000
 
+/** What this process last saw of the parts that cannot be asked at once. */
+export type PartsReadiness = {
+  /** Database signals of other processes arrive. */
+  isListening: boolean
+  mailServer: {
+    /** It answered when it was last needed. False until it has answered once. */
+    readonly isAnswering: boolean
+    /** Why it does not, as a sentence for the owner; null if it does, or was not asked yet. */
+    readonly problem: string | null
+  }
+}
+
 export type RegisterHealthDeps = {
   config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }
   database: DatabaseHandle
-  journal: JournalHealthDeps & { count: () => Promise<JournalCount> }
+  journal: {
+    /** Rejects if it cannot be written. */
+    proveWritable: () => Promise<void>
+    count: () => Promise<JournalCount>
+  }
   parts: PartsReadiness
   draining: Draining
   metrics: Metrics
@@ -36,52 +55,68 @@ export const describeMailFailure = (problem: string): Found => ({
 })
 
 function findInParts({ isListening, mailServer: { problem } }: PartsReadiness): Found[] {
-  return [
-    ...(isListening
-      ? []
-      : [
-          {
-            key: 'signals-away' as const,
-            text: 'The signals of the database do not arrive.',
-          },
-        ]),
-    ...(problem === null ? [] : [describeMailFailure(problem)]),
-  ]
+  return present<Found>(
+    !isListening && { key: 'signals-away', text: 'The signals of the database do not arrive.' },
+    problem !== null && describeMailFailure(problem),
+  )
 }
 
+const part = z.enum(['ready', 'slow', 'away'])
+
+const readinessSchema = z.object({
+  status: z.enum(['ready', 'degraded', 'not ready', 'stopping']),
+  database: part,
+  signals: part,
+  journal: part,
+  mail: part,
+  /** Leads in the journal, and those of them that are damaged. */
+  leads: z.object({ waiting: z.int(), damaged: z.int() }),
+  /** What is wrong with storing and telling requests, the most urgent first. */
+  findings: z.array(publicFindingSchema),
+})
+
+type Readiness = { code: 200 | 503; body: z.infer<typeof readinessSchema> }
+
+const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
+
 /**
- * Adds the list of findings with its routes, its metric and its lines in the log. It begins with
- * the parts that store requests; features add their own.
+ * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is wrong. It is `degraded`, with
+ * status 200, while requests can be stored, in the database or in the journal, however slowly: a proxy
+ * that took the process out would turn visitors away. It is that too while requests wait in the journal.
+ * A mail server that is away is named, but does not count.
+ * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
+ * Admins get all findings, with advice.
  */
-export async function registerHealth(
-  app: FastifyInstance,
-  { config, database, journal, parts, draining, metrics }: RegisterHealthDeps,
-): Promise<Health> {
-  const health = createHealth(app.log)
-  const [watchedDatabase, watchedJournal] = [watchDatabase(database), watchJournal(journal)]
-  const count = checkSeldom(journal.count, { everyMs: 1_000, patienceMs: 2_000 })
-  const countJournal = async () => (await count()).value ?? { waiting: 0, damaged: 0 }
-  const isOfRequests = { isPublic: true, everyMs: 0 }
-  for (const [name, find] of [
-    ['The database', async () => (await watchedDatabase()).found],
-    ['The journal', async () => (await watchedJournal()).found],
-    ['The list of the journal', async () => findInJournal(await countJournal())],
-    ['The connection to the database', async () => findInParts(parts)],
-    ['The safety of the database', async () => findInSafety(database.safety())],
-  ] as const) {
-    health.add({ name, find, ...isOfRequests })
+function healthRoutes(
+  health: Health,
+  readReadiness: () => Promise<Readiness>,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      healthPaths.alive,
+      { schema: { response: { 200: z.object({ status: z.string() }) } } },
+      async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+        return { status: 'ok' }
+      },
+    )
+    app.get(
+      healthPaths.ready,
+      { schema: { response: { 200: readinessSchema, 503: readinessSchema } } },
+      async (_request, reply) => {
+        const { code, body } = await readReadiness()
+        return reply.code(code).header('cache-control', 'no-store').send(body)
+      },
+    )
+    app.get(
+      apiPaths.findings,
+      { schema: { response: dataOf(z.array(findingSchema)) } },
+      async () => ({ data: await health.look('all') }),
+    )
   }
-  if (config.tellsEmbeddedAge) {
-    const find = () => findInRelease(findAgedDatabase(config))
-    health.add({ name: 'The age of the database', find })
-  }
-  await app.register(
-    healthRoutes({
-      ...{ health, countJournal, parts, draining },
-      database: watchedDatabase,
-      journal: watchedJournal,
-    }),
-  )
+}
+
+function addGauges(metrics: Metrics, health: Health, database: DatabaseHandle): void {
   addGauge(
     metrics,
     {
@@ -105,6 +140,62 @@ export async function registerHealth(
     async () =>
       Object.entries(database.readPool()).map(([state, value]) => ({ labels: { state }, value })),
   )
+}
+
+/**
+ * Adds the list of findings with its routes, its metric and its lines in the log. It begins with
+ * the parts that store requests; features add their own.
+ */
+export async function registerHealth(
+  app: FastifyInstance,
+  { config, database, journal, parts, draining, metrics }: RegisterHealthDeps,
+): Promise<Health> {
+  const health = createHealth(app.log)
+  const lookAtDatabase = watchDatabase(database)
+  const lookAtJournal = watchJournal(journal.proveWritable)
+  const count = checkSeldom(journal.count, { everyMs: 1_000, patienceMs: 2_000 })
+  const countJournal = async () => (await count()).value ?? { waiting: 0, damaged: 0 }
+  for (const [name, find] of [
+    ['The database', async () => (await lookAtDatabase()).found],
+    ['The journal', async () => (await lookAtJournal()).found],
+    ['The list of the journal', async () => findInJournal(await countJournal())],
+    ['The connection to the database', () => findInParts(parts)],
+    ['The safety of the database', () => findInSafety(database.safety())],
+  ] as const) {
+    health.add({ name, find, isPublic: true, everyMs: 0 })
+  }
+  if (config.tellsEmbeddedAge) {
+    const find = () => findInRelease(findAgedDatabase(config))
+    health.add({ name: 'The age of the database', find })
+  }
+
+  async function readReadiness(): Promise<Readiness> {
+    const [stores, writes, leads, findings] = await Promise.all([
+      lookAtDatabase(),
+      lookAtJournal(),
+      countJournal(),
+      health.look('public'),
+    ])
+    const areReady = stores.state === 'ready' && writes.state === 'ready' && parts.isListening
+    const canStore = stores.state !== 'away' || writes.state !== 'away'
+    const isStopping = draining.phase() !== 'serving'
+    const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'
+    return {
+      code: canStore && !isStopping ? 200 : 503,
+      body: {
+        status: isStopping ? 'stopping' : status,
+        database: stores.state,
+        signals: stateOf(parts.isListening),
+        journal: writes.state,
+        mail: stateOf(parts.mailServer.isAnswering),
+        leads,
+        findings,
+      },
+    }
+  }
+
+  await app.register(healthRoutes(health, readReadiness))
+  addGauges(metrics, health, database)
   repeat(app, {
     what: 'look at the state of the product',
     everyMs: lookEveryMs,

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createLogAnswered, createLogger } from '../runtime/logging.ts'
+import { createLogAnswered, createLogger } from '../health/logging.ts'
 import { watchRequests } from './answered.ts'
 
 test('each request is one line with its id, and without what was asked for', async () => {

@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
-import { findDue } from '../jobs/find-due.ts'
-import { doUnderLease } from '../jobs/leases.ts'
+import { doUnderLease, findDue } from '../jobs/leases.ts'
 import type { Times } from '../time/schedule.ts'
 import {
   claimProbe,
@@ -36,20 +35,6 @@ export type ProbeDeps = {
   longestMs?: number
 }
 
-/** Rejects when the signal aborts, too: not every step can be ended. */
-async function orAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const late = () => reject(new StepFailed('It took longer than a minute.'))
-  signal.addEventListener('abort', late, { once: true })
-  if (signal.aborted) late()
-  work.catch(() => {})
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', late)
-  }
-}
-
 async function follow(
   { db, site, readKey, tryMail }: ProbeDeps,
   id: ProbeId,
@@ -65,8 +50,12 @@ async function follow(
 
 /** Sends a probe and follows it. Returns why it failed; null if it came through. */
 async function runProbe(deps: ProbeDeps, id: ProbeId, signal: AbortSignal): Promise<string | null> {
+  const late = Promise.withResolvers<never>()
+  const endedBy = new StepFailed('It took longer than a minute.')
+  // Not every step can be ended.
+  signal.addEventListener('abort', () => late.reject(endedBy), { once: true })
   try {
-    return await orAbort(follow(deps, id, signal), signal)
+    return await Promise.race([follow(deps, id, signal), late.promise])
   } catch (error) {
     if (error instanceof StepFailed) return error.message
     deps.log.error({ err: error }, 'a probe could not be followed')

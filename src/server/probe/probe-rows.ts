@@ -1,7 +1,7 @@
-import { and, desc, eq, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { probes } from '../db/tables/schema.ts'
-import { mayTryAgain } from '../jobs/find-due.ts'
+import { mayTryAgain } from '../jobs/leases.ts'
 import type { ProbeId } from './probe-token.ts'
 
 export type ProbeRow = typeof probes.$inferSelect
@@ -68,32 +68,29 @@ export async function storeResult(
     .where(isRow(id))
 }
 
+/** The newest probe of those that fit. */
+export async function findNewest(db: Database, ...fits: SQL[]): Promise<ProbeRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(probes)
+    .where(and(...fits))
+    .orderBy(desc(probes.dueAt))
+    .limit(1)
+  return row
+}
+
 /**
  * What the owner was told last, up to a time of the schedule; undefined if never anything. A clock
  * that was wrong for a while has left rows of times to come.
  */
-export async function readLastTold(
+export const readLastTold = async (
   db: Database,
   dueAt: Date,
-): Promise<ProbeRow['told'] | undefined> {
-  const [row] = await db
-    .select({ told: probes.told })
-    .from(probes)
-    .where(and(isNotNull(probes.told), lte(probes.dueAt, dueAt)))
-    .orderBy(desc(probes.dueAt))
-    .limit(1)
-  return row?.told
-}
+): Promise<ProbeRow['told'] | undefined> =>
+  (await findNewest(db, isNotNull(probes.told), lte(probes.dueAt, dueAt)))?.told
 
-export async function hasFailedBefore(db: Database, dueAt: Date): Promise<boolean> {
-  const [row] = await db
-    .select({ state: probes.state })
-    .from(probes)
-    .where(lt(probes.dueAt, dueAt))
-    .orderBy(desc(probes.dueAt))
-    .limit(1)
-  return row?.state === 'failed'
-}
+export const hasFailedBefore = async (db: Database, dueAt: Date): Promise<boolean> =>
+  (await findNewest(db, lt(probes.dueAt, dueAt)))?.state === 'failed'
 
 export async function storeTold(
   db: Database,
@@ -110,24 +107,6 @@ export async function storeMissed(db: Database, dueAt: Date, problem: string): P
     .insert(probes)
     .values({ dueAt, ...missed })
     .onConflictDoUpdate({ target: probes.dueAt, set: { told: 'failed' } })
-}
-
-/** The newest probe that has ended, and the newest that came through. */
-export async function readLast(
-  db: Database,
-  now: Date,
-): Promise<{ ended: ProbeRow | undefined; done: ProbeRow | undefined }> {
-  const newest = (state: ReturnType<typeof eq>) =>
-    db
-      .select()
-      .from(probes)
-      .where(and(state, lte(probes.dueAt, now)))
-      .orderBy(desc(probes.dueAt))
-      .limit(1)
-  // One after the other: the doctor has a single connection.
-  const [ended] = await newest(ne(probes.state, 'running'))
-  const [done] = await newest(eq(probes.state, 'done'))
-  return { ended, done }
 }
 
 /** Deletes probes of more than a month ago, except the one that was told last. */

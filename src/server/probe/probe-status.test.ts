@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { probes } from '../db/tables/schema.ts'
-import { findInProbe } from './probe-findings.ts'
-import { forgetOldProbes } from './probe-rows.ts'
-import type { ProbeStatus } from './probe-status.ts'
+import { forgetOldProbes, type ProbeRow } from './probe-rows.ts'
+import { findInProbe, type ProbeStatus } from './probe-status.ts'
 
-const at = '2026-01-02T12:00:00.000Z'
-const well: ProbeStatus = { nextAt: at, isLate: false, last: null, lastDoneAt: null }
+const at = new Date('2026-01-02T12:00:00.000Z')
+const well: ProbeStatus = { nextAt: at, isLate: false, last: undefined, lastDoneAt: null }
 
 test('a probe that failed and one that is late are findings, with when one last arrived', () => {
   expect(findInProbe(well)).toEqual([])
-  const times = { dueAt: at, startedAt: at, finishedAt: at }
-  const last = { ...times, state: 'failed' as const, durationMs: 1, problem: 'No form.' }
+  const last: ProbeRow = {
+    ...{ dueAt: at, startedAt: at, finishedAt: at, storedAt: null, durationMs: 1 },
+    ...{ state: 'failed', attempts: 1, problem: 'No form.', told: null },
+  }
   expect(findInProbe({ ...well, last, lastDoneAt: at })).toMatchObject([
     {
       key: 'probe-failed',
       detail: 'No form. It last arrived Jan 2, 2026, 7:00 AM EST.',
-      since: new Date(at),
+      since: at,
     },
   ])
   expect(findInProbe({ ...well, isLate: true })).toMatchObject([

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { probeHeader, probeLookSchema, probePath } from '#/contracts/health/probe.ts'
 import type { Config } from '../config/config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import type { Health } from '../health/health.ts'
+import { addGaugesOf, type Metrics, toSeconds } from '../health/metrics.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { clientKey } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { createFromProxy, type FromProxy } from '../http/forwarded.ts'
 import { repeat } from '../jobs/loop.ts'
-import { addGaugesOf, type Metrics, toSeconds } from '../runtime/metrics.ts'
 import { type Times, timesOf } from '../time/schedule.ts'
 import { makeDueProbe, type ProbeDeps } from './make-due-probe.ts'
 import { createOutage, type Outage } from './outage.ts'
-import { findInProbe } from './probe-findings.ts'
-import { readProbeStatus } from './probe-status.ts'
-import { createProbeReceiver, type ReceiveDeps } from './receive-probe.ts'
+import { markStored } from './probe-rows.ts'
+import { findInProbe, readProbeStatus } from './probe-status.ts'
+import { readProbeToken, type SignedProbe } from './probe-token.ts'
 
 /** How soon a due probe is sent, in milliseconds. */
 const lookEveryMs = 15_000
@@ -28,9 +28,40 @@ export type RegisterProbeDeps = Pick<ProbeDeps, 'tryMail' | 'tell'> & {
   health: Health
 }
 
-type Identify = ReturnType<typeof createProbeReceiver>['identify']
+/** What the installation does with the lead of a probe. */
+export type Receiving<Received, Lead> = {
+  readKey: () => Promise<string>
+  /**
+   * Stores a lead in a transaction, reads it back, and undoes that. Returns the lead as stored; undefined
+   * if `before` resolves with false.
+   */
+  storeUnseen: (
+    db: Database,
+    received: Received,
+    before: (tx: Transaction) => Promise<boolean>,
+  ) => Promise<Lead | undefined>
+  /** Rejects if requests cannot wait on the disk while the database is away. */
+  proveJournal: () => Promise<void>
+}
 
-function probeRoutes(identify: Identify, isFromProxy: FromProxy): FastifyPluginAsyncZod {
+type Header = string | string[] | undefined
+
+/** Returns the key, which is read until that has succeeded once. */
+function keepKey(readKey: () => Promise<string>): () => Promise<string> {
+  let key: Promise<string> | undefined
+  return () => {
+    key ??= readKey().catch((error) => {
+      key = undefined
+      throw error
+    })
+    return key
+  }
+}
+
+function probeRoutes(
+  identify: (header: Header) => Promise<SignedProbe | undefined>,
+  isFromProxy: FromProxy,
+): FastifyPluginAsyncZod {
   return async (app) => {
     // For the installation itself: any other client gets 404.
     app.get(
@@ -85,35 +116,58 @@ function startProbing(app: FastifyInstance, deps: ProbeDeps, outage: Outage): vo
   })
 }
 
-/** Receives probes, and sends them if there is a schedule. Returns what tells them from leads. */
+const words = {
+  waits: 'The database did not take the request. It would have waited in the journal.',
+  lost: 'Neither the database nor the journal took the request: requests are turned away.',
+}
+
+/**
+ * Receives probes, and sends them if there is a schedule. Returns the function that tells them from
+ * leads: undefined for an ordinary request; for a probe, what takes its lead, which resolves with
+ * undefined if the probe has come through before, or is over.
+ */
 export async function registerProbe<Received, Lead>(
   app: FastifyInstance,
-  { config, database, metrics, health, tryMail, tell }: RegisterProbeDeps,
-  receiving: Omit<ReceiveDeps<Received, Lead>, 'db' | 'onFailure'>,
+  { config, database: { db }, metrics, health, tryMail, tell }: RegisterProbeDeps,
+  { storeUnseen, proveJournal, ...receiving }: Receiving<Received, Lead>,
 ) {
-  const { db } = database
   const { site, dataDir, probeSchedule } = config
-  const receiver = createProbeReceiver({
-    ...receiving,
-    db,
-    onFailure: (err) => app.log.error({ err }, 'the lead of a probe could not be stored'),
-  })
-  const { identify, readKey, take } = receiver
+  const readKey = keepKey(receiving.readKey)
   const times = probeSchedule === undefined ? undefined : timesOf(probeSchedule)
+
+  async function identify(header: Header): Promise<SignedProbe | undefined> {
+    if (typeof header !== 'string') return undefined
+    const key = await readKey().catch(() => undefined)
+    return key === undefined ? undefined : readProbeToken(key, header)
+  }
+
+  async function take(id: SignedProbe, received: Received): Promise<Lead | undefined> {
+    if (!id.isInTime) return undefined
+    try {
+      return await storeUnseen(db, received, (tx) => markStored(tx, id))
+    } catch (err) {
+      app.log.error({ err }, 'the lead of a probe could not be stored')
+      const canWait = await proveJournal().then(
+        () => true,
+        () => false,
+      )
+      throw new AppError('unavailable', canWait ? words.waits : words.lost)
+    }
+  }
+
   await app.register(probeRoutes(identify, createFromProxy(config.trustProxy)))
   // Read while the database is there: a probe must be told from a lead when it is away, too.
   app.addHook('onListen', () => {
     readKey().catch(() => {})
   })
-  const { proveJournal } = receiving
-  const outage = times && createOutage({ db, dataDir, times, tell, proveJournal })
   addGauges(metrics, db, times)
   const find = async () => findInProbe(await readProbeStatus(db, times))
   health.add({ name: 'The probe', isPublic: true, everyMs: 5_000, find })
-  if (times && outage) {
+  if (times) {
+    const outage = createOutage({ db, dataDir, times, tell, proveJournal })
     startProbing(app, { db, log: app.log, site, times, readKey, tryMail, tell }, outage)
   }
-  return async (header: string | string[] | undefined) => {
+  return async (header: Header) => {
     const id = await identify(header)
     return id && ((received: Received) => take(id, received))
   }

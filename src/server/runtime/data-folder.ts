@@ -1,4 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const reasons: Record<string, string> = {
@@ -39,4 +40,20 @@ function codeOf(folder: string, error: unknown): string {
 export function describeUnusable(dataDir: string, error: unknown): string {
   const code = codeOf(dataDir, error)
   return `DATA_DIR ${dataDir} cannot be used: ${reasons[code] ?? code}. Set it to a folder that the user who runs the product can write.`
+}
+
+/**
+ * Makes sure that the names of a folder's entries are on the disk. Not possible on Windows, which
+ * does not need it.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Reads up to `length` bytes of a file from a place on: fewer at its end. */
+export async function readAt(file: FileHandle, length: number, position: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
 }

@@ -51,19 +51,3 @@ export async function* decrypt(
   }
   yield* plain
 }
-
-/** Encrypts a text, as base64. */
-export async function encryptText(text: string, publicKeys: readonly string[]): Promise<string> {
-  const { Encrypter } = await loadAge()
-  const encrypter = new Encrypter()
-  for (const key of publicKeys) encrypter.addRecipient(key)
-  return Buffer.from(await encrypter.encrypt(text)).toString('base64')
-}
-
-/** Decrypts what `encryptText` returned. Throws WrongKey if none of the secret keys opens it. */
-export async function decryptText(base64: string, secretKeys: readonly string[]): Promise<string> {
-  const { Decrypter } = await loadAge()
-  const decrypter = new Decrypter()
-  for (const key of secretKeys) decrypter.addIdentity(key)
-  return decrypter.decrypt(Buffer.from(base64, 'base64'), 'text')
-}

@@ -1,9 +1,37 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { countOutOfMemory, dieFirst, tooLittleMemory } from './out-of-memory.ts'
+
+/** As a sentence: the system has ended a process because memory ran out. */
+export const tooLittleMemory = 'It was ended because the machine has too little memory.'
+
+/**
+ * Has the system end this process, and those that it starts from now on, before any other when
+ * memory runs out: the server goes on. Linux only.
+ */
+export function dieFirst(): void {
+  if (process.platform !== 'linux') return
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '1000')
+  } catch {
+    // Where /proc is missing or read-only, the system chooses by size alone.
+  }
+}
+
+/**
+ * How many processes the system has ended so far because memory ran out, on this machine or in any
+ * container of it; 0 where the system does not say.
+ */
+export function countOutOfMemory(): number {
+  try {
+    return Number(/^oom_kill (\d+)$/m.exec(readFileSync('/proc/vmstat', 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
 
 /** A hundred times what a backup of a large database takes. */
 const longestMs = 6 * 3_600_000
@@ -23,35 +51,6 @@ export class NoResult extends Error {}
 
 /** Processes that a silent disk holds, by what they run: the system cannot end them. */
 const held = new Map<string, ChildProcess>()
-
-/** How a process is ended: on request, and if it does not end after its result. */
-type Ending = {
-  ask: () => void
-  afterAnswer: () => void
-  isGivenUp: Promise<void>
-  clear: () => void
-}
-
-function endingOf(child: ChildProcess): Ending {
-  const { promise: isGivenUp, resolve } = Promise.withResolvers<void>()
-  let timer: NodeJS.Timeout | undefined
-  const kill = () => {
-    child.kill('SIGKILL')
-    timer = setTimeout(resolve, killedMs)
-  }
-  const killLater = () => {
-    timer ??= setTimeout(kill, endMs)
-  }
-  return {
-    ask() {
-      child.kill('SIGTERM')
-      killLater()
-    },
-    afterAnswer: killLater,
-    isGivenUp,
-    clear: () => clearTimeout(timer),
-  }
-}
 
 /** Stops waiting for a process that cannot be ended, and remembers it until it has ended. */
 function leave(entry: string, child: ChildProcess): void {
@@ -82,25 +81,36 @@ export async function runInOwnProcess<Result>(
     timeout: longestMs,
     ...options,
   })
-  const ending = endingOf(child)
+  const givenUp = Promise.withResolvers<void>()
+  let timer: NodeJS.Timeout | undefined
+  const endLater = () => {
+    timer ??= setTimeout(() => {
+      child.kill('SIGKILL')
+      timer = setTimeout(givenUp.resolve, killedMs)
+    }, endMs)
+  }
+  const end = () => {
+    child.kill('SIGTERM')
+    endLater()
+  }
   let result: Result | undefined
   child.on('message', (message) => {
     result = message as Result
-    ending.afterAnswer()
+    endLater()
   })
   // After its exit there may still be a result to read.
   const ended = once(child, 'close')
   ended.catch(() => {})
-  stop?.addEventListener('abort', ending.ask)
-  if (stop?.aborted) ending.ask()
+  stop?.addEventListener('abort', end)
+  if (stop?.aborted) end()
   // A process that has ended takes no order; its end is noticed below.
   child.send(order, () => {})
   child.stdin?.on('error', () => {}).end(input)
   try {
-    await Promise.race([ended, ending.isGivenUp])
+    await Promise.race([ended, givenUp.promise])
   } finally {
-    stop?.removeEventListener('abort', ending.ask)
-    ending.clear()
+    stop?.removeEventListener('abort', end)
+    clearTimeout(timer)
   }
   const { exitCode, signalCode } = child
   if (exitCode === null && signalCode === null) leave(entry, child)

@@ -6,7 +6,7 @@ const perLimit = 3
 const whileAway = 'What runs when is not known: the database is away.'
 
 let readStatus: (() => Promise<string>) | undefined
-let refreshStatus = () => {}
+let refreshStatus: (() => void) | undefined
 
 /**
  * Has systemd show this line in `systemctl status`. It is read only while systemd wants to know
@@ -14,7 +14,7 @@ let refreshStatus = () => {}
  */
 export function showStatus(read: () => Promise<string>): void {
   readStatus = read
-  refreshStatus()
+  refreshStatus?.()
 }
 
 /**
@@ -41,7 +41,7 @@ export function answerWatchdog(
   const tell = (what: string, onEnd: (error: Error | null) => void) =>
     execFile('systemd-notify', [what], { env }, onEnd)
   let shown: string | undefined
-  refreshStatus = async () => {
+  const refresh = async () => {
     const status = await readStatus?.().catch(() => whileAway)
     if (status === shown) return
     shown = status
@@ -50,15 +50,16 @@ export function answerWatchdog(
       if (error) shown = undefined
     })
   }
+  refreshStatus = refresh
   const tick = () => {
     tell('WATCHDOG=1', reportOnce)
-    refreshStatus()
+    void refresh()
   }
   tick()
   const timer = setInterval(tick, limitMs / perLimit).unref()
   return () => {
     clearInterval(timer)
     readStatus = undefined
-    refreshStatus = () => {}
+    refreshStatus = undefined
   }
 }

@@ -4,7 +4,7 @@
  */
 import { constants } from 'node:os'
 import { accessEmbedded } from '#/server/db/connect/client.ts'
-import { createLogger } from '../../runtime/logging.ts'
+import { createLogger } from '#/server/health/logging.ts'
 import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
 import { type ArchiveOrder, followServer } from './follow.ts'
 

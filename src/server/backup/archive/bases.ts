@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Client } from 'pg'
 import { z } from 'zod'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { parseJson } from '../../runtime/parse-json.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
-import { isSignedWith, sign } from '../file/signature.ts'
+import { isSignedWith, type Signed, sign } from '../file/signature.ts'
 import { parseLsn } from './wal.ts'
 
 /** The files in a base's folder beside those of the log. */
@@ -43,8 +44,7 @@ export type Base = {
   name: string
   path: string
   facts: BaseFacts
-  /** What is signed, and the signature. */
-  signed: { content: Buffer; signature: string }
+  signed: Signed
 }
 
 /** `2026-11-22T03-17-05Z-1f2e3d4c`. */
@@ -83,8 +83,8 @@ async function readBase(folder: string, name: string): Promise<Base | undefined>
 }
 
 /** True if this base was made by the installation with the key. */
-export const isOurs = ({ signed }: Base, key: string) =>
-  isSignedWith(key, signed.content, signed.signature)
+export const isOurs = ({ signed: { content, signature = '' } }: Base, key: string) =>
+  isSignedWith(key, content, signature)
 
 /**
  * The bases in a folder that can be restored, the oldest first. Throws if there is no such folder.
@@ -142,4 +142,39 @@ export async function sizeOfBases(folder: string): Promise<number> {
       bytes += (await stat(join(folder, name, file))).size
   }
   return bytes
+}
+
+const erasedSchema = z.object({ submissionIds: z.array(z.string()) })
+
+const fileIn = (folder: string) => join(folder, 'erased.json')
+
+/**
+ * The submission ids of the leads that were erased, by which an earlier moment is restored without them;
+ * none where there is no list. No person can be recognised by them.
+ */
+export async function readErased(folder: string): Promise<string[]> {
+  const text = await readFile(fileIn(folder), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return erasedSchema.safeParse(parseJson(text)).data?.submissionIds ?? []
+}
+
+/**
+ * Adds the erasures of the database to the list in the archive; `known` is what this returned last.
+ */
+export async function copyErased(client: Client, folder: string, known: number): Promise<number> {
+  const { rows } = await client.query<{ ids: string[]; last: number }>(
+    `select submission_ids ids, id::int last from erasures where id > $1 order by id`,
+    [known],
+  )
+  const last = rows.at(-1)?.last
+  if (last === undefined) return known
+  const submissionIds = new Set([...(await readErased(folder)), ...rows.flatMap(({ ids }) => ids)])
+  const unfinished = `${fileIn(folder)}.new`
+  const text = JSON.stringify({ submissionIds: [...submissionIds] })
+  await writeFile(unfinished, `${text}\n`, { mode: 0o600, flush: true })
+  await rename(unfinished, fileIn(folder))
+  await syncFolder(folder)
+  return last
 }

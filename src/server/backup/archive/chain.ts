@@ -5,14 +5,7 @@ import { appendPiece, findLogEnd, type Seal } from './log-pieces.ts'
 import { formatLsn, type LogShape, type Lsn, readLog, segmentName, segmentStart } from './wal.ts'
 
 /** The log that follows a base, and how far it is archived. */
-export type Chain = {
-  /** All before this place is on the archive's disk. */
-  position: () => Lsn
-  /** How many bytes it has in the archive. */
-  bytes: () => number
-  /** Adds the server's log up to a flushed place; `at` is a time until which it has everything. */
-  append: (to: Lsn, at: Date) => Promise<void>
-}
+export type Chain = ReturnType<typeof openChain>
 
 /** Where a chain comes from, and where it goes to. */
 export type ChainPlaces = { cluster: string; path: string; shape: LogShape; seal: Seal }
@@ -24,11 +17,7 @@ const longestPiece = 1024n * 1024n
 export class LogUnread extends Error {}
 
 /** Goes on with the log of a base from a place, in new files: a file that is written is never changed. */
-export function openChain(
-  { cluster, path, shape, seal }: ChainPlaces,
-  from: Lsn,
-  bytesBefore = 0,
-): Chain {
+export function openChain({ cluster, path, shape, seal }: ChainPlaces, from: Lsn, bytesBefore = 0) {
   const size = BigInt(shape.segmentBytes)
   let position = from
   let bytes = bytesBefore
@@ -63,9 +52,12 @@ export function openChain(
   }
 
   return {
+    /** All before this place is on the archive's disk. */
     position: () => position,
+    /** How many bytes it has in the archive. */
     bytes: () => bytes,
-    async append(to, at) {
+    /** Adds the server's log up to a flushed place; `at` is a time until which it has everything. */
+    async append(to: Lsn, at: Date) {
       while (position < to) await appendNext(to, at)
     },
   }

@@ -7,16 +7,29 @@ import { embeddedFiles } from '#/server/db/connect/client.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { locks } from '../../db/locks.ts'
 import { NoAnswer, within } from '../../runtime/within.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
+import { BackupError, describeDiskError, findFolderProblem } from '../file/backup-error.ts'
 import { ensureSigningKey } from '../file/signature.ts'
-import { findFolderProblem } from '../prepare-folder.ts'
 import { type ArchiveState, readState, stateFile, writeState } from './archive-state.ts'
-import { baseFiles, isOurs, listBases, makeOwner, pruneBases, sizeOfBases } from './bases.ts'
-import { type Chain, findPosition, LogUnread, openChain } from './chain.ts'
-import { copyErased } from './erased.ts'
-import { boundLog, isLogLost, type LogNow, readLogNow, readShape, releaseLog } from './log-slot.ts'
-import { makeBase } from './make-base.ts'
-import type { LogShape, Lsn } from './wal.ts'
+import {
+  baseFiles,
+  copyErased,
+  isOurs,
+  listBases,
+  makeOwner,
+  pruneBases,
+  sizeOfBases,
+} from './bases.ts'
+import { findPosition, LogUnread, openChain } from './chain.ts'
+import { type MadeBase, makeBase } from './make-base.ts'
+import {
+  boundLog,
+  isLogLost,
+  type LogNow,
+  type Lsn,
+  readLogNow,
+  readShape,
+  releaseLog,
+} from './wal.ts'
 
 /** The database to archive, and the folder for it. */
 export type ArchiveOrder = {
@@ -43,34 +56,8 @@ export const usualLimits = {
 }
 export type ArchiveLimits = typeof usualLimits
 
-/** The base that is followed. */
-type Followed = { name: string; startedAt: Date; usableFrom: string; bytes: number; chain: Chain }
-
 /** A base that is being made; `from` is where its log begins, once that is known. */
 type Making = { from: Lsn | undefined; done: Promise<void> }
-
-/** The state of one run of the archive. */
-type Run = {
-  order: ArchiveOrder
-  limits: ArchiveLimits
-  connection: ClientConfig
-  client: Client
-  shape: LogShape
-  key: string
-  owner: string
-  logger: FastifyBaseLogger
-  stop: AbortSignal
-  followed: Followed | undefined
-  making: Making | undefined
-  /** The last erasure that the archive knows. */
-  lastErasure: number
-  /** Why the last base could not be made, and when it is tried again. */
-  failed: { problem: string; retryAt: number } | undefined
-  /** `isBroken`: log that was not archived is gone. */
-  state: Omit<ArchiveState, 'at' | 'problem'> & { isBroken: boolean }
-}
-
-const inFolder = (folder: string) => ({ folder, isFolderNamed: true })
 
 function describe(error: unknown, folder: string): string {
   if (error instanceof NoAnswer) return `The disk of ARCHIVE_DIR ${folder} does not answer.`
@@ -149,12 +136,12 @@ async function makeNext(run: Run, making: Making): Promise<void> {
         making.from = from
       },
     })
-    run.followed = { ...made, usableFrom: made.usableFrom.toISOString() }
-    const { name } = made
+    run.followed = made
+    const { name, usableFrom, bytes } = made
     run.failed = undefined
     run.state.isBroken = false
-    run.state.base = { name, usableFrom: run.followed.usableFrom }
-    logger.info({ base: name, bytes: made.bytes }, 'a base of the archive was made')
+    run.state.base = { name, usableFrom }
+    logger.info({ base: name, bytes }, 'a base of the archive was made')
     await pruneBases(folder, owner)
     run.state.bytes = await sizeOfBases(folder)
   } catch (error) {
@@ -170,7 +157,7 @@ async function makeNext(run: Run, making: Making): Promise<void> {
 async function archiveNext(run: Run): Promise<void> {
   const { order, client, state } = run
   const { folder } = order
-  const problem = await findFolderProblem(inFolder(folder), 'ARCHIVE_DIR')
+  const problem = await findFolderProblem({ folder, isFolderNamed: true }, 'ARCHIVE_DIR')
   if (problem !== null) {
     // A base that failed there may be tried when the disk is back.
     run.failed = undefined
@@ -226,7 +213,7 @@ async function prepare(
   order: ArchiveOrder,
   connection: ClientConfig,
   { logger, stop, client }: { logger: FastifyBaseLogger; stop: AbortSignal; client: Client },
-): Promise<Run> {
+) {
   const { dataDir, folder } = order
   const limits = { ...usualLimits, ...order.limits }
   await boundLog(client, limits.waitingMegabytes)
@@ -235,16 +222,27 @@ async function prepare(
   const known = await readState(dataDir)
   const owner = known?.owner ?? makeOwner()
   const isSame = known?.folder === folder
-  const state = {
-    ...{ owner, folder, bytes: isSame ? known.bytes : 0, isBroken: false, isOnSameDisk: false },
+  const state: Omit<ArchiveState, 'at' | 'problem'> & { isBroken: boolean } = {
+    ...{ owner, folder, bytes: isSame ? known.bytes : 0, isOnSameDisk: false },
     archivedUntil: isSame ? known.archivedUntil : null,
     base: isSame ? known.base : null,
+    /** Log that was not archived is gone. */
+    isBroken: false,
   }
   return {
     ...{ order, limits, connection, client, shape, key, owner, logger, stop, state },
-    ...{ followed: undefined, making: undefined, failed: undefined, lastErasure: 0 },
+    /** The base that is followed. */
+    followed: undefined as MadeBase | undefined,
+    making: undefined as Making | undefined,
+    /** Why the last base could not be made, and when it is tried again. */
+    failed: undefined as { problem: string; retryAt: number } | undefined,
+    /** The last erasure that the archive knows. */
+    lastErasure: 0,
   }
 }
+
+/** The state of one run of the archive. */
+type Run = Awaited<ReturnType<typeof prepare>>
 
 async function tell({ order, state }: Run, problem: string | null): Promise<void> {
   const { isBroken, ...known } = state

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { decrypt, encrypt, isEncrypted } from '../../runtime/encryption.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import type { Lsn } from './wal.ts'
 
 const decompress = promisify(zstdDecompress)
@@ -111,37 +111,22 @@ export async function appendPiece(
 }
 
 /** A piece as it stands in a file: still compressed, and encrypted if it was. */
-type SealedPiece = Head & { content: Buffer; mac: Buffer; end: number }
+type SealedPiece = Head & { content: Buffer; mac: Buffer }
 
-async function readSealed(file: FileHandle, offset: number): Promise<SealedPiece | undefined> {
-  const read = async (length: number, position: number) => {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
-    return bytesRead === length ? buffer : undefined
+/** The pieces of a file, which is no larger than one of PostgreSQL's, until one that is not whole. */
+async function readSealedPieces(path: string): Promise<SealedPiece[]> {
+  const bytes = await readFile(path)
+  const pieces: SealedPiece[] = []
+  for (let offset = 0; offset + headBytes <= bytes.byteLength; ) {
+    const head = readHead(bytes.subarray(offset, offset + headBytes))
+    const contentEnd = offset + headBytes + (head?.bodyBytes ?? 0)
+    const end = contentEnd + macBytes
+    if (!head || end > bytes.byteLength) break
+    const [content, mac] = [bytes.subarray(offset, contentEnd), bytes.subarray(contentEnd, end)]
+    pieces.push({ ...head, content, mac })
+    offset = end
   }
-  const start = await read(headBytes, offset)
-  const head = start && readHead(start)
-  const { size } = await file.stat()
-  const end = offset + headBytes + (head?.bodyBytes ?? 0) + macBytes
-  if (!head || end > size) return undefined
-  const rest = await read(headBytes + head.bodyBytes + macBytes, offset)
-  if (!rest) return undefined
-  const contentBytes = headBytes + head.bodyBytes
-  return { ...head, end, content: rest.subarray(0, contentBytes), mac: rest.subarray(contentBytes) }
-}
-
-/** Reads the pieces of a file until its end, or until one that is not whole. */
-async function* readSealedPieces(path: string): AsyncGenerator<SealedPiece> {
-  const file = await open(path, 'r')
-  try {
-    for (let offset = 0; ; ) {
-      const piece = await readSealed(file, offset)
-      if (!piece) return
-      yield piece
-      offset = piece.end
-    }
-  } finally {
-    await file.close()
-  }
+  return pieces
 }
 
 const isFrom = ({ content, mac }: SealedPiece, base: string, key: string) =>
@@ -150,7 +135,7 @@ const isFrom = ({ content, mac }: SealedPiece, base: string, key: string) =>
 /** Finds where in the log the pieces that this installation has written to a file end. */
 export async function findLogEnd(path: string, base: string, key: string): Promise<Lsn> {
   let end = 0n
-  for await (const piece of readSealedPieces(path)) {
+  for (const piece of await readSealedPieces(path)) {
     if (!isFrom(piece, base, key)) break
     end = piece.lsn + BigInt(piece.rawBytes)
   }
@@ -169,7 +154,7 @@ export async function* readPieces(
     secretKeys,
   }: { base: string; key: string | undefined; secretKeys: readonly string[] },
 ): AsyncGenerator<Piece> {
-  for await (const piece of readSealedPieces(path)) {
+  for (const piece of await readSealedPieces(path)) {
     if (key !== undefined && !isFrom(piece, base, key)) return
     const body = piece.content.subarray(headBytes)
     const packed = isEncrypted(body) ? await openBody(path, body, secretKeys) : body

@@ -14,12 +14,11 @@ import {
 import { EmbeddedBusy, EmbeddedUnusable } from '#/server/db/failures.ts'
 import * as schema from '#/server/db/tables/schema.ts'
 import { auditTerminal } from '../../db/audit-entries.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
-import { readSigningKey, signingKeyFile } from '../file/signature.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
+import { BackupError, describeDiskError } from '../file/backup-error.ts'
+import { checkOrigin } from '../file/signature.ts'
 import { withScratch } from '../restore/scratch.ts'
-import { type Base, isOurs, listBases } from './bases.ts'
-import { readErased } from './erased.ts'
+import { type Base, listBases, readErased } from './bases.ts'
 import { assertWhole, unpackCluster, unpackLog } from './unpack-base.ts'
 
 /** The archive to restore, and the folder for it. */
@@ -70,22 +69,7 @@ async function chooseBase(folder: string, at: Date | undefined): Promise<Base> {
   throw new BackupError(`${folder} begins at ${first}. Nothing was restored.`)
 }
 
-/** The key to check the log of a base with; undefined if a person trusts it without. */
-async function checkOrigin(
-  base: Base,
-  { dataDir, confirm }: ArchiveRestore,
-): Promise<string | undefined> {
-  const key = await readSigningKey(dataDir)
-  if (key !== undefined && isOurs(base, key)) return key
-  const keyFile = signingKeyFile(dataDir)
-  const why =
-    key === undefined
-      ? `there is no ${keyFile} to check its signature with`
-      : `the key ${keyFile} has not signed it`
-  const doubt = `${base.path} does not show who made it: ${why}. An archive says who can sign in, and can run programs.`
-  if (!(await confirm(doubt))) throw new BackupError(`${doubt} Nothing was restored.`)
-  return undefined
-}
+const harmOfArchive = 'An archive says who can sign in, and can run programs.'
 
 /** PostgreSQL's message where the log ends before the moment that was asked for. */
 const endsBefore = 'recovery ended before configured recovery target was reached'
@@ -185,7 +169,8 @@ export async function restoreArchive(order: ArchiveRestore): Promise<RestoredArc
       `${base.path} is of PostgreSQL ${base.facts.postgres}, and this version brings ${major}. Restore it with the version that made it.`,
     )
   await assertWhole(base)
-  const key = await checkOrigin(base, order)
+  const origin = { path: base.path, dataDir, harm: harmOfArchive }
+  const key = await checkOrigin(origin, base.signed, order.confirm)
   const { account, admit } = await prepareForFiles(dataDir)
   return withScratch(dataDir, 'restore-', logger, (scratch) => {
     admit(scratch)

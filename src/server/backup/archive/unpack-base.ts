@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { Account } from '#/server/db/connect/client.ts'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import { readEntries } from '../file/entries.ts'
 import { type Base, baseFiles, listLogFiles } from './bases.ts'
 import { readPieces, writeAll } from './log-pieces.ts'
@@ -86,21 +86,20 @@ export async function unpackCluster(
 }
 
 /**
- * Unpacks the log of a base into its cluster, as far as it is whole, and returns the time that it
+ * Unpacks the log of a base into its cluster, as far as it is whole, and returns the place that it
  * reaches. With a `key` only pieces that were written with it count.
  */
 export async function unpackLog(
   { name: base, path, facts }: Base,
   { cluster, account, secretKeys }: Unpacking,
   key: string | undefined,
-): Promise<{ end: Lsn; at: Date; isCut: boolean }> {
+): Promise<{ end: Lsn; isCut: boolean }> {
   const { timeline, segmentBytes } = facts
   let end = segmentStart(facts.startLsn, segmentBytes)
-  let at = new Date(facts.startedAt)
   for (const file of await listLogFiles(path)) {
     for await (const piece of readPieces(file, { base, key, secretKeys })) {
       // A gap: pieces behind it cannot be used.
-      if (piece.lsn > end || piece.timeline !== timeline) return { end, at, isCut: true }
+      if (piece.lsn > end || piece.timeline !== timeline) return { end, isCut: true }
       const segment = join(cluster, 'pg_wal', segmentName(piece.lsn, { timeline, segmentBytes }))
       await writeLog(segment, Number(piece.lsn % BigInt(segmentBytes)), piece.bytes, {
         account,
@@ -108,10 +107,9 @@ export async function unpackLog(
       })
       const pieceEnd = piece.lsn + BigInt(piece.bytes.byteLength)
       if (pieceEnd > end) end = pieceEnd
-      if (piece.at > at) at = piece.at
     }
   }
-  return { end, at, isCut: false }
+  return { end, isCut: false }
 }
 
 async function writeLog(

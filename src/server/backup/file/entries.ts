@@ -1,8 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { type Extract, extract, type Pack } from 'tar-stream'
+import { pipeline } from 'node:stream/promises'
+import { extract, type Pack } from 'tar-stream'
+import { readAt } from '../../runtime/data-folder.ts'
 import { decrypt, isEncrypted, WrongKey } from '../../runtime/encryption.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
+import { BackupError, describeDiskError } from './backup-error.ts'
 
 /** One file within a backup, which is a tar. */
 export type Entry = { name: string; content: Buffer }
@@ -26,22 +28,14 @@ export async function addEntry(pack: Pack, { name, content }: Entry): Promise<vo
 
 async function readBeginning(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  return readAt(file, 64, 0).finally(() => file.close())
 }
 
 /** The tar in a file, decrypted where it is encrypted. */
 async function* readTar(path: string, secretKeys: readonly string[]): AsyncGenerator<Uint8Array> {
-  let beginning: Buffer
-  try {
-    beginning = await readBeginning(path)
-  } catch (error) {
-    throw new BackupError(describeDiskError(error, path) ?? (error as Error).message)
-  }
+  const beginning = await readBeginning(path).catch((error) => {
+    throw new BackupError(describeDiskError(error, path) ?? error.message)
+  })
   const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   if (!isEncrypted(beginning)) return yield* source
   if (secretKeys.length === 0) {
@@ -70,19 +64,9 @@ export async function* readEntries(
 ): AsyncGenerator<Entry> {
   const tar = extract()
   let failure: unknown
-  const feed = async () => {
-    try {
-      for await (const chunk of readTar(path, secretKeys)) {
-        if (tar.destroyed) return
-        if (!tar.write(chunk)) await drained(tar)
-      }
-      tar.end(null)
-    } catch (error) {
-      failure = error
-      tar.destroy(error as Error)
-    }
-  }
-  void feed()
+  pipeline(readTar(path, secretKeys), tar as unknown as NodeJS.WritableStream).catch((error) => {
+    failure = error
+  })
   let place = 'at its beginning'
   try {
     for await (const entry of tar) {
@@ -105,16 +89,4 @@ export async function* readEntries(
   } finally {
     tar.destroy()
   }
-}
-
-function drained(tar: Extract): Promise<void> {
-  return new Promise((resolve) => {
-    const goOn = () => {
-      tar.off('drain', goOn)
-      tar.off('close', goOn)
-      resolve()
-    }
-    tar.on('drain', goOn)
-    tar.on('close', goOn)
-  })
 }

@@ -21,12 +21,13 @@ const tableSchema = z.object({
   parts: z.array(partSchema),
 })
 
-const format = 1
+/** The format that this version writes. */
+export const currentFormat = 1
 
 /** The content of a backup: the last entry but one of the file, as JSON. */
 export const manifestSchema = z.object({
   product: z.literal('breezeway'),
-  format: z.literal(format),
+  format: z.literal(currentFormat),
   /** Of the product that made it. */
   version: plainText,
   madeAt: z.iso.datetime(),
@@ -53,9 +54,6 @@ export const entryNames = { manifest: 'manifest.json', checksum: 'manifest.sha25
 
 export const partName = (table: string, number: number) =>
   `${table}/${String(number).padStart(5, '0')}.zst`
-
-/** The format that this version writes. */
-export const currentFormat = format
 
 /**
  * The last entry of a backup: the SHA-256 of its manifest, as `sha256sum` writes it, and in a

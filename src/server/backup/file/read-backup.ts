@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import { parseJson } from '../../runtime/parse-json.ts'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from './backup-error.ts'
 import { type Entry, readEntries } from './entries.ts'
 import {
   anyManifestSchema,
@@ -14,6 +14,7 @@ import {
   sha256,
   type TableContent,
 } from './manifest.ts'
+import type { Signed } from './signature.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -48,11 +49,7 @@ function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string,
 }
 
 /** A backup that is whole. Anyone can make one; its signature says who made it. */
-export type WholeBackup = {
-  manifest: Manifest
-  /** The manifest as the file has it, and its signature if there is one. */
-  signed: { content: Buffer; signature: string | undefined }
-}
+export type WholeBackup = { manifest: Manifest; signed: Signed }
 
 /**
  * Reads a whole backup and checks each part of it. Throws a BackupError that names what is wrong,

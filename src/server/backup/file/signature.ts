@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chown, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder } from '../../runtime/sync-folder.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
+import { BackupError, describeDiskError } from './backup-error.ts'
 
 /** Where an installation has the key that signs its backups. No backup holds it. */
 export const signingKeyFile = (dataDir: string) => join(dataDir, 'backup.key')
@@ -61,4 +61,29 @@ export function isSignedWith(key: string, manifest: Uint8Array, signature: strin
   const expected = Buffer.from(sign(manifest, key))
   const found = Buffer.from(signature)
   return expected.byteLength === found.byteLength && timingSafeEqual(expected, found)
+}
+
+/** What was signed, and the signature if there is one. */
+export type Signed = { content: Buffer; signature: string | undefined }
+
+/**
+ * Returns the key of the installation if it has signed what is restored. Otherwise a person is asked,
+ * who learns what harm it could do: undefined if they say yes. Throws a BackupError if not.
+ */
+export async function checkOrigin(
+  { path, dataDir, harm }: { path: string; dataDir: string; harm: string },
+  { content, signature }: Signed,
+  confirm?: (doubt: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  const [key, keyFile] = [await readSigningKey(dataDir), signingKeyFile(dataDir)]
+  if (key && signature && isSignedWith(key, content, signature)) return key
+  const hasNoMaker = `${path} does not show who made it:`
+  const why = !signature
+    ? `${hasNoMaker} it has no signature, like those of earlier versions.`
+    : !key
+      ? `${hasNoMaker} there is no ${keyFile} to check its signature with.`
+      : `${path} was not made by the site whose key is ${keyFile}, or was changed since.`
+  const doubt = `${why} ${harm}`
+  if (!(await confirm?.(doubt))) throw new BackupError(`${doubt} Nothing was restored.`)
+  return undefined
 }

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pack as createPack, type Pack } from 'tar-stream'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { encrypt } from '../../runtime/encryption.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
-import { BackupError, describeDiskError } from '../backup-error.ts'
+import { BackupError, describeDiskError } from './backup-error.ts'
 import { ReaderGone } from './entries.ts'
 
 /** A file with this ending was left by a run that did not come to its end. */

@@ -8,7 +8,7 @@ import { SchemaTooNew } from '#/server/db/failures.ts'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import type { DatabaseLocation } from '../../db/database.ts'
 import { readLastMigration, standingOf } from '../../db/migrations.ts'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import { addEntry } from '../file/entries.ts'
 import {
   checksumText,
@@ -22,8 +22,7 @@ import {
 } from '../file/manifest.ts'
 import { ensureSigningKey, sign } from '../file/signature.ts'
 import { writeTar } from '../file/write-file.ts'
-import { listTables, type Table } from './list-tables.ts'
-import { newTally, readRows, setTextFormat } from './read-rows.ts'
+import { listTables, newTally, readRows, setTextFormat, type Table } from './list-tables.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -123,14 +122,8 @@ async function addDatabase(
  * Makes a backup of the database as it is at one moment, while it is in use. Throws a BackupError if
  * that cannot be done, and leaves no file then.
  */
-export async function makeBackup({
-  path,
-  location,
-  publicKeys,
-  signer,
-  logger,
-  stop,
-}: BackupOrder): Promise<MadeBackup> {
+export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
+  const { path, location, publicKeys, signer, logger, stop } = order
   const key = signer === null ? undefined : await ensureSigningKey(signer)
   const connection = await openSingleConnection(location, logger, stop)
   try {

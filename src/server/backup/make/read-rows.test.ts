@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { newTally, readRows, setTextFormat } from './read-rows.ts'
+import { newTally, readRows, setTextFormat } from './list-tables.ts'
 
 const part = 4 * 1024 * 1024
 const table = { name: 'notes', columns: ['id', 'text'], order: 'id' }

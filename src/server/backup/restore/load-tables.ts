@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { type Client, type ClientBase, escapeIdentifier } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { type PartText, readParts } from '../file/read-backup.ts'
 import { columnList, inOurSchema } from '../make/list-tables.ts'
@@ -48,50 +48,39 @@ export async function loadTables(
   }
 }
 
-/** Puts back what was taken from the tables. */
-export type PutBack = () => Promise<void>
-
-async function namesOf(client: ClientBase, statement: string): Promise<Record<string, string>[]> {
-  return (await client.query<Record<string, string>>(statement)).rows
-}
+/**
+ * What is taken from the tables while they are filled, and how it is put back, in this order: the
+ * indexes, the foreign keys, and the triggers.
+ */
+const hindrances = `
+  select format('drop index %s', indexrelid::regclass) take, pg_get_indexdef(indexrelid) restore,
+    1 place, indexrelid id
+  from pg_index join pg_class c on c.oid = indrelid and c.relnamespace = 'public'::regnamespace
+  where not exists (select from pg_constraint where conindid = indexrelid)
+  union all select format('alter table %s drop constraint %I', conrelid::regclass, conname),
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
+    2, oid
+  from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+  union all select format('alter table %I disable trigger user', relname),
+    format('alter table %I enable trigger user', relname), 3, oid
+  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+  order by place, id`
 
 /**
  * Takes triggers, foreign keys and indexes from all tables, within a transaction: rows must come in
- * as they were, in any order, and an index is made much faster when all rows are there.
+ * as they were, in any order, and an index is made much faster when all rows are there. Returns the
+ * function that puts them back.
  */
-export async function makePlain(client: ClientBase): Promise<PutBack> {
-  const tables = await namesOf(
-    client,
-    `select relname "table" from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
-  )
-  const keys = await namesOf(
-    client,
-    `select conrelid::regclass::text "table", conname name, pg_get_constraintdef(oid) definition
-     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by oid`,
-  )
-  const indexes = await namesOf(
-    client,
-    `select indexrelid::regclass::text name, pg_get_indexdef(indexrelid) definition from pg_index
-     where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
-     and not exists (select from pg_constraint where conindid = indexrelid) order by indexrelid`,
-  )
-  const name = (value: string | undefined) => escapeIdentifier(value ?? '')
-  for (const { table } of tables) {
-    await client.query(`alter table ${name(table)} disable trigger user`)
-  }
-  for (const { table, name: key } of keys) {
-    await client.query(`alter table ${table} drop constraint ${name(key)}`)
-  }
-  for (const index of indexes) await client.query(`drop index ${index.name}`)
+export async function makePlain(client: ClientBase): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ take: string; restore: string }>(hindrances)
+  for (const { take } of rows.toReversed()) await client.query(take)
   // What the migrations have put there.
-  await client.query(`truncate ${tables.map(({ table }) => name(table)).join(', ')}`)
+  const { rows: tables } = await client.query<{ names: string }>(
+    `select string_agg(format('%I', relname), ', ') names from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  await client.query(`truncate ${tables[0]?.names}`)
   return async () => {
-    for (const { definition } of indexes) await client.query(definition ?? '')
-    for (const { table, name: key, definition } of keys) {
-      await client.query(`alter table ${table} add constraint ${name(key)} ${definition}`)
-    }
-    for (const { table } of tables) {
-      await client.query(`alter table ${name(table)} enable trigger user`)
-    }
+    for (const { restore } of rows) await client.query(restore)
   }
 }

@@ -14,8 +14,8 @@ import { makePassingKey } from '../../runtime/encryption.ts'
 import { entryNames, type Manifest, sha256, type TableContent } from '../file/manifest.ts'
 import { ensureSigningKey } from '../file/signature.ts'
 import { makeBackup } from '../make/make-backup.ts'
-import { tryBackup } from '../schedule/try-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { tryBackup } from './scratch.ts'
 
 const folder = temporaryFolder()
 const signer = folder.path

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
@@ -14,13 +15,79 @@ import {
   refuseOlder,
   standingOf,
 } from '../../db/migrations.ts'
-import { BackupError } from '../backup-error.ts'
+import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
-import { verifyBackup, type WholeBackup } from '../file/read-backup.ts'
-import { isSignedWith, readSigningKey, signingKeyFile } from '../file/signature.ts'
-import { setTextFormat } from '../make/read-rows.ts'
+import { verifyBackup } from '../file/read-backup.ts'
+import { checkOrigin } from '../file/signature.ts'
+import { listTables, setTextFormat } from '../make/list-tables.ts'
 import { loadTables, makePlain } from './load-tables.ts'
-import { refuseForeign } from './refuse-foreign.ts'
+
+/** The terminal of the person who restores, or its replacement in a test. */
+export type Terminal = {
+  input: NodeJS.ReadableStream & { isTTY?: boolean }
+  output: NodeJS.WritableStream & { isTTY?: boolean }
+}
+
+/**
+ * Tells the doubts of a backup, and returns whether it is restored all the same: if the person has said
+ * so before (`isTrusted`) or says so now. Throws a BackupError where there is no person to ask.
+ */
+export async function confirmRestore(
+  doubt: string,
+  isTrusted: boolean,
+  { input, output }: Terminal,
+): Promise<boolean> {
+  const advice = 'Restore it only if you know where it comes from'
+  if (!isTrusted && !(input.isTTY && output.isTTY)) {
+    throw new BackupError(`${doubt} ${advice}: then add --trust. Nothing was restored.`)
+  }
+  output.write(`${doubt}\n`)
+  if (isTrusted) return true
+  const lines = createInterface({ input, output })
+  const stopped = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  const answer = await Promise.race([lines.question(`${advice}. Type yes to do so: `), stopped])
+  lines.close()
+  return answer.trim().toLowerCase() === 'yes'
+}
+
+async function listSequences(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select sequencename::text name from pg_sequences where schemaname = 'public'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Names in a manifest that are not of these tables, their columns and these sequences. */
+function findForeign(
+  { tables, sequences }: Manifest,
+  ours: ReadonlyMap<string, readonly string[]>,
+  ourSequences: readonly string[],
+): string | undefined {
+  for (const { name, columns } of tables) {
+    const known = ours.get(name)
+    if (!known) return `the table ${name}`
+    const column = columns.find((each) => !known.includes(each))
+    if (column !== undefined) return `the column ${column} of ${name}`
+  }
+  const sequence = sequences.find(({ name }) => !ourSequences.includes(name))
+  return sequence && `the sequence ${sequence.name}`
+}
+
+/**
+ * Throws a BackupError where a backup names anything but what the product had when it was made: a file
+ * that an attacker has changed could otherwise write into PostgreSQL's own tables, and so run programs.
+ * The database must be one that the migrations up to the backup's own have made, with nothing else in it.
+ */
+export async function refuseForeign(client: Client, manifest: Manifest): Promise<void> {
+  const ours = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]))
+  const foreign = findForeign(manifest, ours, await listSequences(client))
+  if (foreign === undefined) return
+  throw new BackupError(
+    `The backup holds ${foreign}, which version ${manifest.version} of this product does not have. Nothing was restored.`,
+  )
+}
+
+const harmOfBackup = 'A backup says who can sign in and where requests are sent.'
 
 /** Sessions, and steps of signing in that are under way: restored only if asked for. */
 const signedIn = ['sessions', 'verifications']
@@ -52,30 +119,6 @@ async function refuseFilled({ client, where }: SingleConnection): Promise<void> 
   throw new BackupError(
     `A backup is restored into an empty database only, and ${where} is not empty. Nothing was changed. Set DATA_DIR to a new folder, or DATABASE_URL to a new database.`,
   )
-}
-
-/** Refuses a backup that the installation has not made, unless the person says yes to it. */
-async function refuseUnsigned(
-  { path, signer, confirm }: RestoreOrder,
-  { content, signature }: WholeBackup['signed'],
-): Promise<void> {
-  if (signer === null) return
-  const key = await readSigningKey(signer)
-  if (key !== undefined && signature !== undefined && isSignedWith(key, content, signature)) return
-  const doubt = describeDoubt({ path, keyFile: signingKeyFile(signer) }, { key, signature })
-  if (!(await confirm?.(doubt))) throw new BackupError(`${doubt} Nothing was restored.`)
-}
-
-function describeDoubt(
-  { path, keyFile }: { path: string; keyFile: string },
-  { key, signature }: { key: string | undefined; signature: string | undefined },
-): string {
-  const who = 'A backup says who can sign in and where requests are sent.'
-  if (signature === undefined)
-    return `${path} does not show who made it: it has no signature, like those of earlier versions. ${who}`
-  if (key === undefined)
-    return `${path} does not show who made it: there is no ${keyFile} to check its signature with. ${who}`
-  return `${path} was not made by the site whose key is ${keyFile}, or was changed since. ${who}`
 }
 
 /** A process that starts meanwhile waits until the database is whole. */
@@ -155,7 +198,10 @@ export async function restoreAnd(
 ): Promise<Manifest> {
   const { path, location, secretKeys, withSessions, logger, stop } = order
   const { manifest, signed } = await verifyBackup(path, secretKeys)
-  await refuseUnsigned(order, signed)
+  if (order.signer !== null) {
+    const origin = { path, dataDir: order.signer, harm: harmOfBackup }
+    await checkOrigin(origin, signed, order.confirm)
+  }
   refuseOtherVersion(path, manifest)
   const connection = await openSingleConnection(location, logger, stop)
   try {

@@ -12,9 +12,8 @@ import type { DatabaseLocation } from '../../db/database.ts'
 import { readEntries } from '../file/entries.ts'
 import { ensureSigningKey, readSigningKey, signingKeyFile } from '../file/signature.ts'
 import { makeBackup } from '../make/make-backup.ts'
-import { tryBackup } from '../schedule/try-backup.ts'
-import { confirmRestore } from './confirm-restore.ts'
-import { type RestoreOrder, restoreBackup } from './restore-backup.ts'
+import { confirmRestore, type RestoreOrder, restoreBackup } from './restore-backup.ts'
+import { tryBackup } from './scratch.ts'
 
 const own = temporaryFolder()
 const other = temporaryFolder()
@@ -27,11 +26,7 @@ beforeAll(async () => {
   target = await databases.make()
   await (await openDatabase(source, logger)).close()
   await within(source, (client) => fillEveryTable(client, 20))
-  const order = { location: source, publicKeys: [], signer: own.path, logger }
-  await Promise.all([
-    makeBackup({ ...order, path: signed }),
-    makeBackup({ ...order, path: join(own.path, 'beside.backup') }),
-  ])
+  await makeBackup({ path: signed, location: source, publicKeys: [], signer: own.path, logger })
   await alterBackup(signed, altered, {})
 })
 afterAll(async () => {
@@ -69,11 +64,6 @@ test('a backup that another site signed, without a signature, or that was change
   const confirm = async (doubt: string) => doubts.push(doubt) > 0
   await restore(altered, { confirm, location: into })
   expect(doubts).toEqual([expect.stringContaining(foreign)])
-})
-
-test('a backup of the site is restored without a question', async () => {
-  await restore(signed, { location: await databases.make() })
-  await restore(join(own.path, 'beside.backup'), { location: await databases.make() })
 })
 
 test('the key is for its owner alone, is in no backup, and is made once by all', async () => {

@@ -1,12 +1,75 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { findDue } from '#/server/jobs/find-due.ts'
+import { backups } from '#/server/db/tables/schema.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
-import type { Found } from '../../health/health.ts'
-import { isLeased } from '../../jobs/leases.ts'
-import { type BackupRow, backupLease, listBackups } from './backup-rows.ts'
-import type { FoundInFolder, WatchedFolder } from './watch-folder.ts'
+import { type Found, present } from '../../health/health.ts'
+import { type Claim, claimUnderLease, findDue, isLeased, mayTryAgain } from '../../jobs/leases.ts'
+import type { FoundInFolder } from './watch-folder.ts'
+
+export type BackupRow = typeof backups.$inferSelect
+
+/** How many times a backup is begun for one time of the schedule. */
+export const mostAttempts = 3
+
+/** Only one backup is made at a time, by the schedule or for an admin. */
+export const backupLease = 'backup'
+
+const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
+
+/** Claims this backup under the lease of backups; undefined if it is not to be made now. */
+export async function claimBackup(
+  db: Database,
+  dueAt: Date,
+  host: string,
+): Promise<Claim<Date> | undefined> {
+  const isOver = and(eq(backups.dueAt, dueAt), sql`not (${mayBegin})`)
+  if ((await db.$count(backups, isOver)) > 0) return undefined
+  return claimUnderLease(db, backupLease, async () => {
+    const [claimed] = await db
+      .insert(backups)
+      .values({ dueAt, host })
+      .onConflictDoUpdate({
+        target: backups.dueAt,
+        set: {
+          ...{ state: 'running', host, startedAt: sql`now()`, finishedAt: null, problem: null },
+          attempts: sql`${backups.attempts} + 1`,
+        },
+        setWhere: mayBegin,
+      })
+      .returning({ dueAt: backups.dueAt })
+    return claimed?.dueAt
+  })
+}
+
+/** Gives a backup back that was stopped: the process that looks next makes it. */
+export async function giveBack(db: Database, dueAt: Date): Promise<void> {
+  await db.delete(backups).where(eq(backups.dueAt, dueAt))
+}
+
+export async function storeResult(
+  db: Database,
+  dueAt: Date,
+  result: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
+  state: 'done' | 'failed',
+): Promise<void> {
+  const triedAt = state === 'done' ? sql`now()` : null
+  await db
+    .update(backups)
+    .set({ ...result, state, triedAt, finishedAt: sql`now()` })
+    .where(eq(backups.dueAt, dueAt))
+}
+
+/** The newest scheduled backups, newest first. */
+export async function listBackups(db: Database, count: number): Promise<BackupRow[]> {
+  return db.select().from(backups).orderBy(desc(backups.dueAt)).limit(count)
+}
+
+/** Deletes rows of backups of more than two years ago. */
+export async function forgetOldBackups(db: Database): Promise<void> {
+  await db.delete(backups).where(sql`${backups.dueAt} < now() - interval '2 years'`)
+}
 
 /** A backup that is not there this long after it was due is late. */
 const lateAfterMs = 2 * 3_600_000
@@ -15,7 +78,6 @@ const mostListed = 30
 
 export type StatusDeps = {
   db: Database
-  folder: Pick<WatchedFolder, 'look'>
   times: Times | undefined
   isEncrypted: boolean
 }
@@ -35,15 +97,15 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
   }
 }
 
+/** The state of the backups; `found` is what is known of their folder. */
 export async function readStatus(
-  { db, folder, times, isEncrypted }: StatusDeps,
+  { db, times, isEncrypted }: StatusDeps,
+  { problem, files }: FoundInFolder = { problem: null, files: {} },
   now: Date = new Date(),
 ): Promise<BackupStatus> {
-  const [rows, found, isBeingMade] = await Promise.all([
-    listBackups(db, mostListed),
-    folder.look(),
-    isLeased(db, backupLease),
-  ])
+  // One after the other: the doctor has a single connection.
+  const rows = await listBackups(db, mostListed)
+  const isBeingMade = await isLeased(db, backupLease)
   const dueAt = times && (await findDue(db, times, now))
   const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
@@ -51,8 +113,8 @@ export async function readStatus(
     nextAt: times?.next(now)?.toISOString() ?? null,
     isLate: isPast && !isMade,
     isEncrypted,
-    folderProblem: found.problem,
-    backups: rows.map((row) => toBackup(row, found.files, isBeingMade)),
+    folderProblem: problem,
+    backups: rows.map((row) => toBackup(row, files, isBeingMade)),
   }
 }
 
@@ -64,29 +126,17 @@ export function findInBackups({ isLate, folderProblem, backups }: BackupStatus):
   if (folderProblem !== null) return [{ key: 'backup-folder', text: folderProblem, links }]
   const [newest] = backups
   const { state, problem, finishedAt } = newest ?? {}
-  const since = finishedAt ? { since: new Date(finishedAt) } : {}
-  return [
-    ...(isLate
-      ? [
-          {
-            key: 'backup-late' as const,
-            text: 'The last scheduled backup is late: no file has come from it.',
-            links,
-          },
-        ]
-      : []),
-    ...(state === 'failed'
-      ? [
-          {
-            key: 'backup-failed' as const,
-            text: `The last backup failed. ${problem ?? ''}`.trim(),
-            links,
-            ...since,
-          },
-        ]
-      : []),
-    ...(state !== 'failed' && problem != null
-      ? [{ key: 'backup-problem' as const, text: problem, links, ...since }]
-      : []),
-  ]
+  const shown = { links, ...(finishedAt && { since: new Date(finishedAt) }) }
+  return present<Found>(
+    isLate && {
+      key: 'backup-late',
+      text: 'The last scheduled backup is late: no file has come from it.',
+      links,
+    },
+    state === 'failed' && {
+      ...{ key: 'backup-failed', ...shown },
+      text: `The last backup failed. ${problem ?? ''}`.trim(),
+    },
+    state !== 'failed' && problem != null && { key: 'backup-problem', text: problem, ...shown },
+  )
 }

@@ -2,7 +2,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { backupName, chooseKept, chooseOutdated, openBackupFolder } from './folder.ts'
+import { backupName, chooseKept, chooseOutdated, pruneFolder } from './folder.ts'
 
 const dayMs = 24 * 3_600_000
 const lastNight = Date.parse('2026-11-22T03:17:00Z')
@@ -59,7 +59,7 @@ test('only its own files are deleted, and what was left unfinished a day ago', a
   for (const name of left) utimesSync(join(folder.path, name), 1, 1)
   const keep = { days: 2, weeks: 0, months: 0, years: 0 }
   const choice = { folder: folder.path, isFolderNamed: false, keep }
-  await openBackupFolder(choice, new Date(lastNight)).prune()
+  await pruneFolder(choice)
   expect(readdirSync(folder.path).sort()).toEqual(
     ['.b.unfinished', ...names.slice(0, 2), 'breezeway-by-hand.backup', 'photo.jpg'].sort(),
   )

@@ -1,9 +1,9 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Keep } from '#/server/config/backup-config.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
+import type { FolderChoice } from '../file/backup-error.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
-import { type FolderChoice, prepareFolder } from '../prepare-folder.ts'
 
 /**
  * The name of a backup tells when it was due, and before which migration it was made if it is of an
@@ -95,49 +95,25 @@ export function chooseOutdated(names: readonly string[], keep: Keep, now: Date):
 /** The folder of the backups, and how many of the scheduled ones it keeps. */
 export type KeptFolder = FolderChoice & { keep: Keep }
 
-/**
- * The folder for one backup. Its disk may never answer, so a server leaves all of this to processes of
- * their own.
- */
-export type BackupFolder = {
-  /** Where the backup is made; what an earlier attempt has left there is gone. */
-  begin: () => Promise<string>
-  /** Deletes what was made of it. */
-  leave: () => Promise<void>
-  /** Gives a backup that came through its trial its name, and returns its path. */
-  finish: () => Promise<string>
-  /** Deletes the backups that are no longer to be kept. */
-  prune: () => Promise<void>
+/** Where a backup with this name is made, in its folder, until its trial has succeeded. */
+export const untriedPath = ({ folder }: FolderChoice, name: string) =>
+  join(folder, name + untriedEnding)
+
+/** Gives a backup that came through its trial its name, and returns its path. */
+export async function giveName(choice: FolderChoice, name: string): Promise<string> {
+  const path = join(choice.folder, name)
+  await rename(untriedPath(choice, name), path)
+  await syncFolder(choice.folder)
+  return path
 }
 
-/**
- * Opens the folder for the backup that was due at a time, or is made then before a migration. The usual
- * folder is made when the first backup is.
- */
-export function openBackupFolder(choice: KeptFolder, dueAt: Date, before?: string): BackupFolder {
-  const { folder, keep } = choice
-  const path = join(folder, backupName(dueAt, before))
-  const untried = path + untriedEnding
-  return {
-    async begin() {
-      await prepareFolder(choice)
-      await rm(untried, { force: true })
-      return untried
-    },
-    leave: () => rm(untried, { force: true }),
-    async finish() {
-      await rename(untried, path)
-      await syncFolder(folder)
-      return path
-    },
-    async prune() {
-      const names = await readdir(folder)
-      const outdated = chooseOutdated(names, keep, new Date())
-      for (const name of names) {
-        if (outdated.includes(name) || (await isLeft(folder, name)))
-          await rm(join(folder, name), { force: true })
-      }
-    },
+/** Deletes the backups that are no longer to be kept, and what was left unfinished. */
+export async function pruneFolder({ folder, keep }: KeptFolder): Promise<void> {
+  const names = await readdir(folder)
+  const outdated = chooseOutdated(names, keep, new Date())
+  for (const name of names) {
+    if (outdated.includes(name) || (await isLeft(folder, name)))
+      await rm(join(folder, name), { force: true })
   }
 }
 

@@ -2,26 +2,30 @@
  * Makes and tries one backup: the process that `runJob` starts for it, with little claim on
  * the processor. It takes a `JobOrder` as its only message and returns a `JobResult`.
  */
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { createLogger } from '#/server/health/logging.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
-import { createLogger } from '../../runtime/logging.ts'
-import { countOutOfMemory, tooLittleMemory } from '../../runtime/out-of-memory.ts'
-import { answerOrder, stepBehind } from '../../runtime/own-process.ts'
-import { describeProblem } from '../backup-error.ts'
+import {
+  answerOrder,
+  countOutOfMemory,
+  stepBehind,
+  tooLittleMemory,
+} from '../../runtime/own-process.ts'
+import { describeProblem, prepareFolder } from '../file/backup-error.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
-import { type BackupFolder, openBackupFolder } from './folder.ts'
-import type { JobOrder, JobResult } from './run-job.ts'
-import { tryBackup } from './try-backup.ts'
+import { tryBackup } from '../restore/scratch.ts'
+import { backupName, giveName, type KeptFolder, pruneFolder, untriedPath } from './folder.ts'
+import type { JobOrder, JobResult } from './make-due-backup.ts'
 import { silentDisk } from './watch-folder.ts'
 
 /** Why old backups are still there, as a sentence; null if they are not. */
-async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promise<string | null> {
+async function pruneOld(kept: KeptFolder, logger: FastifyBaseLogger): Promise<string | null> {
   try {
-    await folder.prune()
+    await pruneFolder(kept)
     return null
   } catch (err) {
     logger.error({ err }, 'old backups could not be deleted')
@@ -31,15 +35,18 @@ async function pruneOld(folder: BackupFolder, logger: FastifyBaseLogger): Promis
 
 async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const logger = createLogger('error')
-  const { location, publicKeys, trial, before } = order
-  const folder = openBackupFolder(order.kept, new Date(order.dueAt), before)
+  const { kept, location, publicKeys, trial, before } = order
+  const name = backupName(new Date(order.dueAt), before)
+  const path = untriedPath(kept, name)
   const signer = location.dataDir
   const outOfMemoryBefore = countOutOfMemory()
   let isMade = false
   try {
     // The file itself is tried, so this process must be able to read it: no other has this key.
     const key = publicKeys.length > 0 ? await makePassingKey() : undefined
-    const path = await folder.begin()
+    await prepareFolder(kept)
+    // What an earlier attempt has left there.
+    await rm(path, { force: true })
     const { bytes, manifest } = await makeBackup({
       ...{ path, location, signer, logger, stop },
       publicKeys: key ? [...publicKeys, key.public] : [],
@@ -47,11 +54,11 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     isMade = true
     const secretKeys = key ? [key.secret] : []
     await tryBackup({ path, secretKeys, signer, trial, logger, stop })
-    const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await folder.finish() }
-    return { made, problem: await pruneOld(folder, logger) }
+    const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await giveName(kept, name) }
+    return { made, problem: await pruneOld(kept, logger) }
   } catch (error) {
     // The next start tries an upgrade again, under another name: these would fill the disk.
-    if (stop.aborted || before) await folder.leave()
+    if (stop.aborted || before) await rm(path, { force: true })
     if (stop.aborted) {
       return { problem: 'The server was stopped meanwhile.' }
     }

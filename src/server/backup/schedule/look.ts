@@ -5,7 +5,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { answerOrder } from '../../runtime/own-process.ts'
-import { type FolderChoice, findFolderProblem } from '../prepare-folder.ts'
+import { type FolderChoice, findFolderProblem } from '../file/backup-error.ts'
 import { isScheduled } from './folder.ts'
 import type { FoundInFolder } from './watch-folder.ts'
 

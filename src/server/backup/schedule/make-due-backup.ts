@@ -2,16 +2,53 @@ import { hostname, tmpdir } from 'node:os'
 import { basename } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
-import { findDue } from '#/server/jobs/find-due.ts'
+import { findDue } from '#/server/jobs/leases.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
 import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
-import { describeProblem } from '../backup-error.ts'
-import { claimBackup, giveBack, storeResult } from './backup-rows.ts'
+import { entryBeside, NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
+import { describeProblem } from '../file/backup-error.ts'
+import type { TrialPlace } from '../restore/scratch.ts'
+import { claimBackup, giveBack, storeResult } from './backup-status.ts'
+import type { KeptFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
-import { runJob } from './run-job.ts'
 import type { WatchedFolder } from './watch-folder.ts'
+
+/** One backup to make and try. */
+export type JobOrder = {
+  kept: KeptFolder
+  /** The next migration, for a backup before an upgrade; undefined for one of the schedule. */
+  before?: string
+  /** ISO 8601; a part of its name. */
+  dueAt: string
+  location: DatabaseLocation
+  publicKeys: readonly string[]
+  trial: TrialPlace
+}
+
+export type JobResult = {
+  /** A backup that passed its trial, and its path. */
+  made?: { bytes: number; leads: number; path: string }
+  /** Why there is none, or why old ones could not be deleted, as a sentence for the owner. */
+  problem: string | null
+}
+
+const entry = entryBeside(import.meta.url, 'job')
+
+/** It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site. */
+const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
+
+/** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended. */
+export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
+  try {
+    const result = await runInOwnProcess<JobResult>(entry, order, { stop, execArgv })
+    return result ?? { problem: 'The backup was ended before it was done.' }
+  } catch (error) {
+    if (error instanceof NoResult) return { problem: error.message }
+    throw error
+  }
+}
 
 export type MakeBackupDeps = {
   db: Database
@@ -19,11 +56,7 @@ export type MakeBackupDeps = {
   location: DatabaseLocation
   backup: BackupConfig
   folder: WatchedFolder
-  /** The schedule has it made again if it is stopped. */
-  isScheduled: boolean
 }
-
-export type DueBackupDeps = MakeBackupDeps & { times: Times }
 
 /** The folder of an embedded database can be entered by its server, and so by the scratch database's. */
 const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
@@ -33,8 +66,8 @@ const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
 })
 
 async function makeClaimed(
-  { db, log, location, backup, folder, isScheduled }: MakeBackupDeps,
-  dueAt: Date,
+  { db, log, location, backup, folder }: MakeBackupDeps,
+  { dueAt, isScheduled }: { dueAt: Date; isScheduled: boolean },
   stop: AbortSignal,
 ): Promise<void> {
   const began = performance.now()
@@ -71,23 +104,16 @@ async function makeClaimed(
     log.error({ ...line, problem: trouble }, 'a backup was made and tried, with trouble after it')
 }
 
-/** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */
-export async function makeDueBackup(deps: DueBackupDeps, stop: AbortSignal): Promise<void> {
-  const { db, times } = deps
-  const dueAt = await findDue(db, times, new Date())
-  const claim = dueAt && (await claimBackup(db, dueAt, hostname()))
-  if (claim) await makeAndEnd(deps, claim, stop)
-}
-
 /** Makes the backup that this process has claimed. Stores in its row how it ended. */
 export async function makeAndEnd(
   deps: MakeBackupDeps,
   { claimed: dueAt, end }: Claim<Date>,
-  stop: AbortSignal,
+  /** `isScheduled`: it is given back if it is stopped. */
+  { isScheduled, stop }: { isScheduled: boolean; stop: AbortSignal },
 ): Promise<void> {
   const { db, log } = deps
   try {
-    await makeClaimed(deps, dueAt, stop)
+    await makeClaimed(deps, { dueAt, isScheduled }, stop)
   } catch (err) {
     log.error({ err }, 'a backup failed')
     await storeResult(db, dueAt, { problem: describeProblem(err, false) }, 'failed')
@@ -96,19 +122,39 @@ export async function makeAndEnd(
   }
 }
 
+/** Makes the backup that is due, if no other process does; and tries it, sends it, and prunes. */
+export async function makeDueBackup(
+  { times, ...deps }: MakeBackupDeps & { times: Times },
+  stop: AbortSignal,
+): Promise<void> {
+  const dueAt = await findDue(deps.db, times, new Date())
+  const claim = dueAt && (await claimBackup(deps.db, dueAt, hostname()))
+  if (claim) await makeAndEnd(deps, claim, { isScheduled: true, stop })
+}
+
+/** How soon a due backup is begun. */
+const lookEveryMs = 30_000
+
 /** Begins a backup at once, and returns by which time it is known; undefined if one is being made. */
 export type MakeNow = () => Promise<Date | undefined>
 
-const lookEveryMs = 30_000
-
-/** Makes that function. The backup goes on when the request for it has been answered. */
-export function createMakeNow(app: FastifyInstance, deps: MakeBackupDeps): MakeNow {
-  const claims: Claim<Date>[] = []
+/**
+ * Makes backups when they are due, if there is a schedule, and when they are asked for: one goes on
+ * when the request for it has been answered.
+ */
+export function startBackups(
+  app: FastifyInstance,
+  deps: MakeBackupDeps,
+  times: Times | undefined,
+): MakeNow {
+  const asked: Claim<Date>[] = []
   const start = repeat(app, {
-    what: 'make a backup that was asked for',
+    what: 'make a backup',
     everyMs: lookEveryMs,
     async run(stop) {
-      for (const claim of claims.splice(0)) await makeAndEnd(deps, claim, stop)
+      const claim = asked.pop()
+      if (claim) await makeAndEnd(deps, claim, { isScheduled: false, stop })
+      else if (times) await makeDueBackup({ ...deps, times }, stop)
     },
   })
   return async () => {
@@ -116,7 +162,7 @@ export function createMakeNow(app: FastifyInstance, deps: MakeBackupDeps): MakeN
     const dueAt = new Date(Math.floor(Date.now() / 1000) * 1000)
     const claim = await claimBackup(deps.db, dueAt, hostname())
     if (!claim) return undefined
-    claims.push(claim)
+    asked.push(claim)
     start()
     return dueAt
   }

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
-import { findDue } from '#/server/jobs/find-due.ts'
+import { findDue } from '#/server/jobs/leases.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { within } from '#tests/drill/places.ts'
 import { fillEveryTable } from '#tests/drill/rows.ts'
@@ -16,8 +16,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
-import { claimBackup } from './backup-rows.ts'
-import { readStatus } from './backup-status.ts'
+import { claimBackup, readStatus } from './backup-status.ts'
 import { makeDueBackup } from './make-due-backup.ts'
 import { watchFolder } from './watch-folder.ts'
 
@@ -73,19 +72,13 @@ describeOnDatabase('a scheduled backup', (database) => {
     const location = { ...database.location(), dataDir: folder.path }
     const opened = watchFolder(chosen)
     const { db } = database.handle()
-    const deps = { db, log, location, backup: chosen, folder: opened, times, isScheduled: true }
+    const deps = { db, log, location, backup: chosen, folder: opened, times }
     return makeDueBackup(deps, stop)
   }
-  const status = (now: Date) =>
-    readStatus(
-      {
-        db: database.handle().db,
-        folder: watchFolder(usual),
-        times,
-        isEncrypted: false,
-      },
-      now,
-    )
+  const status = async (now: Date) => {
+    const { db } = database.handle()
+    return readStatus({ db, times, isEncrypted: false }, await watchFolder(usual).look(), now)
+  }
   const name = 'breezeway-2026-11-22T08-17-00Z.backup'
 
   test('is made once by all processes, encrypted, tried, and sent; the next one prunes, and says that it cannot be sent', async () => {
@@ -267,21 +260,6 @@ describeOnDatabase('a scheduled backup', (database) => {
     } finally {
       await Promise.all([app.close(), other.close()])
     }
-  })
-
-  test('that no process goes on with has failed, and the next one is made', {
-    tags: 'slow',
-  }, async () => {
-    const { db } = database.handle()
-    await db.insert(backups).values({ dueAt, host: 'gone', attempts: 3 })
-    expect((await status(new Date())).backups[0]).toMatchObject({
-      state: 'failed',
-      problem: 'The process that made it ended before it was done.',
-    })
-    dueAt = new Date('2026-11-23T08:17:00Z')
-    await make()
-    dueAt = new Date('2026-11-22T08:17:00Z')
-    expect((await status(new Date())).backups[0]).toMatchObject({ state: 'done' })
   })
 
   test('is not made in a folder that the operator named and that is not there', async () => {

@@ -39,7 +39,7 @@ test('a disk that does not answer is told of, has one process wait for it, and i
      }, 10))`,
   )
   const choice = { folder: folder.path, isFolderNamed: true }
-  watched = watchFolder(choice, { entry, silentMs: 50, visitMs: 20, freshMs: 0 })
+  watched = watchFolder(choice, { entry, silentMs: 50, freshMs: 0 })
   const problem = silentDisk(folder.path)
   expect(await watched.lookAnew()).toEqual({ problem, files: {} })
   for (let visit = 0; visit < 5; visit += 1) expect((await watched.look()).problem).toBe(problem)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
-import type { FolderChoice } from '../prepare-folder.ts'
+import type { FolderChoice } from '../file/backup-error.ts'
 
 /** What was found in the folder of the backups. */
 export type FoundInFolder = {
@@ -16,12 +16,12 @@ export type WatchedFolder = {
   /** What was found last. */
   known: () => FoundInFolder
   /**
-   * Has a process look at the folder, unless one did just now, and returns what it found. A
-   * visitor of a page waits two seconds at most, and gets what was found before.
+   * Has a process look at the folder, and waits until it is known what is there or that the disk does
+   * not answer.
    */
-  look: () => Promise<FoundInFolder>
-  /** Looks anew, and waits until it is known what is there or that the disk does not answer. */
   lookAnew: () => Promise<FoundInFolder>
+  /** The same, unless a process looked just now. */
+  look: () => Promise<FoundInFolder>
   /** Ends a look that goes on. */
   close: () => void
 }
@@ -31,7 +31,6 @@ const usual = {
   entry: entryBeside(import.meta.url, 'look'),
   /** A visit does not begin another look so soon after one. */
   freshMs: 10_000,
-  visitMs: 2_000,
   /** A disk that has not answered after this time is silent. */
   silentMs: 10_000,
 }
@@ -49,7 +48,7 @@ export function watchFolder(
   { folder, isFolderNamed }: FolderChoice,
   options: Partial<typeof usual> = {},
 ): WatchedFolder {
-  const { entry, freshMs, visitMs, silentMs } = { ...usual, ...options }
+  const { entry, freshMs, silentMs } = { ...usual, ...options }
   const stop = new AbortController()
   let found: FoundInFolder = { problem: null, files: {} }
   /** A look that goes on; `decided` is when it is known what to say of it. */
@@ -80,24 +79,18 @@ export function watchFolder(
     return begun
   }
 
-  const isFresh = () => performance.now() - lookedAt < freshMs
+  async function lookAnew() {
+    // A look that began earlier may have seen the folder as it was before.
+    await looking?.decided
+    await (looking ?? begin()).decided
+    return found
+  }
+
   return {
     folder,
     known: () => found,
-    async look() {
-      if (looking || !isFresh())
-        await Promise.race([
-          (looking ?? begin()).decided,
-          sleep(visitMs, undefined, { ref: false }),
-        ])
-      return found
-    },
-    async lookAnew() {
-      // A look that began earlier may have seen the folder as it was before.
-      await looking?.decided
-      await (looking ?? begin()).decided
-      return found
-    },
+    lookAnew,
+    look: async () => (performance.now() - lookedAt < freshMs ? found : lookAnew()),
     close: () => stop.abort(),
   }
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { syncFolder } from '../../runtime/sync-folder.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 import { type Binaries, embeddedMajor } from './binaries.ts'
 import { pathsIn, removeUnfinished } from './folders.ts'

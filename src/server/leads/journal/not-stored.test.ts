@@ -9,7 +9,7 @@ import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.t
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { Undecided } from '../../runtime/undecided.ts'
+import { Undecided } from '../../runtime/within.ts'
 import { contactRoutes } from '../intake/contact-routes.ts'
 
 describeOnDatabase('with neither database nor disk', (database) => {

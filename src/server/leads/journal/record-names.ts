@@ -1,4 +1,4 @@
-import type { JournalCount } from '../../health/journal-health.ts'
+import type { JournalCount } from '../../health/parts.ts'
 import { repeatsMs } from '../intake/submit-lead.ts'
 import type { JournalNames } from './journal-names.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { createLogger } from '#/server/health/logging.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
-import { createLogger } from '../../runtime/logging.ts'
 import { createAccountMails } from './account-mails.ts'
 import type { MailTransport, OutgoingMail } from './mail-transport.ts'
 

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { MailConfig } from '#/server/config/mail-config.ts'
-import { syncFolder } from '../../runtime/sync-folder.ts'
+import { syncFolder } from '../../runtime/data-folder.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { messageOptions } from './mail-transport.ts'
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
@@ -98,26 +98,14 @@ function State({ status }: { status: BackupStatus }) {
         </p>
       ))}
       <dl className="backup-facts">
-        <div>
-          <dt className="fine">Last backup</dt>
-          <dd className="strong">
-            {last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}
-          </dd>
-        </div>
-        <div>
-          <dt className="fine">Size</dt>
-          <dd className="strong">{last?.bytes == null ? '–' : sizeText(last.bytes)}</dd>
-        </div>
-        <div>
-          <dt className="fine">Test restore</dt>
-          <dd className="strong">{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</dd>
-        </div>
-        <div>
-          <dt className="fine">Next backup</dt>
-          <dd className="strong">
-            {status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}
-          </dd>
-        </div>
+        <Fact name="Last backup">
+          {last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}
+        </Fact>
+        <Fact name="Size">{last?.bytes == null ? '–' : sizeText(last.bytes)}</Fact>
+        <Fact name="Test restore">{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</Fact>
+        <Fact name="Next backup">
+          {status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}
+        </Fact>
       </dl>
       <p className="office-about">
         {status.isEncrypted
@@ -128,6 +116,15 @@ function State({ status }: { status: BackupStatus }) {
       </p>
       <BackUpNow status={status} />
     </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="fine">{name}</dt>
+      <dd className="strong">{children}</dd>
+    </div>
   )
 }
 

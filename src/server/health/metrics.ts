@@ -5,64 +5,45 @@ import type { OnAnswered } from '../http/answered.ts'
 import { isLoopback } from '../http/client-address.ts'
 import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
-import { shareReads } from './share-reads.ts'
-import { within } from './within.ts'
-
-/** Counters. Everything in them is a number, without data of visitors. */
-export type Metrics = {
-  registry: Registry
-  countAnswered: OnAnswered
-  /** A lead was stored; with reasons if it is in quarantine. */
-  countLead: (quarantineReasons: readonly string[]) => void
-  /** A page came from the cache, or had to be rendered. */
-  countPage: (from: 'cache' | 'render') => void
-  /** A page was rendered with its built-in values, because its SEO record cannot be used. */
-  countUnusableRecord: () => void
-  /** Deliveries became overdue. */
-  countOverdue: (count: number) => void
-  /** A request was refused, because its connection, its client or the process has too many. */
-  countRefused: (by: string) => void
-}
+import { shareReads } from '../runtime/share-reads.ts'
+import { within } from '../runtime/within.ts'
 
 const name = (end: string) => `breezeway_${end}`
 
 /** In seconds; visitors get responses within milliseconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
+/** Counters. Everything in them is a number, without data of visitors. */
+export type Metrics = ReturnType<typeof createMetrics>
+
 /** Sets up the counters, in a registry of their own: tests build many servers in one process. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   // By default an idle process would wake 100 times a second to measure its delay.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 1_000 })
-  const leads = new Counter({ name: name('leads_total'), help: 'Leads stored.', registers })
-  const quarantined = new Counter({
-    name: name('leads_quarantined_total'),
-    help: 'Leads stored in quarantine.',
-    registers,
-  })
-  const pages = new Counter({
-    name: name('pages_total'),
-    help: 'Public pages answered, from the cache or rendered anew.',
-    labelNames: ['from'],
-    registers,
-  })
-  const unusable = new Counter({
-    name: name('seo_records_unusable_total'),
-    help: 'Pages rendered with built-in values, because they cannot be with the stored ones.',
-    registers,
-  })
-  const overdue = new Counter({
-    name: name('deliveries_late_total'),
-    help: 'Notifications that had not left within five minutes.',
-    registers,
-  })
-  const refused = new Counter({
-    name: name('requests_refused_total'),
-    help: 'Requests refused because too many were in flight, by whose there were too many.',
-    labelNames: ['by'],
-    registers,
-  })
+  const counter = (end: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: name(end), help, labelNames, registers })
+  const leads = counter('leads_total', 'Leads stored.')
+  const quarantined = counter('leads_quarantined_total', 'Leads stored in quarantine.')
+  const pages = counter(
+    'pages_total',
+    'Public pages answered, from the cache or rendered anew.',
+    'from',
+  )
+  const unusable = counter(
+    'seo_records_unusable_total',
+    'Pages rendered with built-in values, because they cannot be with the stored ones.',
+  )
+  const overdue = counter(
+    'deliveries_late_total',
+    'Notifications that had not left within five minutes.',
+  )
+  const refused = counter(
+    'requests_refused_total',
+    'Requests refused because too many were in flight, by whose there were too many.',
+    'by',
+  )
   const durations = new Histogram({
     name: name('request_duration_seconds'),
     help: 'Requests answered, by method, route and status.',
@@ -70,18 +51,24 @@ export function createMetrics(): Metrics {
     buckets: durationBuckets,
     registers,
   })
+  const countAnswered: OnAnswered = ({ method, route, status, ms }) =>
+    durations.observe({ method, route, status }, ms / 1000)
   return {
     registry,
-    countAnswered: ({ method, route, status, ms }) =>
-      durations.observe({ method, route, status }, ms / 1000),
-    countLead: ({ length }) => {
+    countAnswered,
+    /** A lead was stored; with reasons if it is in quarantine. */
+    countLead({ length }: readonly string[]) {
       leads.inc()
       if (length > 0) quarantined.inc()
     },
-    countPage: (from) => pages.inc({ from }),
+    /** A page came from the cache, or had to be rendered. */
+    countPage: (from: 'cache' | 'render') => pages.inc({ from }),
+    /** A page was rendered with its built-in values, because its SEO record cannot be used. */
     countUnusableRecord: () => unusable.inc(),
-    countOverdue: (count) => overdue.inc(count),
-    countRefused: (by) => refused.inc({ by }),
+    /** Deliveries became overdue. */
+    countOverdue: (count: number) => overdue.inc(count),
+    /** A request was refused, because its connection, its client or the process has too many. */
+    countRefused: (by: string) => refused.inc({ by }),
   }
 }
 
@@ -109,8 +96,9 @@ export function addGauge(
   })
 }
 
-/** A moment in ISO 8601 as a Unix time in seconds, as metrics have it. */
-export const toSeconds = (at: string | null | undefined) => (at ? Date.parse(at) / 1000 : undefined)
+/** A moment, in ISO 8601 if it is a text, as a Unix time in seconds, as metrics have it. */
+export const toSeconds = (at: Date | string | null | undefined) =>
+  at ? new Date(at).getTime() / 1000 : undefined
 
 /** Adds numbers that come from one state, which is read once for all of them. One that is not known is left out. */
 export function addGaugesOf<State>(

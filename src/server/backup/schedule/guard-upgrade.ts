@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import { NotMigrated, UpgradeFailed } from '#/server/db/failures.ts'
-import type { BeforeUpgrade } from '../../db/migrations.ts'
-import { runJob } from '../schedule/run-job.ts'
+import type { BeforeUpgrade } from '#/server/db/migrations.ts'
+import { runJob } from './make-due-backup.ts'
 
 export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
 

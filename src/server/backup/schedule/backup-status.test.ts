@@ -6,8 +6,13 @@ import { timesOf } from '#/server/time/schedule.ts'
 import { addUser } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { claimBackup, forgetOldBackups, mostAttempts, storeResult } from './backup-rows.ts'
-import { readStatus } from './backup-status.ts'
+import {
+  claimBackup,
+  forgetOldBackups,
+  mostAttempts,
+  readStatus,
+  storeResult,
+} from './backup-status.ts'
 import { type MakeBackupDeps, makeAndEnd } from './make-due-backup.ts'
 
 describeOnDatabase('the row of a backup', (database) => {
@@ -54,7 +59,7 @@ describeOnDatabase('the row of a backup', (database) => {
     const deps = { db: db(), log: silentLogger, folder } as unknown as MakeBackupDeps
     const claimed = await claim()
     if (!claimed) throw new Error('it was not claimed')
-    await makeAndEnd(deps, claimed, new AbortController().signal)
+    await makeAndEnd(deps, claimed, { isScheduled: true, stop: new AbortController().signal })
     const [row] = await db().select().from(backups)
     expect(row).toMatchObject({ state: 'failed', problem: expect.stringMatching(/\w+/) })
     expect(await db().$count(leases)).toBe(0)
@@ -68,16 +73,9 @@ describeOnDatabase('the row of a backup', (database) => {
     const at = (day: number, hour: number) => new Date(Date.UTC(2026, 10, day, hour, 17))
     const before = { dueAt: at(21, 8), host: 'h', state: 'done' as const }
     await db().insert(backups).values(before)
+    const times = timesOf('17 3 * * *')
     const statusAt = (now: Date) =>
-      readStatus(
-        {
-          db: db(),
-          folder: { look: async () => ({ problem: null, files: {} }) },
-          times: timesOf('17 3 * * *'),
-          isEncrypted: false,
-        },
-        now,
-      )
+      readStatus({ db: db(), times, isEncrypted: false }, undefined, now)
     // The backup of the day before does not count for today.
     expect((await statusAt(at(22, 10))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import type { AgedRelease } from '../db/connect/client.ts'
+import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
+import { explainFailure, type FailureKind, NoWriter, SharedSessions } from '../db/failures.ts'
+import { whyUnwritable } from '../runtime/data-folder.ts'
+import { checkSeldom, type Found, present } from './health.ts'
+
+/** A part that stores requests, and what is wrong with it. Only a part that is away stores nothing. */
+export type PartHealth = { state: 'ready' | 'slow' | 'away'; found: Found[] }
+
+/** A slower part is `slow`. */
+const slowMs = 2_000
+
+/** A part that is silent for longer is `away`. */
+const awayMs = 60_000
+
+const isSilence = (error: unknown) => error !== undefined && explainFailure(error).kind === 'silent'
+
+/**
+ * Watches a part by a proof that it stores something, at most once a second: it costs a write. A part
+ * that takes its time is slow; only an error, or silence for a minute, means that it is away.
+ */
+export function watchPart(
+  prove: () => Promise<unknown>,
+  /** The findings: it takes N seconds; it has failed, or was silent for a minute (no error). */
+  words: { slow: (seconds: string) => Found; away: (error?: unknown) => Found },
+): () => Promise<PartHealth> {
+  const check = checkSeldom(prove, { everyMs: 1_000, patienceMs: slowMs })
+  const slow = (ms: number): PartHealth => ({
+    state: 'slow',
+    found: [words.slow((ms / 1000).toFixed(1))],
+  })
+  let silentSince: number | undefined
+  return async () => {
+    const { error, ms, isOver } = await check()
+    if (isOver && !isSilence(error)) {
+      silentSince = undefined
+      if (error !== undefined) return { state: 'away', found: [words.away(error)] }
+      return ms < slowMs ? { state: 'ready', found: [] } : slow(ms)
+    }
+    const now = performance.now()
+    silentSince ??= now - ms
+    const silentMs = now - silentSince
+    return silentMs >= awayMs ? { state: 'away', found: [words.away()] } : slow(silentMs)
+  }
+}
+
+/** Leads in the journal: those that wait, and those that cannot be read. */
+export type JournalCount = { waiting: number; damaged: number }
+
+/** The findings about leads in the journal. */
+export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
+  const requests = (count: number) =>
+    `${count.toLocaleString('en-US')} request${count === 1 ? '' : 's'}`
+  return present<Found>(
+    waiting > 0 && {
+      key: 'requests-wait',
+      text: `${requests(waiting)} ${waiting === 1 ? 'waits' : 'wait'} in the journal to be stored.`,
+    },
+    damaged > 0 && {
+      key: 'requests-damaged',
+      text: `${requests(damaged)} in the journal cannot be read.`,
+    },
+  )
+}
+
+/** Watches the journal; `proveWritable` rejects if it cannot be written. */
+export const watchJournal = (proveWritable: () => Promise<void>) =>
+  watchPart(proveWritable, {
+    slow: (seconds) => ({
+      key: 'journal-slow',
+      text: `The journal takes ${seconds} seconds to write something.`,
+    }),
+    away: (error) => ({
+      key: 'journal-unwritable',
+      text: `The journal cannot be written: ${error === undefined ? 'its disk does not answer' : whyUnwritable(error)}.`,
+    }),
+  })
+
+/** Sorts more than fits into this much memory: a server with a full disk cannot. */
+const sortMemory = '64kB'
+
+/**
+ * Throws unless the database commits a write, and has room for a row. The write is an empty message
+ * in its log, which has room of its own for a while when the disk is full. So 280 kB are sorted in
+ * a file on the disk of the data, wherever the server has other temporary files; the file is gone
+ * at once.
+ */
+async function proveWrite(db: Database): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select set_config('work_mem', ${sortMemory}, true), set_config('temp_tablespaces', '', true)`,
+    )
+    await tx.execute(sql`
+      select count(*) from (
+        select repeat(md5(n::text), 8) text from generate_series(1, 1000) n order by 1 offset 0
+      ) sorted`)
+    const { rowCount } = (await tx.execute(
+      sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
+    )) as unknown as { rowCount: number }
+    if (rowCount !== 1) throw new NoWriter()
+  })
+}
+
+const texts: Record<Exclude<FailureKind, 'silent' | 'away' | 'failing'>, string> = {
+  full: 'The disk of the database is full: it stores nothing.',
+  'read-only': 'The database only reads: it takes no writes.',
+  recovering: 'The database is starting, or recovers from a crash.',
+  connections: 'The database has no connections left.',
+  refused: 'The database does not let the site in',
+  'shared-sessions': SharedSessions.reason,
+  'other-version': 'The database is of another version of the product.',
+  migrating: 'The database is being brought to this version.',
+  disk: 'The database cannot use its disk',
+}
+
+/** A failure of the database as a finding. */
+export function describeDatabaseFailure(error: unknown): Found {
+  const { kind, words } = explainFailure(error)
+  if (kind === 'silent') {
+    return { key: 'database-away', text: 'The database cannot be reached: it does not answer.' }
+  }
+  if (kind === 'away') {
+    return { key: 'database-away', text: `The database cannot be reached: ${words}.` }
+  }
+  if (kind === 'failing') return { key: 'database-failing', text: `The database fails: ${words}.` }
+  const text = texts[kind]
+  return { key: `database-${kind}`, text: text.endsWith('.') ? text : `${text}: ${words}.` }
+}
+
+/** The code that finds or starts the server knows better why it is away than a connection does. */
+function findCause(error: unknown, lastFailure: unknown): unknown {
+  const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
+  const isKnown = lastFailure !== undefined && explainFailure(lastFailure).kind !== 'failing'
+  return isVague && isKnown ? lastFailure : error
+}
+
+/** Watches the database. */
+export const watchDatabase = ({ db, lastFailure }: Pick<DatabaseHandle, 'db' | 'lastFailure'>) =>
+  watchPart(() => proveWrite(db), {
+    slow: (seconds) => ({
+      key: 'database-slow',
+      text: `The database takes ${seconds} seconds to store something.`,
+    }),
+    away: (error = new Error('timeout expired')) =>
+      describeDatabaseFailure(findCause(error, lastFailure())),
+  })
+
+const risks: Record<CommitRisk, Found> = {
+  fsync: {
+    key: 'commits-fsync',
+    text: 'The database does not wait for its disk: a power cut can lose the latest requests.',
+  },
+  full_page_writes: {
+    key: 'commits-full-page-writes',
+    text: 'A power cut in the middle of a write can damage the database.',
+  },
+  failover: {
+    key: 'commits-failover',
+    text: 'A failover can lose the latest requests: no standby is synchronous.',
+  },
+}
+
+const inWords = (date: string) =>
+  new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Findings: how the database keeps what it has committed, and what the product may do in it. */
+export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[] {
+  return present<Found>(
+    ...commitRisks.map((risk) => risks[risk]),
+    excessRight !== null && {
+      key: 'excess-right',
+      text: 'The site has more rights in its database than it needs.',
+      detail: `Its role there has the right ${excessRight}, so a flaw in the site could run programs or read files on the database server.`,
+    },
+  )
+}
+
+/** The finding about an old embedded PostgreSQL. */
+export function findInRelease(aged: AgedRelease | null): Found[] {
+  if (!aged) return []
+  const { version, releasedOn, days, advice, commands } = aged
+  return [
+    {
+      key: 'postgres-aged',
+      text: `The embedded PostgreSQL is ${days} days old.`,
+      detail: `It is ${version}, released on ${inWords(releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
+      advice: [advice, ...commands.map((command) => `  ${command}`)].join('\n'),
+    },
+  ]
+}
