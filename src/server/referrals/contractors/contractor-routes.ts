@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
 import {
   type Contractor,
@@ -13,6 +14,7 @@ import {
   importPreviewSchema,
   importSchema,
   longestImport,
+  rankingSchema,
 } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -29,9 +31,7 @@ import {
   removeContractor,
 } from './contractors.ts'
 import { importContractors, previewImport } from './import-contractors.ts'
-
-/** What the routes of the contractors need. */
-export type ContractorDeps = { db: Database }
+import { rankForLead } from './ranking.ts'
 
 const entryAnswer = z.object({ data: contractorEntrySchema })
 
@@ -66,7 +66,7 @@ const gone = () => new AppError('not_found', 'This contractor is no longer on th
 const importBodyLimit = 2 * longestImport
 
 /** The list of contractors, its changes, and CSV. Admins only. */
-export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod {
+export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.contractors,
@@ -149,6 +149,21 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
         const { added, changed } = request.body.expected
         request.audit({ subject: `${added} added, ${changed} changed` })
         return { data: await importContractors(db, request.body) }
+      },
+    )
+  }
+}
+
+/** Which contractors fit a lead. Admins only. */
+export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      apiPaths.leadContractors,
+      { schema: { params: leadIdParamsSchema, response: dataOf(rankingSchema) } },
+      async ({ params: { leadId } }) => {
+        const ranking = await rankForLead(db, leadId)
+        if (!ranking) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+        return { data: ranking }
       },
     )
   }
