@@ -3,14 +3,15 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
-import { photoErrors } from '#/content/request-page.ts'
+import { photoErrors, tokenProblems } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { type Additions, photoLimits } from '#/contracts/referrals/requests.ts'
+import { type Additions, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
 import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { addPhoto, removePhoto } from './additions.ts'
 
 type File = { name: string; bytes: Buffer; type?: string }
 
@@ -83,17 +84,19 @@ describeOnDatabase('photographs of a request', (database) => {
 
   let sentForms = 0
 
-  const upload = (path: string, files: readonly File[], payload = formOf(files)) => {
-    sentForms += 1
-    return app().inject({
+  const upload = (
+    path: string,
+    files: readonly File[],
+    payload = formOf(files),
+    // Each from another network.
+    remoteAddress = `10.7.${++sentForms}.1`,
+  ) =>
+    app().inject({
       method: 'POST',
       url: `${path}/photos`,
-      // Each from another network.
-      remoteAddress: `10.7.${sentForms}.1`,
-      payload,
+      ...{ remoteAddress, payload },
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
-  }
 
   const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
   const photosOf = async (id: number) => {
@@ -253,6 +256,29 @@ describeOnDatabase('photographs of a request', (database) => {
     expect(many.statusCode).toBe(400)
     expect(many.body).toContain(photoErrors.full)
     expect((await photosOf(other.id)).length).toBeLessThanOrEqual(photoLimits.count)
+  })
+
+  test('may be added and removed forty times in all, so that the history has an end', async () => {
+    const { id } = await send()
+    const photo = { image: Buffer.from('x'), thumbnail: Buffer.from('x'), width: 1, height: 1 }
+    for (let added = 0; added < additionLimits.photos; added += 1) {
+      expect(await addPhoto(db(), id, photo)).toBe('added')
+      const [row] = await db().select({ id: leadPhotos.id }).from(leadPhotos)
+      await removePhoto(db(), id, row?.id ?? 0)
+    }
+    expect(await addPhoto(db(), id, photo)).toBe('used up')
+    expect(await photosOf(id)).toEqual([])
+  })
+
+  test('are taken forty times an hour from one client; others still send theirs', async () => {
+    const { path } = await send()
+    const sendEmpty = (from: string) => upload(path, [], formOf([]), from)
+    for (let each = 0; each < 40; each += 1) {
+      expect((await sendEmpty('203.0.113.9')).statusCode).toBe(400)
+    }
+    const { statusCode, body } = await sendEmpty('203.0.113.9')
+    expect([statusCode, body.includes(tokenProblems.tooMany.heading)]).toEqual([429, true])
+    expect((await sendEmpty('203.0.113.10')).statusCode).toBe(400)
   })
 
   test('are asked for where none was chosen', async () => {
