@@ -263,7 +263,7 @@ describeOnDatabase('photographs of a request', (database) => {
     const photo = { image: Buffer.from('x'), thumbnail: Buffer.from('x'), width: 1, height: 1 }
     for (let added = 0; added < additionLimits.photos; added += 1) {
       expect(await addPhoto(db(), id, photo)).toBe('added')
-      const [row] = await db().select({ id: leadPhotos.id }).from(leadPhotos)
+      const [row] = await db().select().from(leadPhotos).where(eq(leadPhotos.leadId, id))
       await removePhoto(db(), id, row?.id ?? 0)
     }
     expect(await addPhoto(db(), id, photo)).toBe('used up')
