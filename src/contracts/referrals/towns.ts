@@ -1,3 +1,5 @@
+import type { PlaceView } from './requests.ts'
+
 /** The towns that the network serves, in the order in which lists show them. */
 export const towns = [
   'Deltona',
@@ -32,4 +34,16 @@ export function townIn(address: string): TownName | undefined {
     .filter(({ index, 0: name }) => !streetWord.test(address.slice(index + name.length)))
     .at(-1)?.[0]
   return towns.find((town) => town.toLowerCase() === found?.toLowerCase())
+}
+
+/** Where an address is, without its street: its town, else the ZIP code at its end. */
+export function placeIn(address: string): string | undefined {
+  return townIn(address) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
+}
+
+/** A place as one line. What the street's line has already is not repeated. */
+export function placeText({ address, town, zip }: PlaceView): string {
+  const said = address ?? ''
+  const parts = [said, townIn(said) !== town && town, !said.includes(zip ?? '') && zip]
+  return parts.filter(Boolean).join(', ')
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { OfferView } from '#/contracts/referrals/offer-view.ts'
+import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { TokenPage } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'

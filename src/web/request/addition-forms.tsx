@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { requestPage } from '#/content/request-page.ts'
-import { placeIn, placeText } from '#/contracts/referrals/places.ts'
 import {
   type AdditionKind,
   additionTextLimits,
   photoLimits,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { townIn, towns } from '#/contracts/referrals/towns.ts'
+import { placeIn, placeText, townIn, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
