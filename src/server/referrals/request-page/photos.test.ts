@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import { photoErrors, tokenProblems } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
@@ -163,7 +163,7 @@ describeOnDatabase('photographs of a request', (database) => {
         ['a JPEG in passes', (large) => large.jpeg({ progressive: true })],
         ['a PNG in passes', (large) => large.png({ progressive: true })],
         ['a PNG to be turned', (large) => large.withMetadata({ orientation: 6 }).png()],
-      ] as [string, (large: sharp.Sharp) => sharp.Sharp][]
+      ] as [string, (large: Sharp) => Sharp][]
     ).map(
       ([what, write]): Case => [
         `${what} of 9 megapixels`,
