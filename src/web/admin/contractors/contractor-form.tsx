@@ -8,7 +8,6 @@ import { towns } from '#/contracts/referrals/towns.ts'
 import { RequestError } from '../../request.ts'
 import { AreaField, type FieldFrame, InputField } from '../../ui/fields.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { CheckGroup } from './check-group.tsx'
 import { type TypedContractor, useSaveContractor } from './use-contractors.ts'
 
 /** What stands in the form, as the server wants it: empty where it may be, and a number as one. */
@@ -202,5 +201,57 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
         </div>
       </form>
     </section>
+  )
+}
+
+type CheckGroupProps = {
+  frame: FieldFrame
+  /** Values and their labels. */
+  options: [string, string][]
+  /** What is ticked at first. */
+  chosen: readonly string[]
+}
+
+/** Boxes of which at least one is to be ticked, with a button that ticks all of them. */
+function CheckGroup({ frame, options, chosen }: CheckGroupProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { name, label, problem } = frame
+  const problemId = `group-${name}-problem`
+
+  function tickAll() {
+    for (const box of group.current?.querySelectorAll('input') ?? []) box.checked = true
+  }
+
+  return (
+    <fieldset
+      className="check-group field-wide"
+      ref={group}
+      aria-describedby={problem && problemId}
+    >
+      <legend className="label">{label}</legend>
+      {problem && (
+        <p className="problem" id={problemId}>
+          {problem}
+        </p>
+      )}
+      <div className="check-options">
+        {options.map(([value, text]) => (
+          <label key={value} className="switch">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+              aria-invalid={problem ? true : undefined}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      <button className="text-button check-all" type="button" onClick={tickAll}>
+        Tick all
+        <span className="hidden-text"> {label.toLowerCase()}</span>
+      </button>
+    </fieldset>
   )
 }
