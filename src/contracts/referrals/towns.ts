@@ -1,5 +1,3 @@
-import type { PlaceView } from './requests.ts'
-
 /** The towns that the network serves, in the order in which lists show them. */
 export const towns = [
   'Deltona',
@@ -41,8 +39,10 @@ export function placeIn(address: string): string | undefined {
   return townIn(address) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
 }
 
+type Place = { address: string | null; town: TownName | null; zip: string | null }
+
 /** A place as one line. What the street's line has already is not repeated. */
-export function placeText({ address, town, zip }: PlaceView): string {
+export function placeText({ address, town, zip }: Place): string {
   const said = address ?? ''
   const parts = [said, townIn(said) !== town && town, !said.includes(zip ?? '') && zip]
   return parts.filter(Boolean).join(', ')
