@@ -1,7 +1,7 @@
+import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import type { LostReason } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { findFitting } from '#/server/referrals/contractors/who-fits.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { notes } from './messages.ts'
 import { callTime, type createNetwork, referralOf } from './network.ts'
@@ -10,7 +10,7 @@ import { type Lead, localTime, minutesAfter, type World } from './world.ts'
 
 /** What the office does by hand about who takes a lead. */
 function createDeals(world: World, network: ReturnType<typeof createNetwork>) {
-  const { site, random, team, workSoon } = world
+  const { random, team, workSoon } = world
 
   /** The offers of a lead that no contractor is asked about or has taken; undefined of any other. */
   async function readOpen(lead: Lead, who: Name): Promise<Referral | undefined> {
@@ -25,9 +25,16 @@ function createDeals(world: World, network: ReturnType<typeof createNetwork>) {
     workSoon(now)
   }
 
+  /** The contractors who fit, the one to be asked first at first. */
+  async function readFitting(lead: Lead, who: Name): Promise<number[]> {
+    const path = leadPath(apiPaths.leadContractors, lead.id)
+    const { data } = await team.ask<Ranking>(who, 'GET', path)
+    return data.fitting.map(({ id }) => id)
+  }
+
   /** Agrees with a contractor on the phone. False if there is none. */
   async function agree(lead: Lead, who: Name, now: Date): Promise<boolean> {
-    const fitting = await findFitting(site.db, lead.id, now)
+    const fitting = await readFitting(lead, who)
     if (fitting.length === 0) return false
     const callAt = callTime(world, lead, now)
     const agreed = { contractorId: random.pick(fitting.slice(0, 3)), callAt: localTime(callAt) }

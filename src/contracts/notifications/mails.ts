@@ -1,7 +1,7 @@
 import type { Attribution } from '../leads/attribution.ts'
 import type { Lead } from '../leads/leads.ts'
 import type { Site } from '../pages/documents.ts'
-import type { MatchedLead, OfferedWork } from '../referrals/offer-view.ts'
+import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
 import type { MatchView } from '../referrals/requests.ts'
 
 /** A lead as a notification shows it. It has no number while it waits in the journal. */

@@ -1,5 +1,5 @@
 import type { ContactForm } from '../leads/leads.ts'
-import type { OfferView } from '../referrals/offer-view.ts'
+import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
 

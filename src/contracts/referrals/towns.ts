@@ -33,3 +33,17 @@ export function townIn(address: string): TownName | undefined {
     .at(-1)?.[0]
   return towns.find((town) => town.toLowerCase() === found?.toLowerCase())
 }
+
+/** Where an address is, without its street: its town, else the ZIP code at its end. */
+export function placeIn(address: string): string | undefined {
+  return townIn(address) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
+}
+
+type Place = { address: string | null; town: TownName | null; zip: string | null }
+
+/** A place as one line. What the street's line has already is not repeated. */
+export function placeText({ address, town, zip }: Place): string {
+  const said = address ?? ''
+  const parts = [said, townIn(said) !== town && town, !said.includes(zip ?? '') && zip]
+  return parts.filter(Boolean).join(', ')
+}

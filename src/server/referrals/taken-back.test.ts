@@ -66,10 +66,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     db().transaction(async (tx) => removeLeads(tx, await addRemoval(tx), [leadId]))
   const erase = ({ leadId }: Offered) =>
     site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
-  const renewLinks = async ({ leadId, offerId }: Offered) => {
-    const channel = (await referral(leadId)).outcome === 'matched' ? 'match' : 'offer'
-    for (let made = 0; made < 20; made += 1) await site.linkTo({ id: offerId }, leadId, channel)
-  }
   const advance = () => site.advance()
   const both =
     (...all: ((of: Offered) => Promise<unknown>)[]) =>
@@ -124,7 +120,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     ['open: it was withdrawn', false, ({ offerId }) => site.withdraw(offerId), 'withdrawn'],
     ['open: another has it', false, changeOffer({ state: 'taken' }), 'taken'],
     ['open: they said no', false, changeOffer({ state: 'declined' }), 'declined'],
-    ['open: twenty newer links', false, renewLinks, 404],
     ['open: the lead was erased', false, erase, 404],
     ['accepted: they were removed', true, remove, 'removed'],
     ['accepted: they were removed, and it went on', true, both(remove, advance), 'removed'],
@@ -135,7 +130,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       'removed',
     ],
     ['accepted: it was withdrawn', true, ({ offerId }) => site.withdraw(offerId), 'withdrawn'],
-    ['accepted: twenty newer links', true, renewLinks, 404],
     ['accepted: the lead was erased', true, erase, 404],
     ['accepted: the lead is too old', true, retain, 404],
   ]

@@ -11,38 +11,25 @@ import type { Database } from '../db/database.ts'
 import { leads, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { lastLocalDays } from '../time/business-hours.ts'
 
-/** One source, one page, one day, or (without any) everything. */
-type Group = { source: string | null; page: string | null; day: string | null }
-
-type Quantiles = [number | null, number | null]
-
-type RequestRow = Group & {
-  requests: number
-  answered: number
-  answerTimes: Quantiles
-  matched: number
-  matchTimes: Quantiles
-  done: number
-}
-
 /** The median and the 90th percentile; null without values. */
-const quantilesOf = (value: SQL) => sql<Quantiles>`coalesce(
-  percentile_cont(array[0.5, 0.9]) within group (order by ${value}), array[null, null]::double precision[])`
+const waitOf = (value: SQL) =>
+  sql<Wait>`percentile_cont(array[0.5, 0.9]) within group (order by ${value})`.mapWith(
+    ([median, ninetieth]: [number, number]) => ({ median, ninetieth }),
+  )
 
-function toWait([median, ninetieth]: Quantiles): Wait {
-  return median === null || ninetieth === null ? null : { median, ninetieth }
-}
+type Kind = 'total' | 'source' | 'page' | 'day'
 
+/** What a row is about: one source, one page, one day, or (without a name) everything. */
 const groupColumns = {
-  source: sql<string | null>`source`,
-  page: sql<string | null>`page`,
-  day: sql<string | null>`day::text`,
+  kind: sql<Kind>`case when grouping(source) = 0 then 'source' when grouping(page) = 0 then 'page'
+    when grouping("day") = 0 then 'day' else 'total' end`,
+  name: sql<string>`coalesce(source, page, "day"::text, '')`,
 }
 
-const bySets = sql`grouping sets ((), (source), (page), (day))`
+const bySets = sql`grouping sets ((), (source), (page), ("day"))`
 
 /** All groups in one pass over the requests of the period. */
-function countRequests(db: Database, since: Date): Promise<RequestRow[]> {
+function countRequests(db: Database, since: Date) {
   // A form can send any text as its page.
   const page = sql`case when consent_page = any(${sql.param(publicPaths)}::text[]) then consent_page else ${otherPage} end`
   return db
@@ -50,9 +37,9 @@ function countRequests(db: Database, since: Date): Promise<RequestRow[]> {
       ...groupColumns,
       requests: sql`count(*)`.mapWith(Number),
       answered: sql`count(first_contacted_at)`.mapWith(Number),
-      answerTimes: quantilesOf(sql`answer_minutes`),
+      answerMinutes: waitOf(sql`answer_minutes`),
       matched: sql`count(matched_at)`.mapWith(Number),
-      matchTimes: quantilesOf(sql`extract(epoch from matched_at - created_at) / 60`),
+      matchMinutes: waitOf(sql`extract(epoch from matched_at - created_at) / 60`),
       done: sql`count(*) filter (where outcome = 'done')`.mapWith(Number),
     })
     .from(
@@ -69,7 +56,7 @@ function countRequests(db: Database, since: Date): Promise<RequestRow[]> {
     .groupBy(bySets)
 }
 
-function countTaps(db: Database, firstDay: string): Promise<(Group & { taps: number })[]> {
+function countTaps(db: Database, firstDay: string) {
   return db
     .select({ ...groupColumns, taps: sql`coalesce(sum(count), 0)`.mapWith(Number) })
     .from(phoneTaps)
@@ -90,47 +77,23 @@ const none = {
 /** What came of the visits of the last N days, today included. */
 export async function countResults(db: Database, days: number): Promise<Results> {
   const { days: listed, since } = lastLocalDays(new Date(), days)
-  const [requests, taps] = await Promise.all([
-    countRequests(db, since),
-    countTaps(db, listed[0] ?? ''),
-  ])
-
-  /** The results by the name of each group. */
-  function resultsBy(nameOf: (group: Group) => string | null): Map<string, NamedResult> {
-    const results = new Map<string, NamedResult>()
-    const of = (name: string) => results.get(name) ?? { ...none, name }
-    for (const { answerTimes, matchTimes, source, page, day, ...counts } of requests) {
-      const name = nameOf({ source, page, day })
-      if (name === null) continue
-      const waits = { answerMinutes: toWait(answerTimes), matchMinutes: toWait(matchTimes) }
-      results.set(name, { ...of(name), ...counts, ...waits })
-    }
-    for (const { taps: count, ...group } of taps) {
-      const name = nameOf(group)
-      if (name !== null) results.set(name, { ...of(name), taps: count })
-    }
-    return results
+  const counted = await Promise.all([countRequests(db, since), countTaps(db, listed[0] ?? '')])
+  const results: Record<Kind, Map<string, NamedResult>> = {
+    ...{ total: new Map(), source: new Map(), page: new Map(), day: new Map() },
   }
-
-  const listMostFirst = (results: Map<string, NamedResult>) =>
-    [...results.values()].sort(
+  for (const { kind, name, ...counts } of counted.flat()) {
+    results[kind].set(name, { ...none, ...results[kind].get(name), ...counts, name })
+  }
+  const listMostFirst = (kind: Kind) =>
+    [...results[kind].values()].sort(
       (a, b) => b.taps + b.requests - a.taps - a.requests || (a.name < b.name ? -1 : 1),
     )
-
-  const isTotal = ({ source, page, day }: Group) => source === null && page === null && day === null
-  const { name: _, ...total } = resultsBy((group) => (isTotal(group) ? 'all' : null)).get(
-    'all',
-  ) ?? {
-    ...none,
-    name: 'all',
-  }
-  const byDay = resultsBy(({ day }) => day)
   return {
-    total,
-    bySource: listMostFirst(resultsBy(({ source }) => source)),
-    byPage: listMostFirst(resultsBy(({ page }) => page)),
+    total: { ...none, ...results.total.get('') },
+    bySource: listMostFirst('source'),
+    byPage: listMostFirst('page'),
     days: listed,
-    tapsByDay: listed.map((day) => byDay.get(day)?.taps ?? 0),
-    requestsByDay: listed.map((day) => byDay.get(day)?.requests ?? 0),
+    tapsByDay: listed.map((day) => results.day.get(day)?.taps ?? 0),
+    requestsByDay: listed.map((day) => results.day.get(day)?.requests ?? 0),
   }
 }

@@ -1,15 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { promiseSchema, resultsQuerySchema, resultsSchema } from '#/contracts/results/results.ts'
+import {
+  promiseSchema,
+  resultsQuerySchema,
+  resultsSchema,
+  tapSchema,
+} from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import { dataOf } from '../http/answer-schemas.ts'
+import { dataOf, noBody } from '../http/answer-schemas.ts'
+import { clientKey } from '../http/client-address.ts'
+import { createRateLimiter } from '../http/rate-limits.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
-import { createTapCounter } from './phone-taps.ts'
+import { createTapCounter, type TapCounter } from './phone-taps.ts'
 import { checkPromises } from './promises.ts'
-import { tapRoutes } from './tap-routes.ts'
 
 const storeEveryMs = 5_000
 
@@ -30,6 +36,27 @@ function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       apiPaths.promises,
       { schema: { response: dataOf(z.array(promiseSchema)) } },
       async () => ({ data: await checkPromises(db) }),
+    )
+  }
+}
+
+/** More taps than a person makes who wants to talk to us. */
+const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
+
+/** `POST /api/taps`: a page tells that its phone number was tapped. Nothing of the visitor is stored. */
+function tapRoutes({ db, taps }: { db: Database; taps: TapCounter }): FastifyPluginAsyncZod {
+  const limiter = createRateLimiter(db, [perClient], 'That is enough calls for now.')
+  return async (app) => {
+    app.post(
+      apiPaths.taps,
+      {
+        schema: { body: tapSchema, response: noBody },
+        onRequest: async (request) => limiter.consume(clientKey(request.ip)),
+      },
+      async (request, reply) => {
+        taps.count(request.body)
+        return reply.code(204).send(null)
+      },
     )
   }
 }

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
-import type { OfferedWork, OfferView } from '#/contracts/referrals/offer-view.ts'
+import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields } from '../mail/lead-fields.ts'
 import { PageHero } from '../site/bands.tsx'
-import { controlProps, Field, Options } from '../ui/fields.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
@@ -76,11 +76,13 @@ function Report({ path, problem }: Accepted) {
       </form>
       <form className="stack offer-answer" method="post" action={`${path}/outcome`}>
         <input type="hidden" name="outcome" value="lost" />
-        <Field frame={frame}>
-          <select {...controlProps(frame)} defaultValue={problem?.values.lostReason ?? ''} required>
-            <Options none={report.choose} of={Object.entries(lostReasonLabels)} />
-          </select>
-        </Field>
+        <SelectField
+          frame={frame}
+          defaultValue={problem?.values.lostReason ?? ''}
+          required
+          none={report.choose}
+          of={Object.entries(lostReasonLabels)}
+        />
         <button className="btn btn-line" type="submit">
           {report.lost}
         </button>

@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react'
 import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { OfferView } from '#/contracts/referrals/offer-view.ts'
+import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { TokenPage } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
-import { controlProps, Field, Options } from '../ui/fields.tsx'
+import { InputField, SelectField } from '../ui/fields.tsx'
 import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
@@ -15,54 +16,48 @@ type Open = OfferView & { state: 'open' }
 
 const { open: words, facts } = offerPage
 
-function AcceptForm({ offer }: { offer: Open }) {
-  const { accept } = words
-  const problem = offer.problem?.form === 'accept' ? offer.problem : null
-  const frame = {
-    name: 'callAt',
-    label: accept.callAt,
-    hint: accept.hint,
-    problem: problem?.message,
-  }
+type AnswerFormProps = { offer: Open; form: 'accept' | 'decline'; children: ReactNode }
+
+/** One of the two answers to an offer. */
+function AnswerForm({ offer, form, children }: AnswerFormProps) {
+  const { heading, button } = words[form]
   return (
-    <form className="card stack offer-answer" method="post" action={`${offer.path}/accept`}>
-      <h2 className="h3">{accept.heading}</h2>
-      <Field frame={frame}>
-        <input
-          {...controlProps(frame)}
-          type="datetime-local"
-          required
-          defaultValue={problem?.values.callAt ?? offer.callAt}
-        />
-      </Field>
-      <button className="btn" type="submit">
-        {accept.button}
+    <form className="card stack offer-answer" method="post" action={`${offer.path}/${form}`}>
+      <h2 className="h3">{heading}</h2>
+      {children}
+      <button className={form === 'accept' ? 'btn' : 'btn btn-line'} type="submit">
+        {button}
       </button>
     </form>
   )
 }
 
-function DeclineForm({ offer }: { offer: Open }) {
-  const { decline } = words
-  const problem = offer.problem?.form === 'decline' ? offer.problem : null
-  const frame = {
-    name: 'reason',
-    label: decline.reason,
-    hint: decline.hint,
-    problem: problem?.message,
-  }
+function AnswerForms({ offer }: { offer: Open }) {
+  const { accept, decline } = words
+  const of = (form: 'accept' | 'decline') => (offer.problem?.form === form ? offer.problem : null)
+  const [refusedYes, refusedNo] = [of('accept'), of('decline')]
+  const { callAt: when, hint } = accept
+  const { reason, hint: why } = decline
   return (
-    <form className="card stack offer-answer" method="post" action={`${offer.path}/decline`}>
-      <h2 className="h3">{decline.heading}</h2>
-      <Field frame={frame}>
-        <select {...controlProps(frame)} defaultValue={problem?.values.reason ?? ''} required>
-          <Options none={decline.choose} of={Object.entries(declineReasonLabels)} />
-        </select>
-      </Field>
-      <button className="btn btn-line" type="submit">
-        {decline.button}
-      </button>
-    </form>
+    <>
+      <AnswerForm offer={offer} form="accept">
+        <InputField
+          frame={{ name: 'callAt', label: when, hint, problem: refusedYes?.message }}
+          type="datetime-local"
+          required
+          defaultValue={refusedYes?.values.callAt ?? offer.callAt}
+        />
+      </AnswerForm>
+      <AnswerForm offer={offer} form="decline">
+        <SelectField
+          frame={{ name: 'reason', label: reason, hint: why, problem: refusedNo?.message }}
+          defaultValue={refusedNo?.values.reason ?? ''}
+          required
+          none={decline.choose}
+          of={Object.entries(declineReasonLabels)}
+        />
+      </AnswerForm>
+    </>
   )
 }
 
@@ -94,8 +89,7 @@ function OpenOffer({ offer }: { offer: Open }) {
             <p className="hint">{words.hidden}</p>
             <p className="hint">{words.link.replace('{time}', time)}</p>
           </div>
-          <AcceptForm offer={offer} />
-          <DeclineForm offer={offer} />
+          <AnswerForms offer={offer} />
         </div>
       </Band>
     </>

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { requestPage } from '#/content/request-page.ts'
-import { placeIn, placeText } from '#/contracts/referrals/places.ts'
 import {
   type AdditionKind,
   additionTextLimits,
   photoLimits,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { townIn, towns } from '#/contracts/referrals/towns.ts'
+import { placeIn, placeText, townIn, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
-import { controlProps, Field, Options } from '../ui/fields.tsx'
+import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { PhotoList } from '../ui/lists.tsx'
 
@@ -40,17 +39,17 @@ function AdditionForm({ request, add, button, isQuiet = false, children }: Addit
   )
 }
 
-/** What stands in a field: what was typed into it and refused, or else what is stored. */
-function frameOf(
+/** A field of a form. It has what was typed into it and refused, or else what is stored. */
+function fieldOf(
   { answer }: RequestView,
   add: AdditionKind | 'photos',
-  name: string,
-  label: string,
+  frame: FieldFrame,
+  stored?: string | null,
 ) {
-  const isOfForm = answer?.typed.add === add
+  const { problems, typed } = answer?.typed.add === add ? answer : { problems: {}, typed: {} }
   return {
-    frame: { name, label, problem: isOfForm ? answer.problems[name] : undefined },
-    typed: isOfForm ? answer.typed[name] : undefined,
+    frame: { ...frame, problem: problems[frame.name] },
+    defaultValue: typed[frame.name] ?? stored ?? '',
   }
 }
 
@@ -90,80 +89,73 @@ function placeGiven({ address, additions: { place } }: RequestView) {
 function Place({ request }: FormProps) {
   const own = { town: townIn(request.address ?? ''), zip: null, address: request.address }
   const place = request.additions.place ?? own
-  const town = frameOf(request, 'place', 'town', words.place.town)
-  const zip = frameOf(request, 'place', 'zip', words.place.zip)
-  const address = frameOf(request, 'place', 'address', words.place.address)
+  const field = (name: 'town' | 'zip' | 'address') =>
+    fieldOf(
+      request,
+      'place',
+      { name, label: words.place[name], wide: name === 'address' },
+      place[name],
+    )
   return (
     <AdditionForm request={request} add="place" button={words.place.button}>
       <div className="fields">
-        <Field frame={town.frame}>
-          <select
-            {...controlProps(town.frame)}
-            autoComplete="address-level2"
-            defaultValue={town.typed ?? place.town ?? ''}
-          >
-            <Options none={words.place.anyTown} of={towns} />
-          </select>
-        </Field>
-        <Field frame={zip.frame}>
-          <input
-            {...controlProps(zip.frame)}
-            autoComplete="postal-code"
-            inputMode="numeric"
-            maxLength={10}
-            defaultValue={zip.typed ?? place.zip ?? ''}
-          />
-        </Field>
-        <Field frame={{ ...address.frame, wide: true }}>
-          <input
-            {...controlProps(address.frame)}
-            autoComplete="street-address"
-            maxLength={additionTextLimits.address}
-            defaultValue={address.typed ?? place.address ?? ''}
-          />
-        </Field>
+        <SelectField
+          {...field('town')}
+          autoComplete="address-level2"
+          none={words.place.anyTown}
+          of={towns}
+        />
+        <InputField
+          {...field('zip')}
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={10}
+        />
+        <InputField
+          {...field('address')}
+          autoComplete="street-address"
+          maxLength={additionTextLimits.address}
+        />
       </div>
     </AdditionForm>
   )
 }
 
 function CallTime({ request }: FormProps) {
-  const { frame, typed } = frameOf(request, 'call-time', 'callTime', words.callTime.label)
-  const withHint = { ...frame, hint: words.callTime.hint }
+  const { label, hint, button } = words.callTime
   return (
-    <AdditionForm request={request} add="call-time" button={words.callTime.button}>
-      <Field frame={withHint}>
-        <input
-          {...controlProps(withHint)}
-          maxLength={additionTextLimits.callTime}
-          defaultValue={typed ?? request.additions.callTime ?? ''}
-        />
-      </Field>
+    <AdditionForm request={request} add="call-time" button={button}>
+      <InputField
+        {...fieldOf(
+          request,
+          'call-time',
+          { name: 'callTime', label, hint },
+          request.additions.callTime,
+        )}
+        maxLength={additionTextLimits.callTime}
+      />
     </AdditionForm>
   )
 }
 
 function Word({ request }: FormProps) {
-  const { frame, typed } = frameOf(request, 'word', 'word', words.word.label)
+  const { label, sent, button } = words.word
   return (
     <>
       {request.additions.words.map(({ id, text, at }) => (
         <div key={id}>
-          <p className="hint">{words.word.sent.replace('{time}', fullTime(Date.parse(at)))}</p>
+          <p className="hint">{sent.replace('{time}', fullTime(Date.parse(at)))}</p>
           <p className="typed" dir="auto">
             {text}
           </p>
         </div>
       ))}
-      <AdditionForm request={request} add="word" button={words.word.button}>
-        <Field frame={frame}>
-          <textarea
-            {...controlProps(frame)}
-            rows={3}
-            maxLength={additionTextLimits.word}
-            defaultValue={typed ?? ''}
-          />
-        </Field>
+      <AdditionForm request={request} add="word" button={button}>
+        <AreaField
+          {...fieldOf(request, 'word', { name: 'word', label })}
+          rows={3}
+          maxLength={additionTextLimits.word}
+        />
       </AdditionForm>
     </>
   )
@@ -174,8 +166,8 @@ const numbered = (text: string, place: number) => text.replace('{number}', Strin
 /** The photographs of a request: each can be removed, and as long as it is open there can be more. */
 function Photos({ request }: FormProps) {
   const { photos } = words
-  const { frame } = frameOf(request, 'photos', 'photos', photos.label)
-  const withHint = { ...frame, hint: photos.hint }
+  const { label, hint } = photos
+  const { frame } = fieldOf(request, 'photos', { name: 'photos', label, hint })
   const isFull = request.isClosed || request.additions.photos.length >= photoLimits.count
   return (
     <>
@@ -201,14 +193,12 @@ function Photos({ request }: FormProps) {
           action={`${request.path}/photos`}
           encType="multipart/form-data"
         >
-          <Field frame={withHint}>
-            <input
-              {...controlProps(withHint)}
-              type="file"
-              multiple
-              accept="image/jpeg,image/png,image/webp,image/avif"
-            />
-          </Field>
+          <InputField
+            frame={frame}
+            type="file"
+            multiple
+            accept="image/jpeg,image/png,image/webp,image/avif"
+          />
           <button className="btn" type="submit">
             {photos.button}
           </button>

@@ -4,7 +4,7 @@ import type { RequestView } from '#/contracts/referrals/requests.ts'
 import { townIn, towns } from '#/contracts/referrals/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
-import { controlProps, Field, Options } from '../ui/fields.tsx'
+import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
 
 const { rating: words } = requestPage
 
@@ -84,19 +84,18 @@ function Publishing({ typed, problems }: ReturnType<typeof valuesOf>) {
         {publish.hint}
       </p>
       <div className="fields">
-        <Field frame={name}>
-          <input
-            {...controlProps(name)}
-            maxLength={shownNameLimit}
-            autoComplete="off"
-            defaultValue={typed.shownName}
-          />
-        </Field>
-        <Field frame={town}>
-          <select {...controlProps(town)} defaultValue={typed.shownTown}>
-            <Options none={words.shownTown.choose} of={towns} />
-          </select>
-        </Field>
+        <InputField
+          frame={name}
+          maxLength={shownNameLimit}
+          autoComplete="off"
+          defaultValue={typed.shownName}
+        />
+        <SelectField
+          frame={town}
+          defaultValue={typed.shownTown}
+          none={words.shownTown.choose}
+          of={towns}
+        />
       </div>
     </fieldset>
   )
@@ -126,14 +125,12 @@ function RatingForm({ request }: PartProps) {
         chosen={typed.stars}
         problem={problems.stars}
       />
-      <Field frame={text}>
-        <textarea
-          {...controlProps(text)}
-          rows={3}
-          maxLength={ratingTextLimit}
-          defaultValue={typed.ratingText}
-        />
-      </Field>
+      <AreaField
+        frame={text}
+        rows={3}
+        maxLength={ratingTextLimit}
+        defaultValue={typed.ratingText}
+      />
       <Publishing {...values} />
       <button className="btn" type="submit">
         {request.rating ? words.changeButton : words.button}

@@ -1,13 +1,13 @@
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
-import { placeText } from '#/contracts/referrals/places.ts'
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
+import { placeText } from '#/contracts/referrals/towns.ts'
 import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { FactList } from '../ui/lists.tsx'
+import { CheckList, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
@@ -27,26 +27,26 @@ function matchText({ companyName, callAt, isDone }: MatchView): string {
 /** Who takes care of a request, when they call, and how to know that they may. */
 function Matched({ match }: { match: MatchView }) {
   const { companyName, licenseNumber, phone, isDone } = match
+  const license = (
+    <>
+      {licenseNumber}
+      <br />
+      <a href={words.register.href} rel="noreferrer">
+        {words.register.label}
+      </a>
+    </>
+  )
   return (
     <div className="card">
       <h2 className="h3">{isDone ? words.doneHeading : words.heading}</h2>
       {isDone && <p>{matchText(match)}</p>}
-      <dl className="asked">
-        <div>
-          <dt>{words.company}</dt>
-          <dd dir="auto">{companyName}</dd>
-        </div>
-        <div>
-          <dt>{words.license}</dt>
-          <dd>
-            {licenseNumber}
-            <br />
-            <a href={words.register.href} rel="noreferrer">
-              {words.register.label}
-            </a>
-          </dd>
-        </div>
-      </dl>
+      <FactList
+        className="asked"
+        facts={[
+          [words.company, companyName],
+          [words.license, license],
+        ]}
+      />
       <a className="btn btn-line" href={telHref(phone)}>
         <Icon name="phone" />
         {words.call.replace('{phone}', formatPhone(phone))}
@@ -102,15 +102,10 @@ function Notice({ request: { added, answer } }: { request: RequestView }) {
 }
 
 function Next({ isUrgent }: { isUrgent: boolean }) {
-  const steps = isUrgent ? next.urgentSteps : next.steps
   return (
     <div className="card">
       <h2 className="h3">{next.heading}</h2>
-      <ul className="checks">
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ul>
+      <CheckList items={isUrgent ? next.urgentSteps : next.steps} />
       {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
     </div>
   )

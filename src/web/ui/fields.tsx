@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 
 /** What a form shows around a control. */
 export type FieldFrame = {
@@ -81,5 +81,38 @@ export function Options({ none, of }: OptionsProps) {
         )
       })}
     </>
+  )
+}
+
+type Framed<Element extends 'input' | 'select' | 'textarea'> = {
+  frame: FieldFrame
+} & ComponentPropsWithoutRef<Element>
+
+/** A field with one line, or with what the type of the input makes of it. */
+export function InputField({ frame, ...input }: Framed<'input'>) {
+  return (
+    <Field frame={frame}>
+      <input {...controlProps(frame)} {...input} />
+    </Field>
+  )
+}
+
+/** A field with several lines. */
+export function AreaField({ frame, ...area }: Framed<'textarea'>) {
+  return (
+    <Field frame={frame}>
+      <textarea {...controlProps(frame)} {...area} />
+    </Field>
+  )
+}
+
+/** A field with a list of choices. */
+export function SelectField({ frame, none, of, ...select }: Framed<'select'> & OptionsProps) {
+  return (
+    <Field frame={frame}>
+      <select {...controlProps(frame)} {...select}>
+        <Options none={none} of={of} />
+      </select>
+    </Field>
   )
 }

@@ -12,8 +12,8 @@ import {
   notificationRecipients,
   referrals,
 } from '#/server/db/tables/schema.ts'
+import { removePhoto } from '#/server/referrals/request-page/additions.ts'
 import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
-import { removePhoto } from '#/server/referrals/request-page/photo-store.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
 import {
   type Contractor,
   type ContractorEntry,
-  type ContractorFields,
   contractorChangeSchema,
   contractorEntrySchema,
   contractorFieldsSchema,
@@ -13,25 +13,22 @@ import {
   importPreviewSchema,
   importSchema,
   longestImport,
+  rankingSchema,
 } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
-import { differingCells, writeContractors } from './contractor-csv.ts'
+import { writeContractors } from './contractor-csv.ts'
 import {
   addContractor,
-  ChangedMeanwhile,
   changeContractor,
-  LicenseTaken,
   listContractors,
   removeContractor,
 } from './contractors.ts'
 import { importContractors, previewImport } from './import-contractors.ts'
-
-/** What the routes of the contractors need. */
-export type ContractorDeps = { db: Database }
+import { rankForLead } from './ranking.ts'
 
 const entryAnswer = z.object({ data: contractorEntrySchema })
 
@@ -39,34 +36,11 @@ function toEntry(contractor: Contractor): ContractorEntry {
   return { ...contractor, standing: standingOf(contractor, localDay()) }
 }
 
-function refuseTaken(error: unknown): never {
-  if (!(error instanceof LicenseTaken)) throw error
-  const message = `${error.companyName} has this license number already.`
-  throw new AppError('conflict', message, { fields: { licenseNumber: message } })
-}
-
-/** What the others have saved is said at the fields. */
-function refuseOld(error: unknown, fields: ContractorFields): never {
-  if (!(error instanceof ChangedMeanwhile)) return refuseTaken(error)
-  const { stored } = error
-  const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
-    name,
-    cell === '' ? 'Saved by them: nothing.' : `Saved by them: ${cell}`,
-  ])
-  throw new AppError(
-    'conflict',
-    'Someone else changed this contractor while you were editing. What they saved is next to each field: copy it where it is right, then save again.',
-    { fields: Object.fromEntries(saved), version: stored.version },
-  )
-}
-
-const gone = () => new AppError('not_found', 'This contractor is no longer on the list.')
-
 /** As JSON a character may take six bytes; a file seldom has such. */
 const importBodyLimit = 2 * longestImport
 
 /** The list of contractors, its changes, and CSV. Admins only. */
-export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod {
+export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.contractors,
@@ -83,7 +57,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
       },
       async (request, reply) => {
         request.audit({ subject: request.body.companyName })
-        const added = await addContractor(db, request.body).catch(refuseTaken)
+        const added = await addContractor(db, request.body)
         return reply.code(201).send({ data: toEntry(added) })
       },
     )
@@ -101,11 +75,7 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
       async (request) => {
         request.audit({ subject: request.body.companyName })
         const { contractorId } = request.params
-        const changed = await changeContractor(db, contractorId, request.body).catch((error) =>
-          refuseOld(error, request.body),
-        )
-        if (!changed) throw gone()
-        return { data: toEntry(changed) }
+        return { data: toEntry(await changeContractor(db, contractorId, request.body)) }
       },
     )
 
@@ -116,7 +86,6 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
       },
       async (request, reply) => {
         const companyName = await removeContractor(db, request.params.contractorId)
-        if (companyName === undefined) throw gone()
         request.audit({ subject: companyName })
         return reply.code(204).send(null)
       },
@@ -149,6 +118,21 @@ export function contractorRoutes({ db }: ContractorDeps): FastifyPluginAsyncZod 
         const { added, changed } = request.body.expected
         request.audit({ subject: `${added} added, ${changed} changed` })
         return { data: await importContractors(db, request.body) }
+      },
+    )
+  }
+}
+
+/** Which contractors fit a lead. Admins only. */
+export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      apiPaths.leadContractors,
+      { schema: { params: leadIdParamsSchema, response: dataOf(rankingSchema) } },
+      async ({ params: { leadId } }) => {
+        const ranking = await rankForLead(db, leadId)
+        if (!ranking) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+        return { data: ranking }
       },
     )
   }

@@ -10,7 +10,8 @@ import type { Contractor, ContractorFields } from '#/contracts/referrals/contrac
 import { contractors } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
-import { differingColumns } from './contractor-csv.ts'
+import { AppError } from '../../http/errors.ts'
+import { differingCells, differingColumns } from './contractor-csv.ts'
 
 type Row = typeof contractors.$inferSelect
 
@@ -61,16 +62,7 @@ export async function holdContractors(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${contractors} in share row exclusive mode`)
 }
 
-/** The company that has a license number already. */
-export class LicenseTaken extends Error {
-  readonly companyName: string
-
-  constructor(companyName: string) {
-    super('another contractor has this license number')
-    this.companyName = companyName
-  }
-}
-
+/** Refuses a license number that another contractor of the list has. */
 async function refuseTaken(
   tx: Transaction,
   licenseNumber: string,
@@ -81,7 +73,9 @@ async function refuseTaken(
     .select({ id: contractors.id, companyName: contractors.companyName })
     .from(contractors)
     .where(and(isThere, eq(contractors.licenseNumber, licenseNumber)))
-  if (taken && taken.id !== exceptId) throw new LicenseTaken(taken.companyName)
+  if (!taken || taken.id === exceptId) return
+  const message = `${taken.companyName} has this license number already.`
+  throw new AppError('conflict', message, { fields: { licenseNumber: message } })
 }
 
 const nextVersion = sql`${contractors.version} + 1`
@@ -131,7 +125,7 @@ async function findRemoved(tx: Transaction, all: readonly ContractorFields[]) {
   return new Map(rows.map(({ id, licenseNumber }) => [licenseNumber, id]))
 }
 
-/** Adds a contractor. Throws LicenseTaken. */
+/** Adds a contractor, whose license number no other may have. */
 export async function addContractor(db: Database, fields: ContractorFields): Promise<Contractor> {
   return db.transaction(async (tx) => {
     await refuseTaken(tx, fields.licenseNumber)
@@ -141,68 +135,64 @@ export async function addContractor(db: Database, fields: ContractorFields): Pro
   })
 }
 
-/** Somebody else has changed a contractor since it was read. */
-export class ChangedMeanwhile extends Error {
-  readonly stored: Contractor
-
-  constructor(stored: Contractor) {
-    super('the contractor was changed since it was read')
-    this.stored = stored
-  }
-}
-
-/** Stores the fields of a contractor of the list. */
+/** Stores the fields of a contractor of the list, which is held. */
 export async function storeFields(tx: Transaction, id: number, fields: ContractorFields) {
   const [row] = await tx
     .update(contractors)
     .set({ ...fields, version: nextVersion })
     .where(and(isThere, eq(contractors.id, id)))
     .returning()
-  return row && toContractor(row)
+  if (!row) throw gone()
+  return toContractor(row)
 }
 
-/**
- * Changes a contractor as it was in a version; undefined when there is none. Throws LicenseTaken, and
- * ChangedMeanwhile where it is of another version.
- */
+const gone = () => new AppError('not_found', 'This contractor is no longer on the list.')
+
+/** Refuses a change of an older version. What the other user has saved is said at the fields. */
+function refuseOld(stored: Contractor, fields: ContractorFields): never {
+  const saved = Object.entries(differingCells(stored, fields)).map(([name, cell]) => [
+    name,
+    cell === '' ? 'Saved by them: nothing.' : `Saved by them: ${cell}`,
+  ])
+  throw new AppError(
+    'conflict',
+    'Someone else changed this contractor while you were editing. What they saved is next to each field: copy it where it is right, then save again.',
+    { fields: Object.fromEntries(saved), version: stored.version },
+  )
+}
+
+/** Changes a contractor of the list. `version` is the one that the user has read. */
 export async function changeContractor(
   db: Database,
   contractorId: number,
   { version, ...fields }: ContractorFields & { version: number },
-): Promise<Contractor | undefined> {
+): Promise<Contractor> {
   return db.transaction(async (tx) => {
-    await holdContractors(tx)
+    await refuseTaken(tx, fields.licenseNumber, contractorId)
     const [row] = await tx
       .select()
       .from(contractors)
       .where(and(isThere, eq(contractors.id, contractorId)))
-    if (!row) return undefined
-    if (row.version !== version) {
-      const stored = toContractor(row)
-      // Sent twice, or both have saved the same.
-      if (differingColumns(stored, fields).length === 0) return stored
-      throw new ChangedMeanwhile(stored)
-    }
-    await refuseTaken(tx, fields.licenseNumber, contractorId)
-    return storeFields(tx, contractorId, fields)
+    if (!row) throw gone()
+    if (row.version === version) return storeFields(tx, contractorId, fields)
+    const stored = toContractor(row)
+    // Sent twice, or both have saved the same.
+    return differingColumns(stored, fields).length === 0 ? stored : refuseOld(stored, fields)
   })
 }
 
 /**
- * Takes a contractor out of the list, and answers the company's name; undefined when there is none. From
- * then on nothing is theirs (`accessTo`); what they had is taken back at once, lead by lead.
+ * Takes a contractor out of the list, and returns the company's name. From then on nothing is theirs
+ * (`accessTo`); what they had is taken back at once, lead by lead.
  */
-export async function removeContractor(
-  db: Database,
-  contractorId: number,
-): Promise<string | undefined> {
+export async function removeContractor(db: Database, contractorId: number): Promise<string> {
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(contractors)
       .set({ removedAt: sql`now()` })
       .where(and(isThere, eq(contractors.id, contractorId)))
       .returning({ companyName: contractors.companyName })
-    if (!row) return undefined
+    if (!row) throw gone()
     await notify(tx, 'offers_due', '')
     return row.companyName
   })

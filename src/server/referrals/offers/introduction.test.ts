@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { notify } from '#/server/db/signals.ts'
-import { deliveries, leads } from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -50,13 +50,6 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(text + html).not.toMatch(/Greta|0199|Hidden|hums/)
     const page = await site.open(mail.wanted.link)
     expect(page.body).toContain(contractor.companyName)
-  })
-
-  test('leaves when it was agreed by phone', async () => {
-    const leadId = await site.sendLead()
-    const { id } = await site.addContractor()
-    const { data } = await site.agree(leadId, id, inAnHour())
-    expect(await queued(leadId)).toEqual([{ offerId: data.offers[0]?.id, to: 'maria@example.com' }])
   })
 
   test('is off until the owner turns it on, and stays if they turn it off before it left', async () => {
@@ -111,29 +104,6 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(await queued(leadId)).toEqual([])
     expect(await acceptOffer(db(), key, callAt)).toBe('accepted')
     expect(await queued(leadId)).toHaveLength(1)
-  })
-
-  test('leaves once where several answer at the same moment', async () => {
-    const leadId = await site.sendLead()
-    const keys: { leadId: number; offerId: number }[] = []
-    for (let each = 0; each < 5; each += 1) {
-      const { id } = await site.addContractor()
-      const { data } = await site.offer(leadId, id)
-      keys.push({ leadId, offerId: data.offers.at(-1)?.id ?? 0 })
-    }
-    const callAt = new Date(Date.now() + 3_600_000)
-    const answers = await Promise.all(keys.map((key) => acceptOffer(db(), key, callAt)))
-    const winner = keys[answers.indexOf('accepted')]
-    expect(await queued(leadId)).toEqual([{ offerId: winner?.offerId, to: 'maria@example.com' }])
-  })
-
-  test('stays where the request was deleted before it left', async () => {
-    const { leadId, offerId, link } = await site.offered()
-    await accept(link)
-    await db().delete(leads).where(eq(leads.id, leadId))
-    expect(await introduction(leadId, offerId)).toEqual({
-      cancelled: 'The request was deleted before the mail left.',
-    })
   })
 
   test('wakes the workers, if there is one to send', async () => {

@@ -4,7 +4,7 @@ import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts
 import { contractors, leads, offerSettings, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
-import { findFitting } from '../contractors/who-fits.ts'
+import { findFitting } from '../contractors/ranking.ts'
 import { type HeldLead, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { endExpired, endOffer, findContractor, offerTo, queueOfferMail } from './offer-changes.ts'
 import { tellUnmatched } from './unmatched.ts'
@@ -19,7 +19,7 @@ export async function beginOffering(tx: Transaction, leadId: number): Promise<vo
 
 /** The first contractor of the ranking who was not asked before; undefined if none is left. */
 async function chooseContractor(tx: Transaction, lead: HeldLead) {
-  for (const contractorId of await findFitting(tx, lead.id, lead.now)) {
+  for (const contractorId of await findFitting(tx, lead)) {
     if (lead.offers.some((offer) => offer.contractorId === contractorId)) continue
     const contractor = await findContractor(tx, contractorId, lead)
     if (contractor?.isEligible) return contractor

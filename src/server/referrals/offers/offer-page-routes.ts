@@ -2,8 +2,12 @@ import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { offerPage } from '#/content/offer-page.ts'
 import { declineReasons, type OfferAccess } from '#/contracts/referrals/offer-states.ts'
-import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offer-view.ts'
-import { localTimeSchema, outcomeSchema } from '#/contracts/referrals/offers.ts'
+import {
+  localTimeSchema,
+  type OfferFormProblem,
+  type OfferView,
+  outcomeSchema,
+} from '#/contracts/referrals/offers.ts'
 import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'

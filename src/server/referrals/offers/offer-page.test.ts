@@ -1,8 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
-import { apiPaths } from '#/contracts/routes.ts'
-import { offerLinks, offers } from '#/server/db/tables/schema.ts'
+import { offerLinks } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -12,13 +11,6 @@ describeOnDatabase('the page of an offer', (database) => {
   const { app, site } = referralSite(database)
 
   const { offered, queued, referral, open } = site
-
-  const endTimeOf = (offerId: number) =>
-    database
-      .handle()
-      .db.update(offers)
-      .set({ expiresAt: sql`clock_timestamp()` })
-      .where(eq(offers.id, offerId))
 
   test.each([
     ['accept', { callAt: { toString: null } }, offerPage.problems.callAt],
@@ -74,11 +66,6 @@ describeOnDatabase('the page of an offer', (database) => {
     expect(await referral(leadId)).toEqual(before)
   })
 
-  test('names the region where the visitor gave no town', async () => {
-    const { link } = await offered({ address: '1 Some Road' })
-    expect((await open(link)).body).toContain('Central Florida')
-  })
-
   test.each([
     ['none', '', offerPage.problems.callAt],
     ['a wrong one', '2026-02-31T10:00', offerPage.problems.callAt],
@@ -96,37 +83,6 @@ describeOnDatabase('the page of an offer', (database) => {
     },
   )
 
-  test('nobody accepts once the time is over, also before the server has seen that', async () => {
-    const { leadId, offerId, link } = await offered()
-    await endTimeOf(offerId)
-    expect((await open(link)).body).toContain(offerPage.ended.expired.heading)
-    await open(`${link}/accept`, { callAt: inAnHour() })
-    expect((await referral(leadId)).outcome).toBe('open')
-    expect(await site.mails('offer', { id: offerId }, leadId)).toHaveProperty('cancelled')
-    await site.advance()
-    expect((await referral(leadId)).offers[0]?.state).toBe('expired')
-    const [first] = await queued(offerId)
-    expect(first?.state).toBe('cancelled')
-    // By hand it stays with the owner: nobody else is asked.
-    expect((await referral(leadId)).offers).toHaveLength(1)
-  })
-
-  test('erasing a person leaves nothing of the lead in the page of who had it', async () => {
-    const { leadId, link } = await offered({ email: 'erase@example.com', phone: '3865550188' })
-    await open(`${link}/accept`, { callAt: inAnHour() })
-    const preview = await site.ask<{ leads: number }>('POST', apiPaths.erasurePreview, { leadId })
-    expect(preview.data.leads).toBe(1)
-    const erased = await site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
-    expect(erased.status).toBe(200)
-    for (const answer of [await open(link), await open(`${link}/outcome`, { outcome: 'done' })]) {
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).toContain(offerPage.missing.heading)
-      expectNoSecrets(answer.body)
-    }
-    const left = await database.handle().db.$count(offers, eq(offers.leadId, leadId))
-    expect(left).toBe(0)
-  })
-
   test('a form that is far too long is not read', async () => {
     const { link, leadId } = await offered()
     const { statusCode } = await open(`${link}/decline`, {
@@ -135,14 +91,6 @@ describeOnDatabase('the page of an offer', (database) => {
     })
     expect(statusCode).toBe(413)
     expect((await referral(leadId)).offers[0]?.state).toBe('open')
-  })
-
-  test('a wrong link is answered like one that never was', async () => {
-    const answers = [await open('/offer/wrong'), await open(`/offer/${'x'.repeat(22)}`)]
-    for (const { statusCode, body } of answers) {
-      expect(statusCode).toBe(404)
-      expect(body).toBe(answers[0]?.body)
-    }
   })
 
   test('the page arrives in one round trip, also with the longest message', async () => {

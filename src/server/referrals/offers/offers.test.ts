@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { contractors, deliveries } from '#/server/db/tables/schema.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describedRoutes } from '#tests/support/api/api-operations.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -80,19 +80,6 @@ describeOnDatabase('offers by hand', (database) => {
     expect(await history(leadId)).toContain(`declined ${contractor.companyName}`)
   })
 
-  test('of two who were asked the first wins, and the other is told so', async () => {
-    const { leadId, link } = await offered()
-    const second = await addContractor()
-    const { data } = await offer(leadId, second.id)
-    const late = await linkTo({ id: data.offers[1]?.id ?? 0 }, leadId)
-    await open(`${link}/accept`, { callAt: inAnHour() })
-    await open(`${late}/accept`, { callAt: inAnHour() })
-    const { body } = await open(late)
-    expect(body).toContain(offerPage.ended.taken.heading)
-    expectNoSecrets(body)
-    expect((await referral(leadId)).offers.map(({ state }) => state)).toEqual(['accepted', 'taken'])
-  })
-
   test('nobody is asked who has lapsed, was asked already, or for what is taken, over or in quarantine', async () => {
     const { contractor, leadId, link } = await offered()
     const other = await addContractor()
@@ -116,21 +103,6 @@ describeOnDatabase('offers by hand', (database) => {
     const spam = await sendLead()
     await site.ask('POST', leadPath(apiPaths.leadQuarantine, spam))
     expect(await refusal(spam, other.id)).toMatch(/quarantine/)
-  })
-
-  test('who has lapsed since gets no details', async () => {
-    const { contractor, leadId, offerId, link } = await offered()
-    const { db } = database.handle()
-    await db
-      .update(contractors)
-      .set({ licenseExpiresOn: '2026-01-01' })
-      .where(eq(contractors.id, contractor.id))
-    const { statusCode, body } = await open(`${link}/accept`, { callAt: inAnHour() })
-    expect(statusCode).toBe(303)
-    expectNoSecrets(body)
-    expect((await open(link)).body).toContain(offerPage.ended.lapsed.heading)
-    expect((await referral(leadId)).outcome).toBe('open')
-    expect(await site.mails('offer', { id: offerId }, leadId)).toHaveProperty('cancelled')
   })
 
   test('of an offer that ends, the mail that is leaving just then is not called off', async () => {
@@ -261,20 +233,6 @@ describeOnDatabase('offers by hand', (database) => {
       `set the outcome of a request: lead ${leadId}, done (done)`,
       'changed whether requests are offered automatically: off (done)',
     ])
-  })
-
-  test.each([
-    ['done or lost', (id: number) => site.setOutcome(id, 'lost', 'out-of-area')],
-    [
-      'put into quarantine',
-      (id: number) => site.ask('POST', leadPath(apiPaths.leadQuarantine, id)),
-    ],
-  ])('an offer ends when its lead is %s', async (_name, end) => {
-    const { leadId, link } = await offered()
-    await end(leadId)
-    expect((await open(link)).body).toContain(offerPage.ended.withdrawn.heading)
-    await open(`${link}/accept`, { callAt: inAnHour() })
-    expect((await referral(leadId)).offers[0]?.state).toBe('withdrawn')
   })
 
   test('the API is described: what each route takes and answers', async () => {

@@ -9,8 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
 import { answerOrder, stepBehind } from '#/server/runtime/own-process.ts'
-import type { Photo, PhotoAnswer, PhotoOrder } from './make-photo.ts'
-import type { DecodedKind } from './sniff-picture.ts'
+import type { DecodedKind, Photo, PhotoAnswer, PhotoOrder } from './make-photo.ts'
 
 /** The long side, in pixels. */
 const sides = { image: 1600, thumbnail: 240 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { additionErrors, requestPage, tokenProblems } from '#/content/request-page.ts'
+import { additionErrors, requestPage } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
-import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
-import { makeLinkToken } from '#/server/http/link-tokens.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { oddText } from '#tests/fuzz/odd-texts.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -193,12 +192,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     expect((await post(path, word, { origin: 'null' })).statusCode).toBe(303)
     const foreign = { origin: 'null', 'sec-fetch-site': 'cross-site' }
     expect((await post(path, word, foreign)).statusCode).toBe(403)
-  })
-
-  test('is not taken by a wrong link', async () => {
-    const answer = await post(requestPath(makeLinkToken()), { add: 'withdrawn' })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.body).toContain(tokenProblems.request.missing.heading)
   })
 
   test('whatever is sent is stored or refused in words, and the page stays whole', async () => {

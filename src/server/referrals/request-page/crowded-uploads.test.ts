@@ -60,23 +60,6 @@ describeOnDatabase('uploads of photographs while strangers send many', (database
     return answer.status
   }
 
-  test('get through while ten strangers trickle forms that fill all memory', {
-    tags: 'slow',
-  }, async () => {
-    const almost = Buffer.alloc(11_900_000, 'x')
-    for (const address of [...strangers, ...strangers]) {
-      const socket = beginForm(address, path, almost.length * 2)
-      await new Promise<unknown>((resolve) => socket.write(almost, resolve))
-    }
-    // They go on, slowly, and never end.
-    const trickle = setInterval(() => sockets.forEach((socket) => void socket.write('x')), 50)
-    try {
-      expect(await sendOne('203.0.113.9')).toBe(303)
-    } finally {
-      clearInterval(trickle)
-    }
-  })
-
   test('get through while ten strangers send small files that take long to decode', {
     tags: 'slow',
   }, async () => {

@@ -126,18 +126,6 @@ describeOnDatabase('the mail that asks how it went', (database) => {
     expect((await site.open(wanted.link)).statusCode).toBe(200)
   })
 
-  test('is sent again by the owner where it could not leave', async () => {
-    await matched()
-    await askedAfter(6)
-    await db().update(deliveries).set({ state: 'failed' })
-    const [row] = await db()
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(eq(deliveries.channel, 'follow-up'))
-    const { status } = await site.ask('POST', `/api/admin/deliveries/${row?.id}/resend`)
-    expect(status).toBe(200)
-  })
-
   test('goes to an address three times a day at most, and the others wait for the next day', async () => {
     for (let each = 0; each <= followUpLimits.toAddress; each += 1) {
       await matched(0, { email: each % 2 === 0 ? 'often@example.com' : 'Often@Example.com' })

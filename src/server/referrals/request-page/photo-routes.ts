@@ -10,7 +10,7 @@ import { photoIdOf, sendPhoto } from '../lead/read-additions.ts'
 import { tokenPageConfig } from '../lead/token-pages.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
-import { addPhoto, removePhoto } from './photo-store.ts'
+import { addPhoto, removePhoto } from './additions.ts'
 import { backToRequest, missingRequest, type RequestFormDeps } from './request-forms.ts'
 
 /** Room for what stands between the files. */

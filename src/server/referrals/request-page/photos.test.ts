@@ -1,16 +1,17 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
-import { photoErrors } from '#/content/request-page.ts'
+import { photoErrors, tokenProblems } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { type Additions, photoLimits } from '#/contracts/referrals/requests.ts'
+import { type Additions, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
 import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { addPhoto, removePhoto } from './additions.ts'
 
 type File = { name: string; bytes: Buffer; type?: string }
 
@@ -31,24 +32,12 @@ function formOf(files: readonly File[], end = `--${boundary}--\r\n`): Buffer {
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#8844aa' } })
 
-const crcTable = Array.from({ length: 256 }, (_, index) => {
-  let value = index
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
-  return value >>> 0
-})
-
-function crc(bytes: Buffer): number {
-  let value = 0xffffffff
-  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8)
-  return (value ^ 0xffffffff) >>> 0
-}
-
 function chunk(name: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data])
   const head = Buffer.alloc(4)
   head.writeUInt32BE(data.length)
   const tail = Buffer.alloc(4)
-  tail.writeUInt32BE(crc(body))
+  tail.writeUInt32BE(crc32(body))
   return Buffer.concat([head, body, tail])
 }
 
@@ -83,17 +72,19 @@ describeOnDatabase('photographs of a request', (database) => {
 
   let sentForms = 0
 
-  const upload = (path: string, files: readonly File[], payload = formOf(files)) => {
-    sentForms += 1
-    return app().inject({
+  const upload = (
+    path: string,
+    files: readonly File[],
+    payload = formOf(files),
+    // Each from another network.
+    remoteAddress = `10.7.${++sentForms}.1`,
+  ) =>
+    app().inject({
       method: 'POST',
       url: `${path}/photos`,
-      // Each from another network.
-      remoteAddress: `10.7.${sentForms}.1`,
-      payload,
+      ...{ remoteAddress, payload },
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
-  }
 
   const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
   const photosOf = async (id: number) => {
@@ -163,7 +154,25 @@ describeOnDatabase('photographs of a request', (database) => {
   })
 
   describe('that are none are refused in words', () => {
-    const cases: [string, () => Promise<Buffer> | Buffer, string][] = [
+    type Case = [string, () => Promise<Buffer> | Buffer, string]
+    // A few hundred bytes, which become many megabytes.
+    const ofNineMegapixels = (
+      [
+        ['an AVIF', (large) => large.avif({ effort: 0, quality: 1 })],
+        ['a WebP', (large) => large.webp({ effort: 0 })],
+        ['a JPEG in passes', (large) => large.jpeg({ progressive: true })],
+        ['a PNG in passes', (large) => large.png({ progressive: true })],
+        ['a PNG to be turned', (large) => large.withMetadata({ orientation: 6 }).png()],
+      ] as [string, (large: Sharp) => Sharp][]
+    ).map(
+      ([what, write]): Case => [
+        `${what} of 9 megapixels`,
+        () => write(picture(3000, 3000)).toBuffer(),
+        photoErrors.tooManyPixels,
+      ],
+    )
+    const cases: Case[] = [
+      ...ofNineMegapixels,
       ['an SVG', () => svg, photoErrors.unknown],
       [
         'an SVG behind the bytes of a JPEG',
@@ -180,32 +189,6 @@ describeOnDatabase('photographs of a request', (database) => {
             Buffer.from('00010000000100000100000000', 'hex'),
           ]),
         photoErrors.broken,
-      ],
-      // A few hundred bytes, which become many megabytes.
-      [
-        'an AVIF of 9 megapixels',
-        () => picture(3000, 3000).avif({ effort: 0, quality: 1 }).toBuffer(),
-        photoErrors.tooManyPixels,
-      ],
-      [
-        'a WebP of 9 megapixels',
-        () => picture(3000, 3000).webp({ effort: 0 }).toBuffer(),
-        photoErrors.tooManyPixels,
-      ],
-      [
-        'a JPEG of 9 megapixels in passes',
-        () => picture(3000, 3000).jpeg({ progressive: true }).toBuffer(),
-        photoErrors.tooManyPixels,
-      ],
-      [
-        'a PNG of 9 megapixels in passes',
-        () => picture(3000, 3000).png({ progressive: true }).toBuffer(),
-        photoErrors.tooManyPixels,
-      ],
-      [
-        'a PNG of 9 megapixels that is to be turned',
-        () => picture(3000, 3000).withMetadata({ orientation: 6 }).png().toBuffer(),
-        photoErrors.tooManyPixels,
       ],
       [
         'half a JPEG',
@@ -253,6 +236,29 @@ describeOnDatabase('photographs of a request', (database) => {
     expect(many.statusCode).toBe(400)
     expect(many.body).toContain(photoErrors.full)
     expect((await photosOf(other.id)).length).toBeLessThanOrEqual(photoLimits.count)
+  })
+
+  test('may be added and removed forty times in all, so that the history has an end', async () => {
+    const { id } = await send()
+    const photo = { image: Buffer.from('x'), thumbnail: Buffer.from('x'), width: 1, height: 1 }
+    for (let added = 0; added < additionLimits.photos; added += 1) {
+      expect(await addPhoto(db(), id, photo)).toBe('added')
+      const [row] = await db().select().from(leadPhotos).where(eq(leadPhotos.leadId, id))
+      await removePhoto(db(), id, row?.id ?? 0)
+    }
+    expect(await addPhoto(db(), id, photo)).toBe('used up')
+    expect(await photosOf(id)).toEqual([])
+  })
+
+  test('are taken forty times an hour from one client; others still send theirs', async () => {
+    const { path } = await send()
+    const sendEmpty = (from: string) => upload(path, [], formOf([]), from)
+    for (let each = 0; each < 40; each += 1) {
+      expect((await sendEmpty('203.0.113.9')).statusCode).toBe(400)
+    }
+    const { statusCode, body } = await sendEmpty('203.0.113.9')
+    expect([statusCode, body.includes(tokenProblems.tooMany.heading)]).toEqual([429, true])
+    expect((await sendEmpty('203.0.113.10')).statusCode).toBe(400)
   })
 
   test('are asked for where none was chosen', async () => {

@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
-import { apiPaths, leadPath, requestPath } from '#/contracts/routes.ts'
-import { leads, offers } from '#/server/db/tables/schema.ts'
-import { makeLinkToken } from '#/server/http/link-tokens.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { offers } from '#/server/db/tables/schema.ts'
 import { oddText } from '#tests/fuzz/odd-texts.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -266,20 +264,6 @@ describeOnDatabase('the rating of a request', (database) => {
     )
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 303))
     expect((await ratingOf(leadId))?.version).toBe(5)
-  })
-
-  test('is not taken by a wrong link', async () => {
-    const wrong = requestPath(makeLinkToken())
-    expect((await rate(wrong)).statusCode).toBe(404)
-    expect((await site.open(`${wrong}/rating/removal`, {})).statusCode).toBe(404)
-  })
-
-  test('goes with its lead', async () => {
-    const { leadId, path } = await done()
-    await rate(path)
-    await db().delete(leads).where(eq(leads.id, leadId))
-    expect((await site.ask<ListedRating[]>('GET', apiPaths.ratings)).data).toEqual([])
-    expect((await rate(path)).statusCode).toBe(404)
   })
 
   test('whatever is sent is stored or refused in words, and the page stays whole', async () => {

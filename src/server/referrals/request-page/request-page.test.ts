@@ -11,7 +11,6 @@ import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { createLinkToRequest } from '../lead/links.ts'
 
 describeOnDatabase('the page of a request', (database) => {
   let app: FastifyInstance
@@ -218,33 +217,6 @@ describeOnDatabase('the page of a request', (database) => {
     expect(third.requestPath).toBeNull()
     const fourth = await send(body)
     expect([fourth.requestPath, fourth.submissionId === first.submissionId]).toEqual([null, false])
-  })
-
-  test('is opened by the link of a mail too, which is made for it', async () => {
-    const { submissionId } = await send()
-    const { db } = database.handle()
-    const [lead] = await db.select().from(leads).where(eq(leads.submissionId, submissionId))
-    const linkTo = createLinkToRequest(db, 'https://site.example')
-    const [first, second] = [await linkTo(lead?.id ?? 0), await linkTo(lead?.id ?? 0)]
-    expect(first).toMatch(/^https:\/\/site\.example\/request\/[\w-]{22}$/)
-    expect(first).not.toBe(second)
-    for (const link of [first, second]) {
-      expect((await open(new URL(link).pathname)).statusCode).toBe(200)
-    }
-  })
-
-  test('has twenty links at most, the newest', async () => {
-    const { db } = database.handle()
-    const [lead] = await db.select({ id: leads.id }).from(leads).limit(1)
-    const linkTo = createLinkToRequest(db, '')
-    const links: string[] = []
-    for (let made = 0; made < 25; made += 1) links.push(await linkTo(lead?.id ?? 0))
-    const isTheirs = eq(requestLinks.leadId, lead?.id ?? 0)
-    const stored = (await db.select().from(requestLinks).where(isTheirs)).map(
-      ({ tokenHash }) => tokenHash,
-    )
-    const newest = links.slice(5).map((link) => hashLinkToken(link.split('/').at(-1) ?? ''))
-    expect(stored.sort()).toEqual(newest.sort())
   })
 
   test('has a link of which only the hash is stored', async () => {

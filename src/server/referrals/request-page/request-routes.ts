@@ -1,6 +1,8 @@
 import formbody from '@fastify/formbody'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { additionErrors, tokenProblems } from '#/content/request-page.ts'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { additionErrors, ratingErrors, tokenProblems } from '#/content/request-page.ts'
+import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
+import { newRatingSchema } from '#/contracts/referrals/ratings.ts'
 import {
   addedKinds,
   additionSchema,
@@ -18,7 +20,7 @@ import {
 } from '../lead/token-pages.ts'
 import { addToRequest } from './additions.ts'
 import { photoRoutes } from './photo-routes.ts'
-import { ratingPageRoutes } from './rating-page-routes.ts'
+import { type Rated, rateRequest, withdrawRating } from './rate-request.ts'
 import {
   backToRequest,
   missingRequest,
@@ -35,6 +37,40 @@ const formLimit = 32 * 1024
 function addedOf({ query }: FastifyRequest): RequestView['added'] {
   const { added } = query as { added?: unknown }
   return addedKinds.find((kind) => kind === added) ?? null
+}
+
+const ratingLimits = { ratingText: ratingTextLimit, shownName: shownNameLimit }
+
+/** The words for a rating that cannot be taken any more, or not yet. */
+const refusals: Partial<Record<Rated, string>> = ratingErrors.refused
+
+/** The rating on the page of a request: giving it, changing it, and taking back that it is published. Problems are by field. */
+function ratingPageRoutes(scope: FastifyInstance, { db, open, refuse }: RequestFormDeps): void {
+  const config = tokenPageConfig
+
+  scope.post(tokenPaths.requestRating, { config }, async (request, reply) => {
+    const leadId = await open(request)
+    const refuseWith = (problems: Record<string, string>) =>
+      refuse(request, reply, leadId, {
+        problems,
+        typed: { ...textsOf(request.body), add: 'rating' },
+      })
+    const { data, error } = newRatingSchema.safeParse(request.body ?? {})
+    if (!data) {
+      const texts = ratingErrors.fields
+      return refuseWith(problemsByField(error, { whole: 'came', texts, limits: ratingLimits }))
+    }
+    const rated = await rateRequest(db, leadId, data)
+    if (rated === 'gone') throw missingRequest()
+    const refusal = refusals[rated]
+    if (refusal) return refuseWith({ add: refusal })
+    return backToRequest(request, reply, 'rating')
+  })
+
+  scope.post(tokenPaths.requestRatingRemoval, { config }, async (request, reply) => {
+    await withdrawRating(db, await open(request))
+    return backToRequest(request, reply, 'rating-withdrawn')
+  })
 }
 
 /** The page of a request, which its visitor opens by a link. */

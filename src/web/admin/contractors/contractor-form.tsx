@@ -3,35 +3,96 @@ import { flushSync } from 'react-dom'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { contractorLimits, contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
 import { RequestError } from '../../request.ts'
-import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
+import { AreaField, type FieldFrame, InputField } from '../../ui/fields.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { CheckGroup } from './check-group.tsx'
 import { type TypedContractor, useSaveContractor } from './use-contractors.ts'
 
 /** What stands in the form, as the server wants it: empty where it may be, and a number as one. */
 function readForm(form: HTMLFormElement): TypedContractor {
   const typed = new FormData(form)
-  const text = (name: string) => String(typed.get(name) ?? '')
-  const most = text('mostOffersAWeek').trim()
+  const most = String(typed.get('mostOffersAWeek')).trim()
   return {
-    companyName: text('companyName'),
-    contactName: text('contactName'),
-    email: text('email'),
-    phone: text('phone'),
-    licenseNumber: text('licenseNumber'),
-    licenseExpiresOn: text('licenseExpiresOn'),
-    insuranceExpiresOn: text('insuranceExpiresOn'),
+    ...Object.fromEntries(typed),
     services: typed.getAll('services'),
     towns: typed.getAll('towns'),
     answersEmergencies: typed.has('answersEmergencies'),
     // JSON has no number for what is none; the server then says so.
     mostOffersAWeek: most === '' ? null : /^\d+$/.test(most) ? Number(most) : most,
-    pausedUntil: text('pausedUntil') || null,
-    notes: text('notes'),
+    pausedUntil: typed.get('pausedUntil') || null,
   }
+}
+
+/** Names of a person or a firm are not theirs who types here: the browser fills in nothing. */
+const ofOthers = { autoComplete: 'off', autoCorrect: 'off' } as const
+
+type TextField = {
+  frame: FieldFrame & {
+    name: Exclude<keyof ContractorFields, 'services' | 'towns' | 'answersEmergencies'>
+  }
+} & ComponentPropsWithoutRef<'input'>
+
+const textFields: TextField[] = [
+  {
+    frame: { name: 'companyName', label: 'Company' },
+    maxLength: contractorLimits.companyName,
+    required: true,
+  },
+  {
+    frame: { name: 'contactName', label: 'Contact person' },
+    maxLength: contractorLimits.contactName,
+    required: true,
+  },
+  {
+    frame: { name: 'email', label: 'Email address' },
+    ...{ type: 'email', required: true, spellCheck: false },
+  },
+  { frame: { name: 'phone', label: 'Phone' }, type: 'tel', required: true },
+  {
+    frame: {
+      name: 'licenseNumber',
+      label: 'License number',
+      hint: 'As the state lists it, such as CAC1812345.',
+      wide: true,
+    },
+    ...{ required: true, autoCapitalize: 'characters', spellCheck: false },
+  },
+  {
+    frame: { name: 'licenseExpiresOn', label: 'License valid until' },
+    ...{ type: 'date', required: true },
+  },
+  {
+    frame: { name: 'insuranceExpiresOn', label: 'Insurance valid until' },
+    ...{ type: 'date', required: true },
+  },
+]
+
+const optionalFields: TextField[] = [
+  {
+    frame: {
+      name: 'mostOffersAWeek',
+      label: 'Most offers in seven days',
+      hint: 'Leave empty for no limit.',
+    },
+    ...{ inputMode: 'numeric', maxLength: 4 },
+  },
+  {
+    frame: {
+      name: 'pausedUntil',
+      label: 'Paused until',
+      hint: 'They get offers again from this day on.',
+    },
+    type: 'date',
+  },
+]
+
+const notesFrame = {
+  name: 'notes',
+  label: 'Notes',
+  wide: true,
+  hint: 'Only the back office sees these.',
 }
 
 type Problems = Record<string, string>
@@ -74,12 +135,19 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
     }
   }
 
-  const frameOf = (name: string, label: string, more: Partial<FieldFrame> = {}): FieldFrame => ({
-    name,
-    label,
-    problem: problems[name],
-    ...more,
-  })
+  const frameOf = (frame: FieldFrame) => ({ ...frame, problem: problems[frame.name] })
+  const textField = ({ frame, ...input }: TextField) => {
+    const stored = contractor?.[frame.name] ?? undefined
+    return (
+      <InputField
+        key={frame.name}
+        frame={frameOf(frame)}
+        {...ofOthers}
+        {...input}
+        defaultValue={frame.name === 'phone' && stored ? formatPhone(String(stored)) : stored}
+      />
+    )
+  }
 
   return (
     <section className="contractors" aria-labelledby="contractor-heading">
@@ -88,19 +156,35 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
       </h2>
       <form className="office-part contractor-form" method="post" noValidate onSubmit={submit}>
         <div className="fields">
-          <Company contractor={contractor} frameOf={frameOf} />
-          <Papers contractor={contractor} frameOf={frameOf} />
+          {textFields.map(textField)}
           <CheckGroup
-            frame={frameOf('services', 'Services')}
+            frame={frameOf({ name: 'services', label: 'Services' })}
             options={contractorServiceIds.map((id) => [id, services[id].name])}
             chosen={contractor?.services ?? []}
           />
           <CheckGroup
-            frame={frameOf('towns', 'Towns')}
+            frame={frameOf({ name: 'towns', label: 'Towns' })}
             options={towns.map((town) => [town, town])}
             chosen={contractor?.towns ?? []}
           />
-          <Offers contractor={contractor} frameOf={frameOf} />
+          <label className="switch field-wide">
+            <input
+              name="answersEmergencies"
+              type="checkbox"
+              defaultChecked={contractor?.answersEmergencies}
+            />
+            Answers emergencies around the clock
+          </label>
+          {problems.answersEmergencies && (
+            <p className="problem field-wide">{problems.answersEmergencies}</p>
+          )}
+          {optionalFields.map(textField)}
+          <AreaField
+            frame={frameOf(notesFrame)}
+            rows={4}
+            maxLength={contractorLimits.notes}
+            defaultValue={contractor?.notes}
+          />
         </div>
         {refusal && (
           <p className="problem form-refusal" role="alert" tabIndex={-1}>
@@ -120,120 +204,54 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   )
 }
 
-type PartProps = {
-  contractor: ContractorEntry | undefined
-  frameOf: (name: string, label: string, more?: Partial<FieldFrame>) => FieldFrame
+type CheckGroupProps = {
+  frame: FieldFrame
+  /** Values and their labels. */
+  options: [string, string][]
+  /** What is ticked at first. */
+  chosen: readonly string[]
 }
 
-/** Names of a person or a firm are not theirs who types here: the browser fills in nothing. */
-const ofOthers = { autoComplete: 'off', autoCorrect: 'off' } as const
+/** Boxes of which at least one is to be ticked, with a button that ticks all of them. */
+function CheckGroup({ frame, options, chosen }: CheckGroupProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { name, label, problem } = frame
+  const problemId = `group-${name}-problem`
 
-function TextField({ frame, ...input }: { frame: FieldFrame } & ComponentPropsWithoutRef<'input'>) {
-  return (
-    <Field frame={frame}>
-      <input {...controlProps(frame)} {...ofOthers} {...input} />
-    </Field>
-  )
-}
+  function tickAll() {
+    for (const box of group.current?.querySelectorAll('input') ?? []) box.checked = true
+  }
 
-function Company({ contractor, frameOf }: PartProps) {
   return (
-    <>
-      <TextField
-        frame={frameOf('companyName', 'Company')}
-        maxLength={contractorLimits.companyName}
-        required
-        defaultValue={contractor?.companyName}
-      />
-      <TextField
-        frame={frameOf('contactName', 'Contact person')}
-        maxLength={contractorLimits.contactName}
-        required
-        defaultValue={contractor?.contactName}
-      />
-      <TextField
-        frame={frameOf('email', 'Email address')}
-        type="email"
-        required
-        spellCheck={false}
-        defaultValue={contractor?.email}
-      />
-      <TextField
-        frame={frameOf('phone', 'Phone')}
-        type="tel"
-        required
-        defaultValue={contractor && formatPhone(contractor.phone)}
-      />
-    </>
-  )
-}
-
-function Papers({ contractor, frameOf }: PartProps) {
-  return (
-    <>
-      <TextField
-        frame={frameOf('licenseNumber', 'License number', {
-          hint: 'As the state lists it, such as CAC1812345.',
-          wide: true,
-        })}
-        required
-        autoCapitalize="characters"
-        spellCheck={false}
-        defaultValue={contractor?.licenseNumber}
-      />
-      <TextField
-        frame={frameOf('licenseExpiresOn', 'License valid until')}
-        type="date"
-        required
-        defaultValue={contractor?.licenseExpiresOn}
-      />
-      <TextField
-        frame={frameOf('insuranceExpiresOn', 'Insurance valid until')}
-        type="date"
-        required
-        defaultValue={contractor?.insuranceExpiresOn}
-      />
-    </>
-  )
-}
-
-function Offers({ contractor, frameOf }: PartProps) {
-  const emergencies = frameOf('answersEmergencies', '')
-  const notes = frameOf('notes', 'Notes', { wide: true, hint: 'Only the back office sees these.' })
-  return (
-    <>
-      <label className="switch field-wide">
-        <input
-          name="answersEmergencies"
-          type="checkbox"
-          defaultChecked={contractor?.answersEmergencies}
-        />
-        Answers emergencies around the clock
-      </label>
-      {emergencies.problem && <p className="problem field-wide">{emergencies.problem}</p>}
-      <TextField
-        frame={frameOf('mostOffersAWeek', 'Most offers in seven days', {
-          hint: 'Leave empty for no limit.',
-        })}
-        inputMode="numeric"
-        maxLength={4}
-        defaultValue={contractor?.mostOffersAWeek ?? ''}
-      />
-      <TextField
-        frame={frameOf('pausedUntil', 'Paused until', {
-          hint: 'They get offers again from this day on.',
-        })}
-        type="date"
-        defaultValue={contractor?.pausedUntil ?? ''}
-      />
-      <Field frame={notes}>
-        <textarea
-          {...controlProps(notes)}
-          rows={4}
-          maxLength={contractorLimits.notes}
-          defaultValue={contractor?.notes}
-        />
-      </Field>
-    </>
+    <fieldset
+      className="check-group field-wide"
+      ref={group}
+      aria-describedby={problem && problemId}
+    >
+      <legend className="label">{label}</legend>
+      {problem && (
+        <p className="problem" id={problemId}>
+          {problem}
+        </p>
+      )}
+      <div className="check-options">
+        {options.map(([value, text]) => (
+          <label key={value} className="switch">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+              aria-invalid={problem ? true : undefined}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      <button className="text-button check-all" type="button" onClick={tickAll}>
+        Tick all
+        <span className="hidden-text"> {label.toLowerCase()}</span>
+      </button>
+    </fieldset>
   )
 }

@@ -2,7 +2,7 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { longestImport } from '#/contracts/referrals/contractor-limits.ts'
 import type { ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
@@ -94,15 +94,13 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
         <p>
           <ExportContractors isOff={false} />
         </p>
-        <Field frame={frame}>
-          <input
-            {...controlProps(frame)}
-            type="file"
-            accept=".csv,text/csv"
-            disabled={preview.isPending || importing.isPending}
-            onChange={choose}
-          />
-        </Field>
+        <InputField
+          frame={frame}
+          type="file"
+          accept=".csv,text/csv"
+          disabled={preview.isPending || importing.isPending}
+          onChange={choose}
+        />
         <div role="status">
           {preview.isPending && <p>Reading the file…</p>}
           {plan && <PlanInWords plan={plan} />}

@@ -1,9 +1,5 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import type {
-  ContractorEntry,
-  ContractorFields,
-  ImportPlan,
-} from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry, ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
@@ -15,7 +11,7 @@ export function useContractors() {
 }
 
 /** What the form sends: a number that is none, or a day, is refused by the server in words. */
-export type TypedContractor = Record<keyof ContractorFields, unknown> & { version?: number }
+export type TypedContractor = Record<string, unknown>
 
 /** Adds a contractor, or changes the one with this number. The form shows what is refused. */
 export function useSaveContractor(contractorId: number | undefined) {

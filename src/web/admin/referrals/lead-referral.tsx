@@ -8,7 +8,7 @@ import {
 } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../../dates.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { InputField } from '../../ui/fields.tsx'
 import { useContractors } from '../contractors/use-contractors.ts'
 import { Choice } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
@@ -190,15 +190,13 @@ function AgreementForm({ leadId }: { leadId: number }) {
           isRequired
           onChoose={setChosen}
         />
-        <Field frame={callFrame}>
-          <input
-            {...controlProps(callFrame)}
-            type="datetime-local"
-            required
-            value={callAt}
-            onChange={(event) => setCallAt(event.target.value)}
-          />
-        </Field>
+        <InputField
+          frame={callFrame}
+          type="datetime-local"
+          required
+          value={callAt}
+          onChange={(event) => setCallAt(event.target.value)}
+        />
         <button className="tool-button" type="submit" disabled={agree.isPending}>
           Record it
         </button>

@@ -1,18 +1,24 @@
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
-import { useChange, useServerData } from '../shell/server-data.ts'
+import { type Change, useChange, useServerData } from '../shell/server-data.ts'
 
 /** What has become of a lead and whom it was offered. */
 export function useReferral(leadId: number) {
   return useServerData<Referral>(leadPath(apiPaths.leadReferral, leadId), { staleTime: 0 })
 }
 
-/** What every change of a lead's offers makes old. */
-const refetchesOf = (leadId: number) => [leadPath(apiPaths.lead, leadId), apiPaths.deliveries]
+/** A change of a lead's offers or outcome. */
+function useReferralChange<Input>(
+  leadId: number,
+  change: Pick<Change<Input, unknown>, 'call' | 'success' | 'failure'>,
+) {
+  const refetches = [leadPath(apiPaths.lead, leadId), apiPaths.deliveries]
+  return useChange<Input>({ ...change, showsReason: true, refetches })
+}
 
 /** Offers a lead to a contractor. */
-export function useOffer(leadId: number) {
-  return useChange({
+export const useOffer = (leadId: number) =>
+  useReferralChange(leadId, {
     call: (contractorId: number) => ({
       method: 'POST',
       path: leadPath(apiPaths.leadOffers, leadId),
@@ -20,40 +26,28 @@ export function useOffer(leadId: number) {
     }),
     success: 'The offer is on its way',
     failure: 'Failed to offer this request',
-    showsReason: true,
-    refetches: refetchesOf(leadId),
   })
-}
 
 /** Records what was agreed by phone. */
-export function useAgreement(leadId: number) {
-  return useChange<{ contractorId: number; callAt: string }>({
+export const useAgreement = (leadId: number) =>
+  useReferralChange<{ contractorId: number; callAt: string }>(leadId, {
     call: (body) => ({ method: 'POST', path: leadPath(apiPaths.leadAgreement, leadId), body }),
     success: 'It is recorded, and the contractor gets the details',
     failure: 'Failed to record it',
-    showsReason: true,
-    refetches: refetchesOf(leadId),
   })
-}
 
 /** Takes an offer back. */
-export function useWithdraw(leadId: number) {
-  return useChange({
+export const useWithdraw = (leadId: number) =>
+  useReferralChange(leadId, {
     call: (offerId: number) => ({ method: 'POST', path: offerWithdrawalPath(offerId) }),
     success: 'The offer was withdrawn',
     failure: 'Failed to withdraw the offer',
-    showsReason: true,
-    refetches: refetchesOf(leadId),
   })
-}
 
 /** Sets what has become of a lead. */
-export function useOutcome(leadId: number) {
-  return useChange<OutcomeChange>({
+export const useOutcome = (leadId: number) =>
+  useReferralChange<OutcomeChange>(leadId, {
     call: (body) => ({ method: 'PUT', path: leadPath(apiPaths.leadOutcome, leadId), body }),
     success: 'The outcome was set',
     failure: 'Failed to set the outcome',
-    showsReason: true,
-    refetches: refetchesOf(leadId),
   })
-}

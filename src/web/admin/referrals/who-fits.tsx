@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
-import type { RankedContractor, Ranking } from '#/contracts/referrals/contractor-ranking.ts'
+import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'

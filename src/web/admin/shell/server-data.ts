@@ -39,7 +39,7 @@ export async function refetch(client: QueryClient, paths: readonly string[]): Pr
 }
 
 /** A change on the server, and what the owner reads of it. */
-type Change<Input, Answer> = {
+export type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
   /** The text of the toast; without one a success shows none. */
   success?: string | ((answer: Answer) => string)

@@ -6,7 +6,6 @@ import { contractors, offers, requestAdditions } from '#/server/db/tables/schema
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { findFitting } from './who-fits.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -103,7 +102,6 @@ describeOnDatabase('who fits a lead', (database) => {
         }),
       ],
     })
-    expect(await findFitting(database.handle().db, lead, new Date())).toEqual([quick, slow])
   })
 
   test('counts the offers of the last seven days, and those of this lead', async () => {

@@ -11,13 +11,22 @@ import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
-import { obstaclesTo } from './ranking-words.ts'
-import { type AskedWork, readFitting, readRanking } from './read-ranking.ts'
+import { readLead } from '../lead/held-lead.ts'
+import { noRecord, readCandidates } from './ranking.ts'
+import {
+  type AnswerRecord,
+  type AskedWork,
+  type Candidate,
+  obstaclesTo,
+  reasonsFor,
+} from './ranking-rules.ts'
 
 const today = '2026-11-22'
 const now = new Date('2026-11-22T15:00:00Z')
 const dayMs = 86_400_000
 const work = { service: 'ac-repair', town: 'Deltona' } as const
+
+const before = (days: number) => new Date(now.getTime() - days * dayMs)
 
 /** An offer of so many days ago, of which so many are left to answer it. */
 type Made = {
@@ -40,6 +49,39 @@ const times = (count: number, made: Partial<Made>) =>
   )
 const silent = { state: 'expired', isAnswered: false } as const
 
+const candidate = (record: Partial<AnswerRecord>): Candidate => ({
+  ...contractorFields(),
+  ...{ id: 1, version: 1, createdAt: before(400), removedAt: null, ofThisLead: undefined },
+  record: { ...noRecord, ...record },
+})
+
+test('the reasons are told in words', () => {
+  const told = (record: Partial<AnswerRecord>) => reasonsFor(candidate(record), work, today)
+  expect(told({})).toEqual([
+    'Does AC Repair & Installation',
+    'Works in Deltona',
+    'Was offered nothing in 90 days',
+  ])
+  const record = { ended: 10, answered: 8, lastOfferedAt: new Date('2026-11-18T04:30:00Z') }
+  expect(told({ ...record, medianMinutes: 12.4 }).slice(2)).toEqual([
+    'Answered 80% of 10 offers in 90 days, in 12 minutes (median)',
+    // The day is that of the business.
+    'Last offered something 5 days ago',
+  ])
+  expect(told({ ended: 1, lastOfferedAt: before(1) }).slice(2)).toEqual([
+    'Answered none of 1 offer in 90 days',
+    'Last offered something yesterday',
+  ])
+  expect(told({ ...record, ended: 8, lastOfferedAt: now, medianMinutes: 200 })).toContain(
+    'Answered 100% of 8 offers in 90 days, in 3 hours (median)',
+  )
+  const nothing = { service: 'not-sure', town: null }
+  const unknown = reasonsFor(candidate({}), nothing, today)
+  expect(unknown.slice(0, 2)).toEqual(['The service is not known yet', 'The town is not known'])
+  const urgent = { service: 'emergency-hvac', town: 'Deltona' } as const
+  expect(reasonsFor(candidate({}), urgent, today)[0]).toBe('Answers emergencies around the clock')
+})
+
 describeOnDatabase('the ranking', (database) => {
   const db = () => database.handle().db
   let leadId = 0
@@ -54,7 +96,6 @@ describeOnDatabase('the ranking', (database) => {
   beforeEach(() => empty())
 
   const empty = () => db().execute(sql`truncate contractors, offers cascade`)
-  const before = (days: number) => new Date(now.getTime() - days * dayMs)
 
   /** Stores contractors in that order; answers their numbers. */
   async function add(people: readonly Person[]): Promise<number[]> {
@@ -82,35 +123,20 @@ describeOnDatabase('the ranking', (database) => {
     if (values.length > 0) await db().insert(offers).values(values)
     return ids
   }
-  const read = (asked: AskedWork = work, most = 1_000) =>
-    readRanking(db(), leadId, asked, { now, most })
+  async function read(asked: AskedWork = work) {
+    const lead = await readLead(db(), leadId)
+    if (!lead) throw new Error('the lead is gone')
+    const candidates = await readCandidates(db(), { ...lead, now }, asked)
+    const isFitting = (each: Candidate) => obstaclesTo(each, today).length === 0
+    return {
+      fitting: candidates.filter(isFitting),
+      others: candidates.filter((each) => !isFitting(each)),
+    }
+  }
   const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id)
   const sortedIds = (all: readonly { id: number }[]) => idsOf(all).sort((a, b) => a - b)
-  const fittingOf = async (asked?: AskedWork) => idsOf((await read(asked)).fitting)
 
-  test('whoever does the service and works in the town fits', async () => {
-    const [other, away, fits] = await add([
-      { services: ['heating-systems'] },
-      { towns: ['Oviedo'] },
-      {},
-    ])
-    expect(await read()).toMatchObject({
-      fitting: [{ id: fits }],
-      others: [],
-      counts: { fitting: 1, others: 0 },
-    })
-    // Nobody knows where it is: the towns do not count.
-    expect(await fittingOf({ ...work, town: null })).toEqual([away, fits])
-    expect(await fittingOf({ ...work, service: 'not-sure' })).toEqual([other, fits])
-    expect(await fittingOf({ ...work, service: 'no longer offered' })).toEqual([])
-  })
-
-  test('an emergency goes to those who answer around the clock, whatever else they do', async () => {
-    const [, awake] = await add([{}, { answersEmergencies: true, services: ['duct-cleaning'] }])
-    expect(await fittingOf({ service: 'emergency-hvac', town: 'Deltona' })).toEqual([awake])
-  })
-
-  test('who cannot be asked now stands apart', async () => {
+  test('who cannot be asked now stands apart, with the reason', async () => {
     const thisWeek = { daysAgo: 2 }
     const ids = await add([
       { licenseExpiresOn: '2026-11-21' },
@@ -124,21 +150,15 @@ describeOnDatabase('the ranking', (database) => {
     ])
     const { fitting, others } = await read()
     expect(sortedIds(fitting)).toEqual(ids.slice(6))
-    expect(sortedIds(others)).toEqual(ids.slice(0, 6))
-  })
-
-  test('who answers comes first; among equals, who has waited longest for an offer', async () => {
-    const answers = [...times(8, { daysAgo: 89 }), ...times(2, { ...silent, daysAgo: 88 })]
-    const long = 80
-    const [silentOne, half, recent, newcomer, waiting, unlucky] = await add([
-      { made: [...times(1, { daysAgo: long }), ...times(9, { ...silent, daysAgo: long })] },
-      { made: [...times(5, { daysAgo: long }), ...times(5, { ...silent, daysAgo: long })] },
-      { made: [...answers, ...times(1, { daysAgo: 1 })] },
-      { addedDaysAgo: 2 },
-      { made: [...answers, ...times(1, { daysAgo: 9 })] },
-      { made: times(2, { ...silent, daysAgo: 5 }) },
+    const told = new Map(others.map((each) => [each.id, obstaclesTo(each, today)]))
+    expect(ids.slice(0, 6).map((id) => told.get(id))).toEqual([
+      ['License lapsed on Nov 21, 2026'],
+      ['Insurance lapsed on Nov 21, 2026'],
+      ['Paused until Nov 23, 2026'],
+      ['Had 2 of at most 2 offers in seven days'],
+      ['Said no to this request'],
+      ['Is being asked now'],
     ])
-    expect(await fittingOf()).toEqual([waiting, unlucky, newcomer, recent, half, silentOne])
   })
 
   test('three answers of four are many, two of four some, and what runs out just now counts as silence', async () => {
@@ -150,26 +170,7 @@ describeOnDatabase('the ranking', (database) => {
       { made: [...times(1, { daysAgo: 40 }), ...times(2, { ...silent, daysAgo: 40 })] },
       { made: [...times(2, { daysAgo: 30 }), ...times(1, { ...open, daysAgo: 30 })] },
     ])
-    expect(await fittingOf()).toEqual([many, newcomer, late, some, few])
-  })
-
-  test('knows on which day where the business is an offer was last made', async () => {
-    const evening = new Date('2026-11-21T04:30:00Z')
-    const daysAgo = (now.getTime() - evening.getTime()) / dayMs
-    await add([{ made: [...times(1, { daysAgo }), ...times(1, { daysAgo: 9 })] }, {}])
-    const days = (await read()).fitting.map(({ record }) => record.lastOfferedOn)
-    expect(days).toEqual([null, '2026-11-20'])
-  })
-
-  test('lists only so many of each kind, and counts them all', async () => {
-    const ids = await add([
-      ...Array.from({ length: 4 }, (_, place) => ({ addedDaysAgo: 10 + place })),
-      ...Array.from({ length: 3 }, () => ({ pausedUntil: '2027-01-01' })),
-    ])
-    const { fitting, others, counts } = await read(work, 2)
-    expect(idsOf(fitting)).toEqual([ids[3], ids[2]])
-    expect(idsOf(others)).toEqual([ids[4], ids[5]])
-    expect(counts).toEqual({ fitting: 4, others: 3 })
+    expect(idsOf((await read()).fitting)).toEqual([many, newcomer, late, some, few])
   })
 
   const anyDay = fc.constantFrom('2026-01-01', '2026-11-21', today, '2026-11-23', '2030-01-01')
@@ -244,23 +245,14 @@ describeOnDatabase('the ranking', (database) => {
         const ids = await add(people)
         const stored = people.map((each, place): Stored => ({ ...each, id: ids[place] ?? 0 }))
         const byId = new Map(stored.map((each) => [each.id, each]))
-        const { fitting, others, counts } = await read(asked)
-        for (const each of fitting) {
-          expect(isEligible(each, today)).toBe(true)
-          expect(obstaclesTo(each, today)).toEqual([])
-        }
-        for (const each of others) expect(obstaclesTo(each, today)).not.toEqual([])
-        for (const each of [...fitting, ...others]) {
-          expect(each.hasLapsed).toBe(!isEligible(each, today))
-        }
+        const { fitting, others } = await read(asked)
+        for (const each of fitting) expect(isEligible(each, today)).toBe(true)
         const named = [fitting, others].map((all) => all.flatMap(({ id }) => byId.get(id) ?? []))
         const able = stored.filter((each) => does(each, asked))
         expect(sortedIds(named.flat())).toEqual(idsOf(able))
         for (const [place, all] of [fitting, others].entries()) {
           expect(idsOf(all)).toEqual(inOrder(named[place] ?? []))
         }
-        expect(counts).toEqual({ fitting: fitting.length, others: others.length })
-        expect(await readFitting(db(), leadId, asked, now)).toEqual(idsOf(fitting))
       }),
       { numRuns: 60 },
     )
