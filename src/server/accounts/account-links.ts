@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, setupLinks, users } from '../db/tables/schema.ts'
-import { hashToken, makeToken } from './remembered.ts'
+import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
 
 const hour = 3600_000
 
@@ -39,7 +39,7 @@ export async function issueLink(
     await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
   }
   const expiresAt = new Date(Date.now() + lifetimes[purpose])
-  const link = { ...subject, purpose, tokenHash: hashToken(token), expiresAt }
+  const link = { ...subject, purpose, tokenHash: hashLinkToken(token), expiresAt }
   await tx
     .insert(accountLinks)
     .values(link)
@@ -62,7 +62,11 @@ export const isValidLink = sql<boolean>`(${accountLinks.expiresAt} > now() and (
       and (${accountLinks.purpose} <> 'invitation' or ${users.role} = 'admin'))))`
 
 const isLink = (purpose: LinkPurpose, token: string) =>
-  and(eq(accountLinks.tokenHash, hashToken(token)), eq(accountLinks.purpose, purpose), isValidLink)
+  and(
+    eq(accountLinks.tokenHash, hashLinkToken(token)),
+    eq(accountLinks.purpose, purpose),
+    isValidLink,
+  )
 
 /** What a link is about that still works. */
 export async function readLink(

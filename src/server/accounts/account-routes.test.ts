@@ -7,8 +7,7 @@ import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { setupLinks, users } from '../db/tables/schema.ts'
-import { createFirstAdmin, firstSteps, prepareFirstAdmin } from './first-admin.ts'
-import { issueSetupLink } from './setup-link.ts'
+import { createFirstAdmin, firstSteps, issueSetupLink, prepareFirstAdmin } from './first-admin.ts'
 import { createUser } from './users.ts'
 
 const siteUrl = 'http://127.0.0.1:3000'

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { sessions, verifications } from '../db/tables/schema.ts'
+import { passkeyAsked } from './remembered.ts'
 
 /** Where a user is signed in, the browser that asks first and the others by when they were used. */
 export async function listSessions(
@@ -48,4 +49,29 @@ export async function endSessions(
   const isOther = keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId)
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther))
   await db.delete(verifications).where(eq(verifications.value, userId))
+}
+
+/** How many sessions of a person are kept, the newest. */
+const mostSessions = 50
+
+/** Strangers can have a passkey asked for without limit: how many of the newest are remembered. */
+const mostAsked = 10_000
+
+/** Deletes sessions that have expired or are too many, and what was remembered for some minutes. */
+export async function deleteExpiredSessions(db: Database): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
+  await db.execute(sql`
+    delete from ${sessions} where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by last_used_at desc, id) place
+        from ${sessions}
+      ) ranked where place > ${mostSessions})`)
+  await db.delete(verifications).where(lt(verifications.expiresAt, new Date()))
+  const tooMany = db
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(eq(verifications.identifier, passkeyAsked))
+    .orderBy(desc(verifications.createdAt))
+    .offset(mostAsked)
+  await db.delete(verifications).where(inArray(verifications.id, tooMany))
 }

@@ -1,13 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { verifications } from '../db/tables/schema.ts'
+import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
 
-/** The SHA-256 of a token, which the database holds: a copy of the database signs nobody in. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url')
-
-/** A token that nobody can guess: 256 random bits. */
-export const makeToken = () => randomBytes(32).toString('base64url')
+/**
+ * What is remembered while a passkey is asked for a sign-in or a proof, which a stranger may cause
+ * too.
+ */
+export const passkeyAsked = 'passkey'
 
 /** Remembers a value for some minutes, and returns the token that finds it again. */
 export async function remember(
@@ -17,14 +17,14 @@ export async function remember(
 ): Promise<string> {
   const token = makeToken()
   const expiresAt = new Date(Date.now() + seconds * 1000)
-  const row = { id: hashToken(token), identifier: what, value, expiresAt }
+  const row = { id: hashLinkToken(token), identifier: what, value, expiresAt }
   await db.insert(verifications).values(row)
   return token
 }
 
 const isRemembered = (what: string, token: string) =>
   and(
-    eq(verifications.id, hashToken(token)),
+    eq(verifications.id, hashLinkToken(token)),
     eq(verifications.identifier, what),
     gt(verifications.expiresAt, new Date()),
   )

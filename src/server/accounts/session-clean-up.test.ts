@@ -5,8 +5,8 @@ import { addUser, buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks, sessions, setupLinks, users, verifications } from '../db/tables/schema.ts'
 import { deleteOldLinks, type LinkPurpose } from './account-links.ts'
-import { passkeyAsked } from './second-factors/passkeys.ts'
-import { deleteExpiredSessions } from './session-clean-up.ts'
+import { deleteExpiredSessions } from './account-sessions.ts'
+import { passkeyAsked } from './remembered.ts'
 
 describeOnDatabase('cleaning up', (database) => {
   test('deletes expired sessions and no others', async () => {

@@ -13,7 +13,7 @@ import {
 import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { setRequiresSecondFactor } from '../accounts/second-factors/factor-store.ts'
+import { setRequiresSecondFactor } from '../accounts/factor-store.ts'
 import { resetPassword } from '../accounts/users.ts'
 import type { Database } from '../db/database.ts'
 import { sessions } from '../db/tables/schema.ts'

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import type {
   AuthenticationResponseJSON,
   AuthenticatorTransport,
@@ -13,15 +14,12 @@ import type {
   PasskeyJson,
   PasskeyOptions,
 } from '#/contracts/accounts/second-factors.ts'
-import { passkeys } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
-import { accountCookies, type Browser } from '../account-cookies.ts'
-import { remember, takeRemembered } from '../remembered.ts'
-import { passkeyOrigin, passkeySite } from './passkey-site.ts'
-
-/** What is remembered while a passkey is asked for a sign-in or a proof, which a stranger may cause too. */
-export const passkeyAsked = 'passkey'
+import type { Site } from '#/contracts/pages/documents.ts'
+import type { Database } from '../db/database.ts'
+import { passkeys } from '../db/tables/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { accountCookies, type Browser } from './account-cookies.ts'
+import { passkeyAsked, remember, takeRemembered } from './remembered.ts'
 
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
@@ -31,8 +29,48 @@ const newPasskeyAsked = (userId: string) => `new passkey of ${userId}`
 /** How long a browser has to send the response of a passkey. */
 const askedSeconds = 300
 
+/** For which site passkeys are: `id` is the name that browsers tie them to. */
+export type PasskeySite = {
+  id: string
+  /** The origin of its pages; undefined where it is any port of this machine. */
+  origin: string | undefined
+  /** Why passkeys cannot be used here, in the words of those who wanted to. */
+  problem: string | undefined
+}
+
+const loopbackHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/**
+ * Passkeys need https and a name. On this machine `localhost` is such a name without https; an
+ * address such as 127.0.0.1 never is.
+ */
+export function passkeySite(siteUrl: string): PasskeySite {
+  const { protocol, hostname, origin } = new URL(siteUrl)
+  if (protocol === 'http:' && loopbackHosts.test(hostname)) {
+    return { id: 'localhost', origin: undefined, problem: undefined }
+  }
+  const hasName = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0
+  if (protocol === 'https:' && hasName) return { id: hostname, origin, problem: undefined }
+  return {
+    id: hostname,
+    origin,
+    problem: hasName
+      ? 'Passkeys need an encrypted connection. They can be used once SITE_URL begins with https.'
+      : 'Passkeys need a site with a name. They can be used once SITE_URL has one in place of an address.',
+  }
+}
+
+/**
+ * The origin that a passkey must have seen: the site's, or on this machine that of the request, at
+ * whatever port. Empty where there is none, which no passkey sees.
+ */
+export function passkeyOrigin(siteUrl: string, origin = ''): string {
+  const ofSite = passkeySite(siteUrl).origin
+  return ofSite ?? (/^http:\/\/localhost(:\d+)?$/.test(origin) ? origin : '')
+}
+
 /** What passkeys need to know of the site. */
-export type PasskeyParts = { db: Database; siteUrl: string }
+type PasskeyParts = { db: Database; site: Site }
 
 /** The options for the browser, and the cookie that goes with them. */
 type Asked = { options: PasskeyOptions; setCookie: string }
@@ -50,24 +88,24 @@ async function listCredentials(db: Database, userId: string) {
 }
 
 async function rememberAsked(
-  { db, siteUrl }: PasskeyParts,
+  { db, site }: PasskeyParts,
   what: string,
   options: PasskeyOptions,
 ): Promise<Asked> {
   const token = await remember(db, what, { value: options.challenge, seconds: askedSeconds })
-  const { make } = accountCookies(siteUrl)
+  const { make } = accountCookies(site.url)
   return { options, setCookie: make(cookies.passkey.name, token, askedSeconds) }
 }
 
 /** What an answer is checked against; undefined where this browser was not asked, or long ago. */
-async function takeExpected({ db, siteUrl }: PasskeyParts, browser: Browser, what: string) {
-  const token = accountCookies(siteUrl).read(browser.cookie, cookies.passkey.name)
+async function takeExpected({ db, site }: PasskeyParts, browser: Browser, what: string) {
+  const token = accountCookies(site.url).read(browser.cookie, cookies.passkey.name)
   const expectedChallenge = await takeRemembered(db, what, token)
   if (expectedChallenge === undefined) return undefined
   return {
     expectedChallenge,
-    expectedOrigin: passkeyOrigin(siteUrl, browser.origin),
-    expectedRPID: passkeySite(siteUrl).id,
+    expectedOrigin: passkeyOrigin(site.url, browser.origin),
+    expectedRPID: passkeySite(site.url).id,
     // Checked by `assertUserVerified`, which says more than that the answer is wrong.
     requireUserVerification: false,
   }
@@ -86,7 +124,7 @@ function assertUserVerified(isVerified: boolean): void {
 export async function askPasskey(parts: PasskeyParts, userId?: string): Promise<Asked> {
   const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
-    rpID: passkeySite(parts.siteUrl).id,
+    rpID: passkeySite(parts.site.url).id,
     userVerification: 'required',
     allowCredentials: userId === undefined ? [] : await listCredentials(parts.db, userId),
   })
@@ -123,14 +161,11 @@ export async function checkPasskey(
 }
 
 /** What a browser needs to make a passkey. */
-export async function askNewPasskey(
-  parts: PasskeyParts & { siteName: string },
-  user: User,
-): Promise<Asked> {
+export async function askNewPasskey(parts: PasskeyParts, user: User): Promise<Asked> {
   const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
-    rpName: parts.siteName,
-    rpID: passkeySite(parts.siteUrl).id,
+    rpName: parts.site.name,
+    rpID: passkeySite(parts.site.url).id,
     userID: new Uint8Array(randomBytes(32)),
     userName: user.email,
     userDisplayName: user.email,
@@ -141,22 +176,10 @@ export async function askNewPasskey(
   return rememberAsked(parts, newPasskeyAsked(user.id), { ...options })
 }
 
-/** What keeps a passkey, by the number that it gives of itself (AAGUID): the common ones. */
-const keepers: Record<string, string> = {
-  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
-  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
-  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
-  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
-  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
-  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
-  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
-  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
-}
-
 /** What a passkey is called that has no name of its own. */
-function nameOf(aaguid: string, userAgent = ''): string {
+function nameOf(userAgent = ''): string {
   const system = systemInWords(userAgent)
-  return keepers[aaguid] ?? (system ? `Passkey on ${system}` : 'Passkey')
+  return system ? `Passkey on ${system}` : 'Passkey'
 }
 
 /** Stores a passkey of a user. False if the answer is wrong, or came too late. */
@@ -175,12 +198,12 @@ export async function addPasskey(
   })
   const checked = await checking.catch(() => undefined)
   if (!checked?.verified) return false
-  const { aaguid, credential, userVerified } = checked.registrationInfo
+  const { credential, userVerified } = checked.registrationInfo
   assertUserVerified(userVerified)
   const added = await parts.db
     .insert(passkeys)
     .values({
-      ...{ id: randomUUID(), userId, name: name ?? nameOf(aaguid, browser.userAgent) },
+      ...{ id: randomUUID(), userId, name: name ?? nameOf(browser.userAgent) },
       credentialID: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       counter: credential.counter,

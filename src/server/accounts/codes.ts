@@ -1,11 +1,10 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { isAppCode, plainCode } from '#/contracts/accounts/second-factors.ts'
-import { twoFactors, verifications } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
-import { hashesAreEqual } from '../../http/equal-hashes.ts'
-import { decrypt } from '../secrets.ts'
-import { hashRecoveryCode } from './recovery-codes.ts'
+import type { Database } from '../db/database.ts'
+import { twoFactors, verifications } from '../db/tables/schema.ts'
+import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
+import { decrypt } from './secrets.ts'
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000
@@ -56,8 +55,7 @@ export function isCodeOf(key: string, code: string, now = Date.now()): boolean {
  * before: a stranger who has watched the person type it cannot use it too.
  */
 async function takeCode(db: Database, userId: string, code: string): Promise<boolean> {
-  const hash = createHash('sha256').update(`${userId} ${code}`).digest('base64url')
-  const id = `used-code-${hash}`
+  const id = `used-code-${hashLinkToken(`${userId} ${code}`)}`
   const row = { value: '', identifier: id, expiresAt: new Date(Date.now() + rememberedMs) }
   const taken = await db
     .insert(verifications)
@@ -82,6 +80,35 @@ export async function takeAppCode(
   const isApp = and(eq(twoFactors.userId, userId), eq(twoFactors.verified, isSetUp))
   const [row] = await db.select().from(twoFactors).where(isApp)
   return row !== undefined && row.secret !== '' && isCodeOf(await decrypt(db, row.secret), code)
+}
+
+const recoveryCodeCount = 10
+
+/** Without signs that are easily taken for each other. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Of 24 such signs: so much chance that a fast hash is enough to store them safely. */
+const groups = 6
+const groupLength = 4
+
+const randomGroup = () =>
+  Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Makes the recovery codes of a person, as they are shown once. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () =>
+    Array.from({ length: groups }, randomGroup).join('-'),
+  )
+}
+
+/** What is stored of a recovery code, however it is typed. */
+function hashRecoveryCode(typed: string): string {
+  return hashLinkToken(typed.toLowerCase().replace(/[^a-z0-9]/g, ''))
+}
+
+/** The hashes of a person's codes, as the column holds them. */
+export function storedCodes(codes: readonly string[]): string {
+  return JSON.stringify(codes.map(hashRecoveryCode))
 }
 
 /** Uses up a recovery code of a user. False if it is wrong, or was used. */

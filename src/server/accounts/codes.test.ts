@@ -6,9 +6,8 @@ import { appCode } from '#tests/support/accounts/app-codes.ts'
 import { factorSite, holdTheClock } from '#tests/support/accounts/factor-people.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { resetPassword } from '../users.ts'
-import { isCodeOf } from './codes.ts'
-import { storedCodes } from './recovery-codes.ts'
+import { isCodeOf, storedCodes } from './codes.ts'
+import { resetPassword } from './users.ts'
 
 // The test vectors of RFC 6238, appendix B, for SHA-1; their codes have two digits more in front.
 test.each([
@@ -96,15 +95,6 @@ describeOnDatabase('codes of an app', (database) => {
       expect(begun.status).toBe(200)
       const late = people.newBrowser()
       expect((await late.ask(apiPaths.codeApp, { method: 'POST' })).status).toBe(401)
-    })
-
-    test('without having begun there is no first code', async () => {
-      const { browser } = await people.signedIn()
-      const answer = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code: '123456' } })
-      expect([answer.status, answer.body.message]).toEqual([
-        409,
-        'No app is being set up any more. Please begin again.',
-      ])
     })
 
     test('before its first code it proves nothing, beside a passkey that does', async () => {

@@ -6,7 +6,7 @@ import type { ApiBrowser } from '#tests/support/accounts/api-browser.ts'
 import { factorPeople, factorSite } from '#tests/support/accounts/factor-people.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { passkeyOrigin, passkeySite } from './passkey-site.ts'
+import { passkeyOrigin, passkeySite } from './passkeys.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
