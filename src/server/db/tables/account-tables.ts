@@ -137,7 +137,7 @@ export const auditEntries = pgTable(
   {
     id: identity(),
     at: instant('at').notNull().defaultNow(),
-    /** One of `auditActions`; a release before this one may have had others. */
+    /** One of `AuditAction`; a release before this one may have had others. */
     action: text('action').notNull(),
     result: text('outcome', { enum: auditResults }).notNull(),
     /** No reference: an entry outlives the account. Null for the server and for strangers. */
