@@ -86,9 +86,7 @@ const requests: [string, number, string][] = [
   ['an unreadable header', 400, get('/', 'x\u0001: y')],
   ['an unreadable length', 400, get('/', 'content-length: x')],
   ['two lengths', 400, get('/', 'content-length: 1', 'transfer-encoding: chunked')],
-  ['an unknown expectation', 417, get('/', 'expect: money')],
   ['another protocol from now on', 200, get('/', 'upgrade: websocket')],
-  ['a proxy', 405, 'CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\n\r\n'],
 ]
 
 describeOnDatabase('every answer', (database) => {
