@@ -138,22 +138,9 @@ describeOnDatabase('a server', (database) => {
       .poll(async () => (await sendRaw(port, rawRequest('GET /', ['host: localhost']))).status)
       .toBe(200)
     for (const line of ['GET /', 'HEAD /', 'GET /favicon.ico', `GET ${apiPaths.leads}`, 'GET /x']) {
-      const { status, headers } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
+      const { status } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
       expect([line, status]).toEqual([line, 421])
-      expect(headers).toMatchObject({
-        'content-security-policy':
-          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-        connection: 'close',
-      })
     }
-    const { body } = await sendRaw(port, rawRequest('GET /', ['host: evil.example']))
-    expect(JSON.parse(body)).toEqual({
-      code: 'wrong_host',
-      message: 'This server does not answer under the name that it was asked by.',
-      requestId: expect.any(String),
-    })
     const page = await sendRaw(
       port,
       rawRequest('GET /', ['host: evil.example', 'accept: text/html']),
