@@ -1,8 +1,7 @@
-import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { sessions, verifications } from '../db/tables/schema.ts'
-import { passkeyAsked } from './remembered.ts'
+import { accountLinks, sessions } from '../db/tables/schema.ts'
 
 /** Where a user is signed in, the browser that asks first and the others by when they were used. */
 export async function listSessions(
@@ -48,16 +47,14 @@ export async function endSessions(
 ): Promise<void> {
   const isOther = keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId)
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther))
-  await db.delete(verifications).where(eq(verifications.value, userId))
+  const isFirstStep = eq(accountLinks.purpose, 'first-step')
+  await db.delete(accountLinks).where(and(eq(accountLinks.userId, userId), isFirstStep))
 }
 
 /** How many sessions of a person are kept, the newest. */
 const mostSessions = 50
 
-/** Strangers can have a passkey asked for without limit: how many of the newest are remembered. */
-const mostAsked = 10_000
-
-/** Deletes sessions that have expired or are too many, and what was remembered for some minutes. */
+/** Deletes sessions that have expired or are too many. */
 export async function deleteExpiredSessions(db: Database): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
   await db.execute(sql`
@@ -66,12 +63,4 @@ export async function deleteExpiredSessions(db: Database): Promise<void> {
         select id, row_number() over (partition by user_id order by last_used_at desc, id) place
         from ${sessions}
       ) ranked where place > ${mostSessions})`)
-  await db.delete(verifications).where(lt(verifications.expiresAt, new Date()))
-  const tooMany = db
-    .select({ id: verifications.id })
-    .from(verifications)
-    .where(eq(verifications.identifier, passkeyAsked))
-    .orderBy(desc(verifications.createdAt))
-    .offset(mostAsked)
-  await db.delete(verifications).where(inArray(verifications.id, tooMany))
 }

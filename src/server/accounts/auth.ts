@@ -10,8 +10,8 @@ import { AppError } from '../http/errors.ts'
 import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
 import { notSignedIn, type ReadSession } from '../http/sessions.ts'
 import { accountCookies, type Browser } from './account-cookies.ts'
+import { issueLink, linkLifetimes, readLink, takeLink } from './account-links.ts'
 import { hasFactor, readFactors, waysOf } from './factor-store.ts'
-import { readRemembered, remember, takeRemembered } from './remembered.ts'
 import { findByPassword, userColumns } from './users.ts'
 
 /** How long a session lasts without use, in milliseconds. */
@@ -22,8 +22,6 @@ const longestLifetime = 30 * dayMs
 
 /** How seldom it is stored that a session is in use, so that not every request writes. */
 const useStoredEvery = 5 * 60_000
-
-const firstStepSeconds = 600
 
 /** A user who has signed in, and the cookies to send to the browser. */
 type SignedIn = { user: User; setCookie: string[] }
@@ -97,24 +95,21 @@ type Jar = ReturnType<typeof accountCookies>
 /** The first steps of sign-ins, each of which the browser holds as a cookie. */
 function createFirstSteps(db: Database, jar: Jar) {
   const { name } = cookies.firstStep
-  const tokenOf = (cookie: string | undefined) => jar.read(cookie, name)
   return {
     /** Returns the cookie by which the browser is known at the second step. */
-    async begin(userId: string): Promise<string> {
-      const set = { value: userId, seconds: firstStepSeconds }
-      return jar.make(name, await remember(db, 'first-step', set), firstStepSeconds)
+    async begin(user: User): Promise<string> {
+      const token = await issueLink(db, 'first-step', { userId: user.id, email: user.email })
+      return jar.make(name, token, linkLifetimes['first-step'] / 1000)
     },
     /** The user who has taken the first step in this browser. Throws where it is over. */
     async read(cookie: string | undefined): Promise<FirstStep> {
-      const token = tokenOf(cookie)
-      const userId = (await readRemembered(db, 'first-step', token)) ?? ''
-      const [user] = await db.select(userColumns).from(users).where(eq(users.id, userId))
-      if (!token || !user) throw signInEnded()
-      return { userId, email: user.email, key: hashLinkToken(token) }
+      const link = await readLink(db, 'first-step', jar.read(cookie, name))
+      if (!link?.userId) throw signInEnded()
+      return { userId: link.userId, email: link.email, key: link.tokenHash }
     },
     /** Ends the first step of a sign-in. Returns the cookie that clears it. */
     async end(cookie: string | undefined): Promise<string> {
-      await takeRemembered(db, 'first-step', tokenOf(cookie))
+      await takeLink(db, 'first-step', jar.read(cookie, name))
       return jar.make(name, '', 0)
     },
   }
@@ -196,11 +191,11 @@ export function createAuth(db: Database, siteUrl: string) {
       if (userId === undefined) return undefined
       const factors = await readFactors(db, userId)
       if (!hasFactor(factors)) return begin(browser, userId, false)
-      await db.transaction(async (tx) => {
-        await lockUser(tx, userId)
+      const user = await db.transaction(async (tx) => {
         await endSessionOf(tx, jar, browser.cookie)
+        return lockUser(tx, userId)
       })
-      return { ways: waysOf(factors), setCookie: [await firstSteps.begin(userId), clearSession] }
+      return { ways: waysOf(factors), setCookie: [await firstSteps.begin(user), clearSession] }
     },
     /**
      * Begins a session for a user who has just proved who they are, and ends the one that the browser

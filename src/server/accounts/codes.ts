@@ -1,16 +1,17 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { isAppCode, plainCode } from '#/contracts/accounts/second-factors.ts'
 import type { Database } from '../db/database.ts'
-import { twoFactors, verifications } from '../db/tables/schema.ts'
+import { twoFactors } from '../db/tables/schema.ts'
 import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
+import { type Limit, takeUse } from '../http/rate-limits.ts'
 import { decrypt } from './secrets.ts'
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000
 
-/** Longer than a code is taken: its own half minute, and one on either side. */
-const rememberedMs = 6 * stepMs
+/** A code counts once. It is taken for its own half minute and one on either side, so not as long. */
+const usesOfCode: Limit = { name: 'app-code', points: 1, seconds: (6 * stepMs) / 1000 }
 
 /** The digits of base 32 (RFC 4648), by which apps take a key. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -50,25 +51,6 @@ export function isCodeOf(key: string, code: string, now = Date.now()): boolean {
   return isRight.includes(true)
 }
 
-/**
- * Takes a code of an app out of use for this user, whether it is right or not. False if it was used
- * before: a stranger who has watched the person type it cannot use it too.
- */
-async function takeCode(db: Database, userId: string, code: string): Promise<boolean> {
-  const id = `used-code-${hashLinkToken(`${userId} ${code}`)}`
-  const row = { value: '', identifier: id, expiresAt: new Date(Date.now() + rememberedMs) }
-  const taken = await db
-    .insert(verifications)
-    .values({ id, ...row })
-    .onConflictDoUpdate({
-      target: verifications.id,
-      set: row,
-      setWhere: lt(verifications.expiresAt, new Date()),
-    })
-    .returning({ id: verifications.id })
-  return taken.length > 0
-}
-
 /** Uses a code of the app of a user: of one that is set up, or of one that is to be. */
 export async function takeAppCode(
   db: Database,
@@ -76,7 +58,9 @@ export async function takeAppCode(
 ): Promise<boolean> {
   if (!isAppCode(typed)) return false
   const code = plainCode(typed)
-  if (!(await takeCode(db, userId, code))) return false
+  // Whether it is right or not: a stranger who has watched the person type it cannot use it too.
+  const use = await takeUse(db, usesOfCode, hashLinkToken(`${userId} ${code}`))
+  if (!use.isTaken) return false
   const isApp = and(eq(twoFactors.userId, userId), eq(twoFactors.verified, isSetUp))
   const [row] = await db.select().from(twoFactors).where(isApp)
   return row !== undefined && row.secret !== '' && isCodeOf(await decrypt(db, row.secret), code)

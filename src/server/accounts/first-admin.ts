@@ -1,32 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { isDatabaseAway } from '../db/failures.ts'
 import type { Database } from '../db/database.ts'
+import { isDatabaseAway } from '../db/failures.ts'
 import { locks } from '../db/locks.ts'
-import { setupLinks } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
-import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
+import { issueLink, linkLifetimes, readLink, takeLink } from './account-links.ts'
 import { hashPassword } from './passwords.ts'
 import { createUser, hasAdmin, insertUser } from './users.ts'
-
-/** How long a setup link works. */
-const setupLinkHours = 24
 
 /**
  * Makes a one-time link for the first admin. The token is in the fragment, which no server logs.
  */
 export async function issueSetupLink(db: Database, siteUrl: string): Promise<string> {
-  const token = makeToken()
-  const expiresAt = new Date(Date.now() + setupLinkHours * 3600_000)
-  await db.insert(setupLinks).values({ tokenHash: hashLinkToken(token), expiresAt })
-  return `${siteUrl}${adminPaths.setup}#${token}`
+  return `${siteUrl}${adminPaths.setup}#${await issueLink(db, 'setup', {})}`
 }
-
-const isLink = (tokenHash: string) =>
-  and(eq(setupLinks.tokenHash, tokenHash), gt(setupLinks.expiresAt, new Date()))
 
 const linkIsOver = () =>
   new AppError(
@@ -39,11 +29,7 @@ const linkIsOver = () =>
  * once there is an admin.
  */
 export async function checkSetupLink(db: Database, token: string): Promise<void> {
-  const [link] = await db
-    .select()
-    .from(setupLinks)
-    .where(isLink(hashLinkToken(token)))
-  if (!link || (await hasAdmin(db))) throw linkIsOver()
+  if (!(await readLink(db, 'setup', token)) || (await hasAdmin(db))) throw linkIsOver()
 }
 
 /** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */
@@ -51,20 +37,14 @@ export async function redeemSetupLink(
   db: Database,
   { token, email, password }: { token: string; email: string; password: string },
 ): Promise<User> {
-  const tokenHash = hashLinkToken(token)
-  const isThisLink = isLink(tokenHash)
   await checkSetupLink(db, token)
-
   const passwordHash = await hashPassword(password)
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
-      const [current] = await tx.select().from(setupLinks).where(isThisLink)
-      if (!current || (await hasAdmin(tx))) throw linkIsOver()
+      if (!(await takeLink(tx, 'setup', token)) || (await hasAdmin(tx))) throw linkIsOver()
       const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
       if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
-      // Once there is an admin, no setup link may work.
-      await tx.delete(setupLinks)
       return user
     },
     { isolationLevel: 'read committed' },
@@ -101,7 +81,10 @@ export async function firstSteps(
 ): Promise<string[]> {
   if (await hasAdmin(db)) return []
   const link = await issueSetupLink(db, port === 0 ? url : site.url)
-  return [`Create the first admin here, once, within ${setupLinkHours} hours:`, `  ${link}`]
+  return [
+    `Create the first admin here, once, within ${linkLifetimes.setup / 3_600_000} hours:`,
+    `  ${link}`,
+  ]
 }
 
 /**

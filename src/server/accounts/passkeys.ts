@@ -19,15 +19,10 @@ import type { Database } from '../db/database.ts'
 import { passkeys } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { accountCookies, type Browser } from './account-cookies.ts'
-import { passkeyAsked, remember, takeRemembered } from './remembered.ts'
+import { issueLink, linkLifetimes, takeLink } from './account-links.ts'
 
 /** EdDSA, ES256 and RS256, as COSE numbers them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
-
-const newPasskeyAsked = (userId: string) => `new passkey of ${userId}`
-
-/** How long a browser has to send the response of a passkey. */
-const askedSeconds = 300
 
 /** For which site passkeys are: `id` is the name that browsers tie them to. */
 export type PasskeySite = {
@@ -87,26 +82,37 @@ async function listCredentials(db: Database, userId: string) {
   }))
 }
 
-async function rememberAsked(
+/** The challenge for a passkey, as it sends it back, is the token that the browser's cookie holds. */
+const challengeOf = (token: string) => Buffer.from(token).toString('base64url')
+
+/** What to ask a browser for, by a library's function that is given the challenge. */
+async function ask(
   { db, site }: PasskeyParts,
-  what: string,
-  options: PasskeyOptions,
+  purpose: 'passkey' | 'new-passkey',
+  userId: string | null,
+  makeOptions: (challenge: string) => Promise<{ challenge: string }>,
 ): Promise<Asked> {
-  const token = await remember(db, what, { value: options.challenge, seconds: askedSeconds })
+  const token = await issueLink(db, purpose, { userId })
   const { make } = accountCookies(site.url)
-  return { options, setCookie: make(cookies.passkey.name, token, askedSeconds) }
+  const setCookie = make(cookies.passkey.name, token, linkLifetimes[purpose] / 1000)
+  return { options: { ...(await makeOptions(token)) }, setCookie }
 }
 
-/** What an answer is checked against; undefined where this browser was not asked, or long ago. */
-async function takeExpected({ db, site }: PasskeyParts, browser: Browser, what: string) {
+/** What a response is checked against; undefined where this browser was not asked, or long ago. */
+async function takeExpected(
+  { db, site }: PasskeyParts,
+  browser: Browser,
+  purpose: 'passkey' | 'new-passkey',
+  userId: string | null = null,
+) {
   const token = accountCookies(site.url).read(browser.cookie, cookies.passkey.name)
-  const expectedChallenge = await takeRemembered(db, what, token)
-  if (expectedChallenge === undefined) return undefined
+  const asked = await takeLink(db, purpose, token)
+  if (!token || asked?.userId !== userId) return undefined
   return {
-    expectedChallenge,
+    expectedChallenge: challengeOf(token),
     expectedOrigin: passkeyOrigin(site.url, browser.origin),
     expectedRPID: passkeySite(site.url).id,
-    // Checked by `assertUserVerified`, which says more than that the answer is wrong.
+    // Checked by `assertUserVerified`, which says more than that the response is wrong.
     requireUserVerification: false,
   }
 }
@@ -123,12 +129,15 @@ function assertUserVerified(isVerified: boolean): void {
 /** What a browser needs to ask a passkey for a sign-in, or one of those of a user for a proof. */
 export async function askPasskey(parts: PasskeyParts, userId?: string): Promise<Asked> {
   const { generateAuthenticationOptions } = await loadLibrary()
-  const options = await generateAuthenticationOptions({
-    rpID: passkeySite(parts.site.url).id,
-    userVerification: 'required',
-    allowCredentials: userId === undefined ? [] : await listCredentials(parts.db, userId),
-  })
-  return rememberAsked(parts, passkeyAsked, { ...options })
+  const allowCredentials = userId === undefined ? [] : await listCredentials(parts.db, userId)
+  return ask(parts, 'passkey', null, (challenge) =>
+    generateAuthenticationOptions({
+      challenge,
+      rpID: passkeySite(parts.site.url).id,
+      userVerification: 'required',
+      allowCredentials,
+    }),
+  )
 }
 
 /** The id of the user whose passkey has answered. Undefined if the answer is wrong. */
@@ -138,7 +147,7 @@ export async function checkPasskey(
   response: PasskeyJson,
 ): Promise<string | undefined> {
   const { db } = parts
-  const expected = await takeExpected(parts, browser, passkeyAsked)
+  const expected = await takeExpected(parts, browser, 'passkey')
   const [key] = await db.select().from(passkeys).where(eq(passkeys.credentialID, response.id))
   if (!expected || !key) return undefined
   const { verifyAuthenticationResponse } = await loadLibrary()
@@ -163,17 +172,20 @@ export async function checkPasskey(
 /** What a browser needs to make a passkey. */
 export async function askNewPasskey(parts: PasskeyParts, user: User): Promise<Asked> {
   const { generateRegistrationOptions } = await loadLibrary()
-  const options = await generateRegistrationOptions({
-    rpName: parts.site.name,
-    rpID: passkeySite(parts.site.url).id,
-    userID: new Uint8Array(randomBytes(32)),
-    userName: user.email,
-    userDisplayName: user.email,
-    excludeCredentials: await listCredentials(parts.db, user.id),
-    supportedAlgorithmIDs,
-    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-  })
-  return rememberAsked(parts, newPasskeyAsked(user.id), { ...options })
+  const excludeCredentials = await listCredentials(parts.db, user.id)
+  return ask(parts, 'new-passkey', user.id, (challenge) =>
+    generateRegistrationOptions({
+      challenge,
+      rpName: parts.site.name,
+      rpID: passkeySite(parts.site.url).id,
+      userID: new Uint8Array(randomBytes(32)),
+      userName: user.email,
+      userDisplayName: user.email,
+      excludeCredentials,
+      supportedAlgorithmIDs,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    }),
+  )
 }
 
 /** What a passkey is called that has no name of its own. */
@@ -188,7 +200,7 @@ export async function addPasskey(
   { userId, browser }: { userId: string; browser: Browser },
   { name, response }: AddPasskey,
 ): Promise<boolean> {
-  const expected = await takeExpected(parts, browser, newPasskeyAsked(userId))
+  const expected = await takeExpected(parts, browser, 'new-passkey', userId)
   if (!expected) return false
   const { verifyRegistrationResponse } = await loadLibrary()
   const checking = verifyRegistrationResponse({

@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   type Proof,
   type ProofWay,
+  passkeyOptionsSchema,
   proofSchema,
   proofWaysSchema,
-} from '#/contracts/accounts/proof.ts'
-import { passkeyOptionsSchema } from '#/contracts/accounts/second-factors.ts'
+} from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'

@@ -82,17 +82,31 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** One-use links by mail. Only a hash of the token is stored. */
+/** What one use of a secret is for: `accounts/account-links.ts` says how long each works. */
+export type LinkPurpose =
+  | 'setup'
+  | 'invitation'
+  | 'password-reset'
+  | 'email-change'
+  | 'first-step'
+  | 'passkey'
+  | 'new-passkey'
+
+/**
+ * Secrets that are used once: of links by mail or on the terminal, and of a browser between two steps
+ * of a sign-in. Only a hash of the token is stored.
+ */
 export const accountLinks = pgTable(
   'account_links',
   {
     /** SHA-256 of the token, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['invitation', 'password-reset', 'email-change'] }).notNull(),
-    /** The account that it changes, or whose person invites; null for old invitations. */
+    purpose: text('purpose').$type<LinkPurpose>().notNull(),
+    /** The account that it changes, or whose person invites; null for a passkey and a setup link. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /**
      * Where it was sent: for an invitation and a change of email, the address of the account then.
+     * Empty where nothing was sent.
      */
     email: text('email').notNull(),
     /** Of an invited person. */
