@@ -61,13 +61,12 @@ export type BoundedServerDeps = {
   refusals: Refusals
   draining: Draining
   checkHost: CheckHost
-  noticeForwarded: (request: IncomingMessage) => void
 }
 
 /** Options for Fastify's server, with a bound on everything that strangers can cause. */
 export function boundedServer(
   { requestMs, silenceMs }: Patience,
-  { inFlight, refusals, draining, checkHost, noticeForwarded }: BoundedServerDeps,
+  { inFlight, refusals, draining, checkHost }: BoundedServerDeps,
 ): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler' | 'return503OnClosing'> {
   const paceOf = ({ url = '' }: IncomingMessage) => ({
     ms: requestMs,
@@ -94,7 +93,6 @@ export function boundedServer(
       const phase = draining.phase()
       if (phase === 'refusing') return refusals.answer(response, stopping())
       if (phase === 'draining') response.setHeader('connection', 'close')
-      noticeForwarded(request)
       const wrongHost = checkHost(request)
       if (wrongHost) return refusals.answer(response, wrongHost)
       handler(request, response)

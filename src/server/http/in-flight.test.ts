@@ -41,7 +41,6 @@ async function serve({
         refusals,
         draining,
         checkHost: () => undefined,
-        noticeForwarded: () => {},
       },
     ),
   })

@@ -177,31 +177,4 @@ describeOnDatabase('a server', (database) => {
       msg: 'refused: not a name of this site. If it is one, add it to ALLOWED_HOSTS.',
     })
   })
-
-  test('says once that a client forwards which TRUST_PROXY does not name', async () => {
-    logLines.length = 0
-    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'X-Forwarded-Proto']) {
-      const { status } = await sendRaw(port, rawRequest('GET /', ['host: localhost', `${name}: x`]))
-      expect(status).toBe(200)
-    }
-    expect(logged()).toMatchObject([
-      { level: 40, peer: '127.0.0.1', msg: expect.stringMatching(/TRUST_PROXY.*add its address/) },
-    ])
-  })
-})
-
-describeOnDatabase('a server behind a proxy that it trusts', (database) => {
-  test('says nothing of what the proxy forwards', async () => {
-    const logLines: string[] = []
-    const config = testConfig({ trustProxy: ['127.0.0.1'] })
-    const app = await buildTestApp(database.handle(), { config, logLines })
-    try {
-      await app.listen({ host: '127.0.0.1', port: 0 })
-      const { port } = app.server.address() as AddressInfo
-      await sendRaw(port, rawRequest('GET /', ['host: localhost', 'x-forwarded-for: 192.0.2.1']))
-      expect(logLines.join('')).not.toContain('TRUST_PROXY')
-    } finally {
-      await app.close()
-    }
-  })
 })

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { healthPaths } from '#/contracts/routes.ts'
 import { isLoopback } from './client-address.ts'
 import { AppError } from './errors.ts'
@@ -24,35 +23,6 @@ export function createFromProxy(trustProxy: string[] | false): FromProxy {
     const isTrusted = remoteAddress !== undefined && trusts(remoteAddress, 0)
     known.set(socket, isTrusted)
     return isTrusted
-  }
-}
-
-/** An address inside a network; a public one may be a visitor's, which is not for the log. */
-function privateAddress({ remoteAddress = '' }: Socket): string | undefined {
-  if (!ipaddr.isValid(remoteAddress)) return undefined
-  const address = ipaddr.process(remoteAddress)
-  return address.range() === 'unicast' ? undefined : address.toString()
-}
-
-/**
- * Logs once that a client which `TRUST_PROXY` does not name sends a proxy's headers. They are
- * ignored; if it is the owner's proxy, all visitors count as one client, and nothing else would
- * tell.
- */
-function createNoticeForwarded(isFromProxy: FromProxy, log: FastifyBaseLogger) {
-  let isSaid = false
-  return ({ headers, socket }: IncomingMessage): void => {
-    if (isSaid) return
-    const isForwarded =
-      headers['x-forwarded-for'] !== undefined ||
-      headers['x-forwarded-host'] !== undefined ||
-      headers['x-forwarded-proto'] !== undefined
-    if (!isForwarded || isFromProxy(socket)) return
-    isSaid = true
-    log.warn(
-      { peer: privateAddress(socket) },
-      'X-Forwarded headers are ignored: their sender is not in TRUST_PROXY. If it is your proxy, add its address there.',
-    )
   }
 }
 
@@ -156,11 +126,10 @@ export function createCheckHost(
 /** More names than that are not mistakes of the owner. */
 const mostSaid = 10
 
-/** What `boundedServer` asks of the host of each request, with its lines in the log. */
-export function createHostChecks(settings: HostSettings, log: FastifyBaseLogger) {
-  const isFromProxy = createFromProxy(settings.trustProxy)
+/** The check of each request's host, with a line in the log for each name that is refused. */
+export function createLoggedCheckHost(settings: HostSettings, log: FastifyBaseLogger): CheckHost {
   const said = new Set<string>()
-  const checkHost = createCheckHost(settings, isFromProxy, (name) => {
+  return createCheckHost(settings, createFromProxy(settings.trustProxy), (name) => {
     if (said.size >= mostSaid || said.has(name)) return
     said.add(name)
     log.warn(
@@ -168,5 +137,4 @@ export function createHostChecks(settings: HostSettings, log: FastifyBaseLogger)
       'refused: not a name of this site. If it is one, add it to ALLOWED_HOSTS.',
     )
   })
-  return { checkHost, noticeForwarded: createNoticeForwarded(isFromProxy, log) }
 }
