@@ -39,15 +39,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** Kept for minutes: the first step of a sign-in, what a passkey was asked, and used codes. */
-export const verifications = pgTable('verifications', {
-  id: text('id').primaryKey(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: createdAt(),
-})
-
 /** The app that makes codes for a user, and the recovery codes. */
 export const twoFactors = pgTable('two_factors', {
   id: text('id').primaryKey(),
@@ -134,13 +125,6 @@ export const accountSettings = pgTable(
   },
   (table) => [check('account_settings_one_row', sql`${table.isOnly}`)],
 )
-
-/** One-time links that make the first admin. Only a hash of the token is stored. */
-export const setupLinks = pgTable('setup_links', {
-  /** SHA-256 of the token, in base64url. */
-  tokenHash: text('token_hash').primaryKey(),
-  expiresAt: instant('expires_at').notNull(),
-})
 
 /**
  * Who did what, when and from where. A trigger refuses to change an entry, and to delete one of the
