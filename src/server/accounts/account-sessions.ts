@@ -25,15 +25,9 @@ export async function listSessions(
   return [...listed.filter(({ isThis }) => isThis), ...listed.filter(({ isThis }) => !isThis)]
 }
 
-/** Ends one session of a user. False if they have no such session. */
-export async function endSession(
-  db: Database,
-  userId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const isIt = and(eq(sessions.userId, userId), eq(sessions.id, sessionId))
-  const ended = await db.delete(sessions).where(isIt).returning({ id: sessions.id })
-  return ended.length > 0
+/** Ends one session of a user, if they have such a session. */
+export async function endSession(db: Database, userId: string, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))
 }
 
 /**
