@@ -1,5 +1,6 @@
 -- Version 0.1.0 ended as the baseline is. This drops what only the account library of its first weeks
--- used, and stores the hash of a password with its user.
+-- used, and stores the hash of a password with its user. Every secret that is used once is in
+-- account_links; of the others none works longer than a day.
 ALTER TABLE "users" ADD COLUMN "password_hash" text DEFAULT '' NOT NULL;--> statement-breakpoint
 UPDATE "users" SET "password_hash" = "password" FROM "accounts"
 WHERE "accounts"."user_id" = "users"."id" AND "provider_id" = 'credential' AND "password" IS NOT NULL;--> statement-breakpoint
@@ -13,4 +14,5 @@ ALTER TABLE "users" DROP COLUMN "email_verified";--> statement-breakpoint
 ALTER TABLE "users" DROP COLUMN "image";--> statement-breakpoint
 ALTER TABLE "users" DROP COLUMN "two_factor_enabled";--> statement-breakpoint
 ALTER TABLE "users" DROP COLUMN "updated_at";--> statement-breakpoint
-ALTER TABLE "verifications" DROP COLUMN "updated_at";
+DROP TABLE "verifications";--> statement-breakpoint
+DROP TABLE "setup_links";

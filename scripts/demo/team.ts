@@ -1,5 +1,5 @@
 import { apiPaths } from '#/contracts/routes.ts'
-import { hashPassword } from '#/server/accounts/password-hashes.ts'
+import { hashPassword } from '#/server/accounts/passwords.ts'
 import { insertUser } from '#/server/accounts/users.ts'
 import type { Answer, HeldSite, Method } from './held-site.ts'
 

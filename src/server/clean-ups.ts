@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { deleteOldLinks } from './accounts/account-links.ts'
-import { deleteExpiredSessions } from './accounts/session-clean-up.ts'
+import { deleteExpiredSessions } from './accounts/account-sessions.ts'
 import { forgetOldBackups } from './backup/schedule/backup-status.ts'
 import { createAuditServer, deleteOldAuditEntries } from './db/audit-entries.ts'
 import type { Database } from './db/database.ts'

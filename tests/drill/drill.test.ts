@@ -38,11 +38,11 @@ const owner = ownerEnv.ADMIN_EMAIL
 /** What the running product changes by itself, and what a restore leaves out or adds to. */
 const moving = [
   ...['lead_retention', 'audit_entries'],
-  ...['sessions', 'verifications', 'erasures', 'users', 'secrets', 'account_settings'],
+  ...['sessions', 'erasures', 'users', 'secrets', 'account_settings'],
 ]
 
 /** What a restore to a second changes: it signs everybody out, and says in the audit log that it was. */
-const changedByRestore = ['sessions', 'verifications', 'audit_entries', 'rate_limits']
+const changedByRestore = ['sessions', 'audit_entries', 'rate_limits']
 
 const databases = emptyDatabases()
 const folder = temporaryFolder()

@@ -40,11 +40,15 @@ export const setupSchema = z.object({
   password: newPasswordSchema,
 })
 
-export const personNameSchema = sentText('Please enter a name.')
-  .trim()
-  .min(1, 'Please enter a name.')
-  .max(80, 'Please use at most 80 characters.')
-  .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+/** A name that a person gives to themselves or to a thing of theirs, in one line. */
+export const nameSchema = (max: number) =>
+  sentText('Please enter a name.')
+    .trim()
+    .min(1, 'Please enter a name.')
+    .max(max, `Please use at most ${max} characters.`)
+    .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+
+export const personNameSchema = nameSchema(80)
 
 /** A person with an account. Without a name of their own, `name` is the email. */
 export const userSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sentText } from '../text.ts'
+import { knownPassword, nameSchema } from './accounts.ts'
 
 /** What the second step of a sign-in accepts. */
 export const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
@@ -51,11 +52,7 @@ export const passkeyJsonSchema = z.object({
 
 export type PasskeyJson = z.infer<typeof passkeyJsonSchema>
 
-export const passkeyNameSchema = sentText('Please enter a name.')
-  .trim()
-  .min(1, 'Please enter a name.')
-  .max(60, 'Please use at most 60 characters.')
-  .regex(/^[^\p{Cc}\p{Bidi_Control}]*$/u, 'Please use letters only.')
+export const passkeyNameSchema = nameSchema(60)
 
 /** Without a name the passkey is called by its device. */
 export const addPasskeySchema = z.object({
@@ -98,3 +95,22 @@ export type NewRecoveryCodes = z.infer<typeof newRecoveryCodesSchema>
 export const accountSettingsSchema = z.object({ requiresSecondFactor: z.boolean() })
 
 export type AccountSettings = z.infer<typeof accountSettingsSchema>
+
+/** How a signed-in person can prove again who they are. */
+export const proofWays = ['password', 'code', 'passkey'] as const
+
+export type ProofWay = (typeof proofWays)[number]
+
+/** The ways in which a person can prove who they are: the password only without a second factor. */
+export const proofWaysSchema = z.object({ ways: z.array(z.enum(proofWays)) })
+
+export const proofSchema = z.discriminatedUnion('way', [
+  z.object({
+    way: z.literal('password'),
+    password: knownPassword('Please enter your password.'),
+  }),
+  z.object({ way: z.literal('code'), code: codeSchema }),
+  z.object({ way: z.literal('passkey'), response: passkeyJsonSchema }),
+])
+
+export type Proof = z.infer<typeof proofSchema>

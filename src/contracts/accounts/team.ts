@@ -7,6 +7,7 @@ import {
   roles,
   userSchema,
 } from './accounts.ts'
+import { emailChangeSchema } from './my-account.ts'
 
 const time = z.iso.datetime()
 
@@ -45,11 +46,7 @@ export type Team = z.infer<typeof teamSchema>
 export const inviteSchema = z.object({ email: emailSchema, role: z.enum(roles) })
 
 /** How the mail with an invitation ended. `link`, for the admin, where no mail server took it. */
-export const invitedSchema = z.object({
-  outcome: z.enum(['sent', 'kept', 'failed']),
-  problem: z.string().nullable(),
-  link: z.string().nullable(),
-})
+export const invitedSchema = emailChangeSchema.extend({ link: z.string().nullable() })
 
 export type Invited = z.infer<typeof invitedSchema>
 

@@ -1,45 +1,58 @@
-import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountLinks, setupLinks, users } from '../db/tables/schema.ts'
-import { hashToken, makeToken } from './remembered.ts'
+import { accountLinks, type LinkPurpose, users } from '../db/tables/schema.ts'
+import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
 
-const hour = 3600_000
+const minute = 60_000
+const hour = 60 * minute
 
-/** How long the link of each purpose works, in milliseconds. */
-const lifetimes = {
+/**
+ * How long the secret of each purpose works, in milliseconds. Those with names of links are sent by
+ * mail, or printed on the terminal; a browser holds the others in a cookie between two steps.
+ */
+export const linkLifetimes = {
+  setup: 24 * hour,
   invitation: 7 * 24 * hour,
   'password-reset': hour / 2,
   'email-change': 24 * hour,
-} as const
+  /** The password was right, and a second factor is still to come. */
+  'first-step': 10 * minute,
+  /** A passkey was asked for, for a sign-in or a proof. A stranger can cause it. */
+  passkey: 5 * minute,
+  'new-passkey': 5 * minute,
+} satisfies Record<LinkPurpose, number>
 
-/** What a link from a mail is for. */
-export type LinkPurpose = keyof typeof lifetimes
+/** Purposes of which a newer secret replaces the older one. */
+const replaced: readonly LinkPurpose[] = ['invitation', 'email-change']
+
+/** How many of the newest askings for a passkey are remembered. */
+const mostAsked = 10_000
 
 type Row = typeof accountLinks.$inferSelect
 
-/** What a link of a purpose is about. */
-export type LinkSubject = Pick<Row, 'email' | 'userId'> & Partial<Pick<Row, 'role' | 'createdBy'>>
+/** What a secret is about. */
+type LinkSubject = Partial<Pick<Row, 'email' | 'userId' | 'role' | 'createdBy'>>
 
 /**
- * Stores a link and returns its token, which nothing else knows. A newer link for the same account,
- * or the same invited address, replaces the older one. Not so for a new password, which a stranger can
- * ask for too: the person who has the older link open must still get in by it.
+ * Stores the right to do one thing once, and returns its token, which nothing else knows. A newer
+ * invitation of an address, or new address of an account, replaces the older one. Not so a new
+ * password, which a stranger can ask for too: the person who has the older link open must still get
+ * in by it.
  */
 export async function issueLink(
-  tx: Transaction,
+  tx: Database | Transaction,
   purpose: LinkPurpose,
   subject: LinkSubject,
 ): Promise<string> {
   const token = makeToken()
+  const { email = '', userId } = subject
   const isSame =
-    purpose === 'invitation'
-      ? eq(accountLinks.email, subject.email)
-      : eq(accountLinks.userId, subject.userId ?? '')
-  if (purpose !== 'password-reset') {
+    purpose === 'invitation' ? eq(accountLinks.email, email) : eq(accountLinks.userId, userId ?? '')
+  if (replaced.includes(purpose)) {
     await tx.delete(accountLinks).where(and(eq(accountLinks.purpose, purpose), isSame))
   }
-  const expiresAt = new Date(Date.now() + lifetimes[purpose])
-  const link = { ...subject, purpose, tokenHash: hashToken(token), expiresAt }
+  const expiresAt = new Date(Date.now() + linkLifetimes[purpose])
+  const link = { ...subject, email, purpose, tokenHash: hashLinkToken(token), expiresAt }
   await tx
     .insert(accountLinks)
     .values(link)
@@ -62,23 +75,27 @@ export const isValidLink = sql<boolean>`(${accountLinks.expiresAt} > now() and (
       and (${accountLinks.purpose} <> 'invitation' or ${users.role} = 'admin'))))`
 
 const isLink = (purpose: LinkPurpose, token: string) =>
-  and(eq(accountLinks.tokenHash, hashToken(token)), eq(accountLinks.purpose, purpose), isValidLink)
+  and(
+    eq(accountLinks.tokenHash, hashLinkToken(token)),
+    eq(accountLinks.purpose, purpose),
+    isValidLink,
+  )
 
 /** What a link is about that still works. */
 export async function readLink(
   db: Database,
   purpose: LinkPurpose,
-  token: string,
+  token = '',
 ): Promise<Row | undefined> {
   const [row] = await db.select().from(accountLinks).where(isLink(purpose, token))
   return row
 }
 
-/** Uses a link up. Undefined if it is wrong, expired or used. */
+/** Uses a link up: of several callers one gets it. Undefined if it is wrong, expired or used. */
 export async function takeLink(
-  tx: Transaction,
+  tx: Database | Transaction,
   purpose: LinkPurpose,
-  token: string,
+  token = '',
 ): Promise<Row | undefined> {
   const [row] = await tx.delete(accountLinks).where(isLink(purpose, token)).returning()
   return row
@@ -99,5 +116,11 @@ export async function deleteOldLinks(db: Database): Promise<void> {
   await db
     .delete(accountLinks)
     .where(or(endedFor(720 * hour), and(ne(accountLinks.purpose, 'invitation'), endedFor(0))))
-  await db.delete(setupLinks).where(lt(setupLinks.expiresAt, new Date()))
+  const tooMany = db
+    .select({ hash: accountLinks.tokenHash })
+    .from(accountLinks)
+    .where(eq(accountLinks.purpose, 'passkey'))
+    .orderBy(desc(accountLinks.createdAt))
+    .offset(mostAsked)
+  await db.delete(accountLinks).where(inArray(accountLinks.tokenHash, tooMany))
 }

@@ -6,9 +6,8 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { setupLinks, users } from '../db/tables/schema.ts'
-import { createFirstAdmin, firstSteps, prepareFirstAdmin } from './first-admin.ts'
-import { issueSetupLink } from './setup-link.ts'
+import { accountLinks, users } from '../db/tables/schema.ts'
+import { createFirstAdmin, firstSteps, issueSetupLink, prepareFirstAdmin } from './first-admin.ts'
 import { createUser } from './users.ts'
 
 const siteUrl = 'http://127.0.0.1:3000'
@@ -59,7 +58,7 @@ describeOnDatabase('accounts', (database) => {
     const { db } = database.handle()
     await db.delete(users)
     const token = tokenOf(await issueSetupLink(db, siteUrl))
-    await db.update(setupLinks).set({ expiresAt: sql`now() - interval '1 second'` })
+    await db.update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
     const answer = await post('/api/accounts/setup', {
       token,
       email: 'late@example.com',
@@ -87,7 +86,7 @@ describeOnDatabase('accounts', (database) => {
       409,
       'There is already a user with this email address.',
     ])
-    const links = await db.select({ expiresAt: setupLinks.expiresAt }).from(setupLinks)
+    const links = await db.select({ expiresAt: accountLinks.expiresAt }).from(accountLinks)
     for (const { expiresAt } of links) {
       expect(expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000)
     }

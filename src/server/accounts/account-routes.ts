@@ -1,41 +1,48 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts/accounts.ts'
-import { linkSchema } from '#/contracts/accounts/my-account.ts'
+import { linkSchema, signInHelpSchema } from '#/contracts/accounts/my-account.ts'
 import { secondStepSchema } from '#/contracts/accounts/second-factors.ts'
-import type { Site } from '#/contracts/pages/documents.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../db/database.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
-import { type Guards, notSignedIn } from '../http/sessions.ts'
+import { notSignedIn } from '../http/sessions.ts'
 import { browserOf } from './account-cookies.ts'
-import type { Auth } from './auth.ts'
-import { checkNewPassword } from './new-password.ts'
-import { checkSetupLink, redeemSetupLink } from './setup-link.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
-import { accountInWords } from './users.ts'
+import { checkSetupLink, redeemSetupLink } from './first-admin.ts'
+import { checkNewPassword } from './passwords.ts'
+import { type AccountsDeps, signIn } from './sign-in.ts'
+import { accountInWords, hasAdmin } from './users.ts'
 
 const userAnswer = dataOf(userSchema)
 const signInAnswer = { ...userAnswer, 202: z.object({ secondStep: secondStepSchema }) }
 
-/** What the account routes need. */
-export type AccountDeps = {
-  db: Database
-  auth: Auth
-  guards: Guards
-  signInLimits: SignInLimits
-  site: Site
-}
+/** Signing in with a password, signing out, and who is signed in. */
+function addSessionRoutes(app: App, { db, auth, guards, signInLimits }: AccountsDeps): void {
+  app.post(
+    apiPaths.signIn,
+    { schema: { body: signInSchema, response: signInAnswer } },
+    async (request, reply) => {
+      const { email, password } = request.body
+      request.audit({ subject: () => accountInWords(db, email) })
+      const signedIn = await signInLimits.tryOnce(request, email, () =>
+        auth.signIn({ email, password, ...browserOf(request) }),
+      )
+      if (!signedIn)
+        throw new AppError('not_signed_in', 'The email address or the password is wrong.')
+      reply.header('set-cookie', signedIn.setCookie)
+      if ('ways' in signedIn) {
+        request.audit({ action: 'sign-in.first-step' })
+        return reply.code(202).send({ secondStep: { ways: signedIn.ways } })
+      }
+      request.audit({ user: signedIn.user, subject: undefined })
+      await signInLimits.rememberBrowser(reply, email)
+      return { data: signedIn.user }
+    },
+  )
 
-/** Signing out, and who is signed in. */
-function addSessionRoutes(app: App, { auth, guards }: Pick<AccountDeps, 'auth' | 'guards'>): void {
   app.post(
     apiPaths.signOut,
-    {
-      onRequest: guards.identify,
-      schema: { response: noBody },
-    },
+    { onRequest: guards.identify, schema: { response: noBody } },
     async (request, reply) => {
       reply.header('set-cookie', await auth.signOut(request.headers.cookie))
       // Drafts of notes and replies. What the back office loads is not stored anyway.
@@ -51,39 +58,17 @@ function addSessionRoutes(app: App, { auth, guards }: Pick<AccountDeps, 'auth' |
 }
 
 /** Signing in and out, and the first admin. */
-export function accountRoutes({
-  db,
-  auth,
-  guards,
-  signInLimits,
-  site,
-}: AccountDeps): FastifyPluginAsyncZod {
+export function accountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+  const { db, site, mails } = deps
+  let isSetUp = false
   return async (app) => {
-    app.post(
-      apiPaths.signIn,
-      {
-        schema: { body: signInSchema, response: signInAnswer },
-      },
-      async (request, reply) => {
-        const { email, password } = request.body
-        request.audit({ subject: () => accountInWords(db, email) })
-        const signedIn = await signInLimits.tryOnce(request, email, () =>
-          auth.signIn({ email, password, ...browserOf(request) }),
-        )
-        if (!signedIn)
-          throw new AppError('not_signed_in', 'The email address or the password is wrong.')
-        reply.header('set-cookie', signedIn.setCookie)
-        if ('ways' in signedIn) {
-          request.audit({ action: 'sign-in.first-step' })
-          return reply.code(202).send({ secondStep: { ways: signedIn.ways } })
-        }
-        request.audit({ user: signedIn.user, subject: undefined })
-        await signInLimits.rememberBrowser(reply, email)
-        return { data: signedIn.user }
-      },
-    )
+    addSessionRoutes(app, deps)
 
-    addSessionRoutes(app, { auth, guards })
+    app.get(apiPaths.signInHelp, { schema: { response: dataOf(signInHelpSchema) } }, async () => {
+      // There is always one from then on.
+      isSetUp ||= await hasAdmin(db)
+      return { data: { hasAdmin: isSetUp, sendsMail: mails.sendsMail } }
+    })
 
     app.post(
       apiPaths.setupCheck,
@@ -101,12 +86,9 @@ export function accountRoutes({
         request.audit({})
         const { email, password } = request.body
         checkNewPassword(password, { site, email })
-        const user = await redeemSetupLink(db, request.body)
-        request.audit({ user })
-        const { setCookie } = await auth.begin(browserOf(request), user.id, false)
-        reply.header('set-cookie', setCookie)
-        await signInLimits.rememberBrowser(reply, email)
-        return { data: user }
+        const { id: userId } = await redeemSetupLink(db, request.body)
+        const data = await signIn(deps, request, reply, { userId, hasSecondFactor: false })
+        return { data }
       },
     )
   }

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { sessions, verifications } from '../db/tables/schema.ts'
+import { accountLinks, sessions } from '../db/tables/schema.ts'
 
 /** Where a user is signed in, the browser that asks first and the others by when they were used. */
 export async function listSessions(
@@ -25,15 +25,9 @@ export async function listSessions(
   return [...listed.filter(({ isThis }) => isThis), ...listed.filter(({ isThis }) => !isThis)]
 }
 
-/** Ends one session of a user. False if they have no such session. */
-export async function endSession(
-  db: Database,
-  userId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const isIt = and(eq(sessions.userId, userId), eq(sessions.id, sessionId))
-  const ended = await db.delete(sessions).where(isIt).returning({ id: sessions.id })
-  return ended.length > 0
+/** Ends one session of a user, if they have such a session. */
+export async function endSession(db: Database, userId: string, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))
 }
 
 /**
@@ -47,5 +41,20 @@ export async function endSessions(
 ): Promise<void> {
   const isOther = keptSessionId === undefined ? undefined : ne(sessions.id, keptSessionId)
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther))
-  await db.delete(verifications).where(eq(verifications.value, userId))
+  const isFirstStep = eq(accountLinks.purpose, 'first-step')
+  await db.delete(accountLinks).where(and(eq(accountLinks.userId, userId), isFirstStep))
+}
+
+/** How many sessions of a person are kept, the newest. */
+const mostSessions = 50
+
+/** Deletes sessions that have expired or are too many. */
+export async function deleteExpiredSessions(db: Database): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
+  await db.execute(sql`
+    delete from ${sessions} where id in (
+      select id from (
+        select id, row_number() over (partition by user_id order by last_used_at desc, id) place
+        from ${sessions}
+      ) ranked where place > ${mostSessions})`)
 }

@@ -1,9 +1,55 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { User } from '#/contracts/accounts/accounts.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
-import { issueSetupLink, setupLinkHours } from './setup-link.ts'
-import { createUser, hasAdmin } from './users.ts'
+import { locks } from '../db/locks.ts'
+import { AppError } from '../http/errors.ts'
+import { issueLink, linkLifetimes, readLink, takeLink } from './account-links.ts'
+import { hashPassword } from './passwords.ts'
+import { createUser, hasAdmin, insertUser } from './users.ts'
+
+/**
+ * Makes a one-time link for the first admin. The token is in the fragment, which no server logs.
+ */
+export async function issueSetupLink(db: Database, siteUrl: string): Promise<string> {
+  return `${siteUrl}${adminPaths.setup}#${await issueLink(db, 'setup', {})}`
+}
+
+const linkIsOver = () =>
+  new AppError(
+    'not_allowed',
+    'This setup link does not work: it has expired or was used. Restart the server for a new one, or sign in if you have an account.',
+  )
+
+/**
+ * Throws `not_allowed` for a link that is wrong, expired or used, before anything is typed. None works
+ * once there is an admin.
+ */
+export async function checkSetupLink(db: Database, token: string): Promise<void> {
+  if (!(await readLink(db, 'setup', token)) || (await hasAdmin(db))) throw linkIsOver()
+}
+
+/** Makes the first admin. Throws `not_allowed` for a link that is wrong, expired or used. */
+export async function redeemSetupLink(
+  db: Database,
+  { token, email, password }: { token: string; email: string; password: string },
+): Promise<User> {
+  await checkSetupLink(db, token)
+  const passwordHash = await hashPassword(password)
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
+      if (!(await takeLink(tx, 'setup', token)) || (await hasAdmin(tx))) throw linkIsOver()
+      const user = await insertUser(tx, { email, passwordHash, role: 'admin' })
+      if (!user) throw new AppError('conflict', 'There is already a user with this email address.')
+      return user
+    },
+    { isolationLevel: 'read committed' },
+  )
+}
 
 type FirstAdminConfig = {
   site: Site
@@ -35,7 +81,10 @@ export async function firstSteps(
 ): Promise<string[]> {
   if (await hasAdmin(db)) return []
   const link = await issueSetupLink(db, port === 0 ? url : site.url)
-  return [`Create the first admin here, once, within ${setupLinkHours} hours:`, `  ${link}`]
+  return [
+    `Create the first admin here, once, within ${linkLifetimes.setup / 3_600_000} hours:`,
+    `  ${link}`,
+  ]
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { clientKey } from '../http/client-address.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
-import { createKnownBrowsers } from './known-browsers.ts'
+import { createKnownBrowsers } from './account-cookies.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 import { createUser } from './users.ts'
 
@@ -96,22 +96,5 @@ describeOnDatabase('guessing', (database) => {
       await elsewhere.consumeStrictly(clientKey(`2001:db8:bb:${use}::1`))
     }
     expect((await signIn('two@example.com', '2001:db8:bb:200::1')).statusCode).toBe(429)
-  })
-
-  test('a browser is known for a year after a sign-in, and not longer', async () => {
-    const { db } = database.handle()
-    const browsers = createKnownBrowsers(db, 'http://127.0.0.1:3000')
-    const [cookie = ''] = (await browsers.issue('owner@example.com')).split(';')
-    vi.useFakeTimers({ toFake: ['Date'] })
-    onTestFinished(() => void vi.useRealTimers())
-    const isKnownAfter = async (days: number) => {
-      vi.setSystemTime(Date.now() + days * 86_400_000)
-      return (await browsers.find(cookie, 'Owner@example.com')) !== undefined
-    }
-    expect([await isKnownAfter(0), await isKnownAfter(364), await isKnownAfter(1)]).toEqual([
-      true,
-      true,
-      false,
-    ])
   })
 })

@@ -4,14 +4,11 @@ import {
   forgotPasswordSchema,
   linkSchema,
   resetPasswordSchema,
-  signInHelpSchema,
 } from '#/contracts/accounts/my-account.ts'
 import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/accounts/team.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
-import { browserOf } from './account-cookies.ts'
 import { readLink } from './account-links.ts'
-import type { Auth } from './auth.ts'
 import {
   acceptInvitation,
   askForPassword,
@@ -20,20 +17,15 @@ import {
   linkIsOver,
   setPasswordByLink,
 } from './my-account.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
-import type { TeamDeps } from './team-routes.ts'
-import { accountInWords, hasAdmin } from './users.ts'
-
-/** What the routes of links from mails need. */
-export type LinkDeps = TeamDeps & { auth: Auth; signInLimits: SignInLimits }
+import { type AccountsDeps, signIn } from './sign-in.ts'
+import { accountInWords } from './users.ts'
 
 /** For people who were invited: to look at the invitation, and to accept it. */
-function addInvitationRoutes(app: App, { db, auth, signInLimits, site }: LinkDeps): void {
+function addInvitationRoutes(app: App, deps: AccountsDeps): void {
+  const { db, site } = deps
   app.post(
     apiPaths.openInvitation,
-    {
-      schema: { body: linkSchema, response: dataOf(openInvitationSchema) },
-    },
+    { schema: { body: linkSchema, response: dataOf(openInvitationSchema) } },
     async (request) => {
       const link = await readLink(db, 'invitation', request.body.token)
       if (!link?.role) throw linkIsOver()
@@ -44,28 +36,19 @@ function addInvitationRoutes(app: App, { db, auth, signInLimits, site }: LinkDep
 
   app.post(
     apiPaths.acceptInvitation,
-    {
-      schema: {
-        body: acceptInvitationSchema,
-        response: dataOf(userSchema),
-      },
-    },
+    { schema: { body: acceptInvitationSchema, response: dataOf(userSchema) } },
     async (request, reply) => {
       request.audit({})
-      const user = await acceptInvitation(db, request.body, site)
-      request.audit({ user })
-      const { setCookie } = await auth.begin(browserOf(request), user.id, false)
-      reply.header('set-cookie', setCookie)
-      await signInLimits.rememberBrowser(reply, user.email)
-      return { data: user }
+      const { id: userId } = await acceptInvitation(db, request.body, site)
+      const data = await signIn(deps, request, reply, { userId, hasSecondFactor: false })
+      return { data }
     },
   )
 }
 
-/** A forgotten password, a new address, and what the pages for them need to know. */
-export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
+/** What is done by the link of a mail: a forgotten password, a new address, an invitation. */
+export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, site, mails, signInLimits } = deps
-  let isSetUp = false
 
   async function sendResetLink(email: string, isKnown: boolean): Promise<void> {
     const token = await askForPassword(db, email, isKnown)
@@ -75,17 +58,9 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
   }
 
   return async (app) => {
-    app.get(apiPaths.signInHelp, { schema: { response: dataOf(signInHelpSchema) } }, async () => {
-      // There is always one from then on.
-      isSetUp ||= await hasAdmin(db)
-      return { data: { hasAdmin: isSetUp, sendsMail: mails.sendsMail } }
-    })
-
     app.post(
       apiPaths.forgotPassword,
-      {
-        schema: { body: forgotPasswordSchema, response: noBody },
-      },
+      { schema: { body: forgotPasswordSchema, response: noBody } },
       async (request, reply) => {
         const { email } = request.body
         request.audit({ subject: () => accountInWords(db, email) })
@@ -102,9 +77,7 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.resetPassword,
-      {
-        schema: { body: resetPasswordSchema, response: noBody },
-      },
+      { schema: { body: resetPasswordSchema, response: noBody } },
       async (request, reply) => {
         request.audit({})
         const { email } = await setPasswordByLink(db, request.body, site)
@@ -118,9 +91,7 @@ export function linkRoutes(deps: LinkDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.confirmEmail,
-      {
-        schema: { body: linkSchema, response: dataOf(forgotPasswordSchema) },
-      },
+      { schema: { body: linkSchema, response: dataOf(forgotPasswordSchema) } },
       async (request) => {
         request.audit({})
         const { before, now } = await confirmEmail(db, request.body.token)

@@ -16,16 +16,11 @@ import { AppError } from '../http/errors.ts'
 import { createRateLimiter } from '../http/rate-limits.ts'
 import { assertFresh, signedInSession, signedInUser } from '../http/sessions.ts'
 import { endSession, endSessions, listSessions } from './account-sessions.ts'
+import { hasFactor, readFactors } from './factor-store.ts'
 import { askForEmail, changeName } from './my-account.ts'
-import { checkNewPassword } from './new-password.ts'
-import { hashPassword } from './password-hashes.ts'
-import { hasFactor, readFactors } from './second-factors/factor-store.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
-import type { TeamDeps } from './team-routes.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
+import type { AccountsDeps } from './sign-in.ts'
 import { isPasswordOf, setPassword } from './users.ts'
-
-/** What the routes of one's own account need. */
-export type MyAccountDeps = TeamDeps & { signInLimits: SignInLimits }
 
 /** The sessions of a person. */
 function addSessionRoutes(app: App, db: Database): void {
@@ -44,9 +39,7 @@ function addSessionRoutes(app: App, db: Database): void {
 
   app.delete(
     apiPaths.mySession,
-    {
-      schema: { params: z.object({ sessionId: sentText().max(100) }), response: noBody },
-    },
+    { schema: { params: z.object({ sessionId: sentText().max(100) }), response: noBody } },
     async (request, reply) => {
       // That it has ended already is what was wanted.
       await endSession(db, signedInUser(request).id, request.params.sessionId)
@@ -56,12 +49,8 @@ function addSessionRoutes(app: App, db: Database): void {
 }
 
 /** What everybody may do with their own account. */
-export function myAccountRoutes({
-  db,
-  site,
-  mails,
-  signInLimits,
-}: MyAccountDeps): FastifyPluginAsyncZod {
+export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+  const { db, site, mails, signInLimits } = deps
   const perUser = createRateLimiter(
     db,
     [{ name: 'email-change', points: 10, seconds: 3600 }],
@@ -71,9 +60,7 @@ export function myAccountRoutes({
   return async (app) => {
     app.patch(
       apiPaths.currentUser,
-      {
-        schema: { body: changeNameSchema, response: dataOf(userSchema) },
-      },
+      { schema: { body: changeNameSchema, response: dataOf(userSchema) } },
       async (request) => {
         const user = signedInUser(request)
         request.audit({ subject: request.body.name })
@@ -84,12 +71,7 @@ export function myAccountRoutes({
 
     app.post(
       apiPaths.myEmail,
-      {
-        schema: {
-          body: changeEmailSchema,
-          response: dataOf(emailChangeSchema),
-        },
-      },
+      { schema: { body: changeEmailSchema, response: dataOf(emailChangeSchema) } },
       async (request) => {
         const user = signedInUser(request)
         const { email } = request.body
@@ -105,9 +87,7 @@ export function myAccountRoutes({
 
     app.post(
       apiPaths.myPassword,
-      {
-        schema: { body: changePasswordSchema, response: noBody },
-      },
+      { schema: { body: changePasswordSchema, response: noBody } },
       async (request, reply) => {
         const user = signedInUser(request)
         const { currentPassword, password } = request.body

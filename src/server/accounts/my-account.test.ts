@@ -87,19 +87,6 @@ describeOnDatabase('one’s own account', (database) => {
     expect([answer.status, answer.json.message]).toEqual([409, 'Another account has this address.'])
   })
 
-  test('of two who confirm one address at the same moment one gets it, and the other reads why not', async () => {
-    const tokens = []
-    for (const name of ['one', 'other']) {
-      const { cookie } = await addMember(`${name}-of-two@team.example`)
-      await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'same@team.example' } })
-      tokens.push((await nextMail('same@team.example', /Confirm your address/)).token)
-    }
-    const answers = await Promise.all(
-      tokens.map((token) => ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
-
   test('a forgotten password is set anew by a link that works once, for half an hour', async () => {
     const { db } = database.handle()
     const email = 'forgets@team.example'
@@ -147,18 +134,6 @@ describeOnDatabase('one’s own account', (database) => {
     await ask('POST', apiPaths.forgotPassword, { as: '', body: { email: ownerEmail } })
     await nextMail(ownerEmail, /Set a new password/)
     expect(['nobody@team.example', disabled, email].map(mailsTo)).toEqual([0, 0, 1])
-  })
-
-  test('a change of password ends the links that wait', async () => {
-    const email = 'hurried@team.example'
-    const { cookie } = await addMember(email)
-    await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'thief@team.example' } })
-    const { token } = await nextMail('thief@team.example', /Confirm/)
-    await ask('POST', apiPaths.myPassword, {
-      as: cookie,
-      body: { currentPassword: testPassword, password: newPassword },
-    })
-    expect((await ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })).status).toBe(403)
   })
 
   test('who asks for one address after the other has to wait, and nothing more is sent', async () => {

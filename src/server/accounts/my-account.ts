@@ -6,8 +6,7 @@ import { databaseCause } from '../db/failures.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { endLinks, issueLink, readLink, takeLink } from './account-links.ts'
-import { checkNewPassword } from './new-password.ts'
-import { hashPassword } from './password-hashes.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
 import { insertUser, setPassword } from './users.ts'
 
 /** Changes how a user is called. */
@@ -47,8 +46,6 @@ export async function confirmEmail(
   const confirmed = db.transaction(async (tx) => {
     const link = await takeLink(tx, 'email-change', token)
     if (!link?.userId) throw linkIsOver()
-    const [other] = await tx.select({ id: users.id }).from(users).where(eq(users.email, link.email))
-    if (other) throw addressTaken()
     const [user] = await tx.select().from(users).where(eq(users.id, link.userId)).for('update')
     if (!user) throw linkIsOver()
     await tx
@@ -63,7 +60,7 @@ export async function confirmEmail(
     return { before: user.email, now: link.email }
   })
   return confirmed.catch((error: unknown) => {
-    // Another account took the address in the same moment.
+    // Another account has taken the address meanwhile.
     throw databaseCause(error)?.code === uniqueViolation ? addressTaken() : error
   })
 }

@@ -2,24 +2,20 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   type Proof,
   type ProofWay,
+  passkeyOptionsSchema,
   proofSchema,
   proofWaysSchema,
-} from '#/contracts/accounts/proof.ts'
-import { passkeyOptionsSchema } from '#/contracts/accounts/second-factors.ts'
+} from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
 import { type Browser, browserOf } from './account-cookies.ts'
-import type { Auth } from './auth.ts'
-import { takeAnyCode } from './second-factors/codes.ts'
-import { type Factors, hasFactor, readFactors } from './second-factors/factor-store.ts'
-import { askPasskey, checkPasskey, type PasskeyParts } from './second-factors/passkeys.ts'
-import type { SignInLimits } from './sign-in-limits.ts'
+import { takeAnyCode } from './codes.ts'
+import { type Factors, hasFactor, readFactors } from './factor-store.ts'
+import { askPasskey, checkPasskey } from './passkeys.ts'
+import type { AccountsDeps } from './sign-in.ts'
 import { isPasswordOf } from './users.ts'
-
-/** What the routes of proofs need. */
-export type ProofDeps = PasskeyParts & { auth: Auth; signInLimits: SignInLimits }
 
 /** What a person with these factors proves with: a password does not do for a person who has one. */
 export function proofWaysOf(factors: Factors): ProofWay[] {
@@ -33,7 +29,7 @@ export function proofWaysOf(factors: Factors): ProofWay[] {
 
 /** True for a right proof of a user, of no less than they have. */
 async function isProven(
-  deps: ProofDeps,
+  deps: AccountsDeps,
   { userId, browser }: { userId: string; browser: Browser },
   proof: Proof,
 ): Promise<boolean> {
@@ -55,7 +51,7 @@ function wrongProof(way: ProofWay): AppError {
 }
 
 /** How a signed-in person proves again who they are, before what needs a fresh proof. */
-export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
+export function proofRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, auth, signInLimits } = deps
   return async (app) => {
     app.get(apiPaths.proof, { schema: { response: dataOf(proofWaysSchema) } }, async (request) => ({
@@ -85,9 +81,7 @@ export function proofRoutes(deps: ProofDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.proofPasskey,
-      {
-        schema: { response: dataOf(passkeyOptionsSchema) },
-      },
+      { schema: { response: dataOf(passkeyOptionsSchema) } },
       async (request, reply) => {
         const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)
         reply.header('set-cookie', setCookie)

@@ -3,10 +3,9 @@ import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { addUser, buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { accountLinks, sessions, setupLinks, users, verifications } from '../db/tables/schema.ts'
-import { deleteOldLinks, type LinkPurpose } from './account-links.ts'
-import { passkeyAsked } from './second-factors/passkeys.ts'
-import { deleteExpiredSessions } from './session-clean-up.ts'
+import { accountLinks, type LinkPurpose, sessions, users } from '../db/tables/schema.ts'
+import { deleteOldLinks } from './account-links.ts'
+import { deleteExpiredSessions } from './account-sessions.ts'
 
 describeOnDatabase('cleaning up', (database) => {
   test('deletes expired sessions and no others', async () => {
@@ -56,42 +55,23 @@ describeOnDatabase('cleaning up', (database) => {
       .insert(accountLinks)
       .values([
         ...[link('password-reset', -1), link('password-reset', 1), link('email-change', 1)],
-        ...[link('invitation', 29), link('invitation', 31)],
+        ...[link('invitation', 29), link('invitation', 31), link('setup', -1), link('setup', 1)],
       ])
-    await db.insert(setupLinks).values([
-      { tokenHash: 'works', expiresAt: new Date(Date.now() + 60_000) },
-      { tokenHash: 'is over', expiresAt: new Date(Date.now() - 60_000) },
-    ])
     await deleteOldLinks(db)
-    const setup = await db.select({ hash: setupLinks.tokenHash }).from(setupLinks)
-    expect(setup).toEqual([{ hash: 'works' }])
     const left = (await db.select().from(accountLinks)).map(({ tokenHash }) => tokenHash)
-    expect(left.sort()).toEqual(['invitation 29', 'password-reset -1'])
-  })
-
-  test('deletes what was remembered between the steps of a sign-in', async () => {
-    const { db } = database.handle()
-    const row = (id: string, seconds: number) => ({
-      id,
-      identifier: id,
-      value: '',
-      expiresAt: new Date(Date.now() + seconds * 1000),
-    })
-    await db.insert(verifications).values([row('over', -1), row('goes on', 60)])
-    await deleteExpiredSessions(db)
-    expect((await db.select().from(verifications)).map(({ id }) => id)).toEqual(['goes on'])
+    expect(left.sort()).toEqual(['invitation 29', 'password-reset -1', 'setup -1'])
   })
 
   test('remembers of passkeys that were asked for the newest ten thousand', async () => {
     const { db } = database.handle()
     await db.execute(sql`
-      insert into ${verifications} (id, identifier, value, expires_at, created_at)
-      select 'asked ' || n, ${passkeyAsked}, n::text,
+      insert into ${accountLinks} (token_hash, purpose, email, expires_at, created_at)
+      select 'asked ' || n, 'passkey', '',
         now() + interval '5 minutes', now() - n * interval '1 millisecond'
       from generate_series(1, 10002) n`)
-    await deleteExpiredSessions(db)
-    const ids = (await db.select().from(verifications)).map(({ id }) => id)
-    expect([ids.includes('asked 10000'), ids.includes('asked 10001')]).toEqual([true, false])
-    expect(ids).toContain('goes on')
+    await deleteOldLinks(db)
+    const left = (await db.select().from(accountLinks)).map(({ tokenHash }) => tokenHash)
+    expect([left.includes('asked 10000'), left.includes('asked 10001')]).toEqual([true, false])
+    expect(left).toContain('password-reset -1')
   })
 })

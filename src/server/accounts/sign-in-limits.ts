@@ -9,7 +9,7 @@ import {
   type Limit,
   takeUse,
 } from '../http/rate-limits.ts'
-import { createKnownBrowsers } from './known-browsers.ts'
+import { createKnownBrowsers } from './account-cookies.ts'
 
 const quarterHour = 15 * 60
 const hour = 3600
@@ -50,29 +50,6 @@ const triesOfNetworks = [30, 60]
 
 /** How many unknown browsers may have their passwords checked at once: each costs much work. */
 const mostAtOnce = 20
-
-/**
- * Limits guesses of whatever signs a person in: a password, a code of a second factor. An account
- * is named by its email, whether there is one or not.
- */
-export type SignInLimits = {
-  /**
-   * Runs the check of what was tried, and returns its result: undefined if it was wrong.
-   * Throws `too_many_requests` instead when this browser has no try left.
-   */
-  tryOnce: <Proven>(
-    request: FastifyRequest,
-    email: string,
-    check: () => Promise<Proven | undefined>,
-  ) => Promise<Proven | undefined>
-  /** True for a known browser that may have a mail sent to its account, however many others ask for. */
-  takeMail: (request: FastifyRequest, email: string) => Promise<boolean>
-  /**
-   * Makes this browser known to the account, and forgets the wrong tries from its network: for
-   * a person who has just signed in with all it takes.
-   */
-  rememberBrowser: (reply: FastifyReply, email: string) => Promise<void>
-}
 
 /** A length of time in words, rounded up. */
 function inWords(seconds: number): string {
@@ -120,8 +97,14 @@ function takeTry(db: Database, { address, network, account }: Keys): Promise<voi
   })
 }
 
-/** Sets up the limits of an installation: its processes count together, in the database. */
-export function createSignInLimits(db: Database, siteUrl: string): SignInLimits {
+/** The limits of an installation. An account is named by its email, whether there is one or not. */
+export type SignInLimits = ReturnType<typeof createSignInLimits>
+
+/**
+ * Limits guesses of whatever signs a person in: a password, a code of a second factor. The processes
+ * of an installation count together, in the database.
+ */
+export function createSignInLimits(db: Database, siteUrl: string) {
   const browsers = createKnownBrowsers(db, siteUrl)
   const perNetwork = triesOfNetworks.map((points, width) =>
     createRateLimiter(
@@ -166,7 +149,15 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
   }
 
   return {
-    async tryOnce(request, email, check) {
+    /**
+     * Runs the check of what was tried, and returns its result: undefined if it was wrong.
+     * Throws `too_many_requests` instead when this browser has no try left.
+     */
+    async tryOnce<Proven>(
+      request: FastifyRequest,
+      email: string,
+      check: () => Promise<Proven | undefined>,
+    ): Promise<Proven | undefined> {
       const account = await browsers.accountKey(email)
       const browser = await browsers.find(request.headers.cookie, email)
       const isKnown = browser !== undefined && (await takeUse(db, ofBrowser, browser)).isTaken
@@ -175,11 +166,16 @@ export function createSignInLimits(db: Database, siteUrl: string): SignInLimits 
       if (proven !== undefined) await giveBackUse(db, ofBrowser, browser)
       return proven
     },
-    async takeMail(request, email) {
+    /** True for a known browser that may have a mail sent to its account, however many others ask. */
+    async takeMail(request: FastifyRequest, email: string): Promise<boolean> {
       const browser = await browsers.find(request.headers.cookie, email)
       return browser !== undefined && (await takeUse(db, mailsOfBrowser, browser)).isTaken
     },
-    async rememberBrowser(reply, email) {
+    /**
+     * Makes this browser known to the account, and forgets the wrong tries from its network: for
+     * a person who has just signed in with all it takes.
+     */
+    async rememberBrowser(reply: FastifyReply, email: string): Promise<void> {
       reply.header('set-cookie', await browsers.issue(email))
       const account = await browsers.accountKey(email)
       const { address, network } = keysOf(reply.request.ip, account)

@@ -1,20 +1,20 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { userInWords } from '#/contracts/accounts/accounts.ts'
+import { accountSettingsSchema } from '#/contracts/accounts/second-factors.ts'
 import {
   changeMemberSchema,
   invitedSchema,
   inviteSchema,
   teamSchema,
 } from '#/contracts/accounts/team.ts'
-import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.ts'
-import type { Site } from '#/contracts/pages/documents.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
-import type { Database } from '../db/database.ts'
-import { dataOf, noBody } from '../http/answer-schemas.ts'
+import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
-import { signedInUser } from '../http/sessions.ts'
+import { signedInSession, signedInUser } from '../http/sessions.ts'
+import { removeAllFactors, requiresSecondFactor, setRequiresSecondFactor } from './factor-store.ts'
+import type { AccountsDeps } from './sign-in.ts'
 import {
   changeMember,
   invite,
@@ -24,16 +24,6 @@ import {
   withdrawInvitation,
 } from './team.ts'
 import { memberInWords } from './users.ts'
-
-/** Writes to people about their accounts. */
-export type SendAccountMail = {
-  sendsMail: boolean
-  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
-  sendInBackground: (to: string, mail: AccountMail) => void
-}
-
-/** What the routes of the team need. */
-export type TeamDeps = { db: Database; site: Site; mails: SendAccountMail }
 
 function foundOr404(isFound: boolean): null {
   if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')
@@ -46,52 +36,76 @@ function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>)
   return [...(role ? [`now an ${role}`] : []), ...state].join(', ')
 }
 
+/** Inviting people. */
+function addInvitationRoutes(app: App, { db, site, mails }: AccountsDeps): void {
+  app.post(
+    apiPaths.invitations,
+    { schema: { body: inviteSchema, response: dataOf(invitedSchema) } },
+    async (request) => {
+      const { email, role } = request.body
+      request.audit({ subject: `${email}, as an ${role}` })
+      const by = signedInUser(request)
+      const token = await invite(db, { email, role, by })
+      const link = `${site.url}${adminPaths.invitation}#${token}`
+      const { outcome, problem } = await mails.send(email, {
+        kind: 'invitation',
+        link,
+        invitedBy: userInWords(by),
+      })
+      return { data: { outcome, problem, link: outcome === 'sent' ? null : link } }
+    },
+  )
+
+  app.delete(
+    apiPaths.invitation,
+    {
+      schema: { params: z.object({ invitationId: sentText().max(100) }), response: noBody },
+    },
+    async (request, reply) => {
+      const email = await withdrawInvitation(db, request.params.invitationId)
+      request.audit({ subject: email })
+      return reply.code(204).send(foundOr404(email !== undefined))
+    },
+  )
+}
+
+/** Whether the owner requires a second factor of everyone. */
+function addRuleRoutes(app: App, { db }: AccountsDeps): void {
+  const answer = dataOf(accountSettingsSchema)
+  app.get(apiPaths.accountSettings, { schema: { response: answer } }, async () => ({
+    data: { requiresSecondFactor: await requiresSecondFactor(db) },
+  }))
+
+  app.patch(
+    apiPaths.accountSettings,
+    { schema: { body: accountSettingsSchema, response: answer } },
+    async (request) => {
+      const { requiresSecondFactor: isRequired } = request.body
+      if (isRequired && !signedInSession(request).hasSecondFactor) {
+        throw new AppError(
+          'conflict',
+          'First set up a second factor for your own account, under My account. If you have one, sign in with it.',
+        )
+      }
+      request.audit({ subject: isRequired ? 'needed' : 'not needed' })
+      await setRequiresSecondFactor(db, isRequired)
+      return { data: { requiresSecondFactor: isRequired } }
+    },
+  )
+}
+
 /** The people of the back office. Admins only. */
-export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod {
+export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+  const { db } = deps
+  const schema = { params: z.object({ userId: sentText().max(100) }), response: noBody }
   return async (app) => {
     app.get(apiPaths.team, { schema: { response: dataOf(teamSchema) } }, async () => ({
       data: { members: await listMembers(db), invitations: await listInvitations(db) },
     }))
 
-    app.post(
-      apiPaths.invitations,
-      {
-        schema: { body: inviteSchema, response: dataOf(invitedSchema) },
-      },
-      async (request) => {
-        const { email, role } = request.body
-        request.audit({ subject: `${email}, as an ${role}` })
-        const by = signedInUser(request)
-        const token = await invite(db, { email, role, by })
-        const link = `${site.url}${adminPaths.invitation}#${token}`
-        const { outcome, problem } = await mails.send(email, {
-          kind: 'invitation',
-          link,
-          invitedBy: userInWords(by),
-        })
-        return { data: { outcome, problem, link: outcome === 'sent' ? null : link } }
-      },
-    )
-
-    app.delete(
-      apiPaths.invitation,
-      {
-        schema: { params: z.object({ invitationId: sentText().max(100) }), response: noBody },
-      },
-      async (request, reply) => {
-        const email = await withdrawInvitation(db, request.params.invitationId)
-        request.audit({ subject: email })
-        return reply.code(204).send(foundOr404(email !== undefined))
-      },
-    )
-
-    const params = z.object({ userId: sentText().max(100) })
-
     app.patch(
       apiPaths.teamMember,
-      {
-        schema: { params, body: changeMemberSchema, response: noBody },
-      },
+      { schema: { ...schema, body: changeMemberSchema } },
       async (request, reply) => {
         const { userId } = request.params
         const who = await memberInWords(db, userId)
@@ -100,16 +114,18 @@ export function teamRoutes({ db, site, mails }: TeamDeps): FastifyPluginAsyncZod
       },
     )
 
-    app.delete(
-      apiPaths.teamMember,
-      {
-        schema: { params, response: noBody },
-      },
-      async (request, reply) => {
+    for (const [path, remove] of [
+      [apiPaths.teamMember, removeMember],
+      [apiPaths.teamSecondFactors, removeAllFactors],
+    ] as const) {
+      app.delete(path, { schema }, async (request, reply) => {
         const { userId } = request.params
         request.audit({ subject: await memberInWords(db, userId) })
-        return reply.code(204).send(foundOr404(await removeMember(db, userId)))
-      },
-    )
+        return reply.code(204).send(foundOr404(await remove(db, userId)))
+      })
+    }
+
+    addInvitationRoutes(app, deps)
+    addRuleRoutes(app, deps)
   }
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { users } from '../db/tables/schema.ts'
 import { endLinks } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
-import { hashPassword, isCurrentHash, verifyPassword } from './password-hashes.ts'
+import { hashPassword, isCurrentHash, verifyPassword } from './passwords.ts'
 
 /** The columns of a user that others may see. */
 export const userColumns = {

@@ -12,7 +12,7 @@ import { actionsOf } from '#/contracts/audit/audit-words.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries } from '../db/tables/schema.ts'
-import { readInSlices, sendPage } from '../http/slices.ts'
+import { sendPage } from '../http/answer-schemas.ts'
 
 /** When a day begins where the business is, or the Nth day after it. */
 const beginningOf = (day: string, later = 0) =>
@@ -35,26 +35,22 @@ function passes({ q, group, result, from, to }: AuditFilters): SQL | undefined {
 /**
  * One page of the entries that match the filters, newest first: in the order in which they came.
  */
-function listEntries(
+async function listEntries(
   db: Database,
   { limit, cursor, ...filters }: z.output<typeof auditPageQuerySchema>,
 ): Promise<AuditPage> {
-  return readInSlices({ limit, cursor: cursor?.toString() }, async (slice) => {
-    const isAfter =
-      slice.cursor === undefined ? undefined : lt(auditEntries.id, Number(slice.cursor))
-    const rows = await db
-      .select()
-      .from(auditEntries)
-      .where(and(passes(filters), isAfter))
-      .orderBy(desc(auditEntries.id))
-      .limit(slice.limit + 1)
-    const page = rows.slice(0, slice.limit)
-    const last = page.at(-1)
-    return {
-      data: page.map((row) => ({ ...row, at: row.at.toISOString() })),
-      nextCursor: last && rows.length > slice.limit ? String(last.id) : null,
-    }
-  })
+  const isAfter = cursor === undefined ? undefined : lt(auditEntries.id, cursor)
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(and(passes(filters), isAfter))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  return {
+    data: page.map((row) => ({ ...row, at: row.at.toISOString() })),
+    nextCursor: rows.length > limit ? String(page.at(-1)?.id) : null,
+  }
 }
 
 /** The audit log, for reading only. Admins only. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
-import { findPasswordProblem } from '../accounts/new-password.ts'
+import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
 import type { BackupConfig } from './backup-config.ts'
 import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'

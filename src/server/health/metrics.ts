@@ -3,8 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { healthPaths } from '#/contracts/routes.ts'
 import type { OnAnswered } from '../http/answered.ts'
 import { isLoopback } from '../http/client-address.ts'
-import { hashesAreEqual } from '../http/equal-hashes.ts'
 import { AppError } from '../http/errors.ts'
+import { hashesAreEqual } from '../http/link-tokens.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { within } from '../runtime/within.ts'
 

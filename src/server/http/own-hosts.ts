@@ -1,10 +1,30 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
+import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyBaseLogger } from 'fastify'
 import { healthPaths } from '#/contracts/routes.ts'
 import { isLoopback } from './client-address.ts'
 import { AppError } from './errors.ts'
-import { createFromProxy, createNoticeForwarded, type FromProxy } from './forwarded.ts'
+
+/** True for a connection of a proxy that `TRUST_PROXY` names. */
+export type FromProxy = (socket: Socket) => boolean
+
+/** Tells connections of trusted proxies from all others. */
+export function createFromProxy(trustProxy: string[] | false): FromProxy {
+  if (!trustProxy) return () => false
+  const trusts = proxyAddr.compile(trustProxy)
+  // Proxies keep their connections, and to compare addresses costs more than all other checks.
+  const known = new WeakMap<Socket, boolean>()
+  return (socket) => {
+    const before = known.get(socket)
+    if (before !== undefined) return before
+    // A client that has hung up has no address any more.
+    const { remoteAddress } = socket
+    const isTrusted = remoteAddress !== undefined && trusts(remoteAddress, 0)
+    known.set(socket, isTrusted)
+    return isTrusted
+  }
+}
 
 /** The settings that say which hosts are ours, and which proxies are trusted. */
 export type HostSettings = {
@@ -106,11 +126,10 @@ export function createCheckHost(
 /** More names than that are not mistakes of the owner. */
 const mostSaid = 10
 
-/** What `boundedServer` asks of the host of each request, with its lines in the log. */
-export function createHostChecks(settings: HostSettings, log: FastifyBaseLogger) {
-  const isFromProxy = createFromProxy(settings.trustProxy)
+/** The check of each request's host, with a line in the log for each name that is refused. */
+export function createLoggedCheckHost(settings: HostSettings, log: FastifyBaseLogger): CheckHost {
   const said = new Set<string>()
-  const checkHost = createCheckHost(settings, isFromProxy, (name) => {
+  return createCheckHost(settings, createFromProxy(settings.trustProxy), (name) => {
     if (said.size >= mostSaid || said.has(name)) return
     said.add(name)
     log.warn(
@@ -118,5 +137,4 @@ export function createHostChecks(settings: HostSettings, log: FastifyBaseLogger)
       'refused: not a name of this site. If it is one, add it to ALLOWED_HOSTS.',
     )
   })
-  return { checkHost, noticeForwarded: createNoticeForwarded(isFromProxy, log) }
 }

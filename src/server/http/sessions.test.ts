@@ -28,24 +28,6 @@ test.each<[string, ReadSession, string | number, string]>([
   expect([await begin(), await goOn()]).toEqual([begun, on])
 })
 
-test('who lacks the second factor that is required may do nothing but see to that', async () => {
-  const lacking = signedInUser({ role: 'admin' })
-  lacking.session.lacksSecondFactor = true
-  const { begin, goOn } = await serve(async () => lacking)
-  expect([await begin(), await goOn()]).toEqual([403, 'false'])
-
-  const app = Fastify()
-  app.setErrorHandler(sendError)
-  createGuards(app, async () => lacking)
-  app.get(apiPaths.leads, async () => 'leads')
-  app.get(apiPaths.currentUser, async (request) => signedInAs(request))
-  expect((await app.inject(apiPaths.leads)).json()).toMatchObject({
-    code: 'second_factor_needed',
-    message: expect.stringContaining('requires a second factor'),
-  })
-  expect((await app.inject(apiPaths.currentUser)).body).toBe('owner@example.com')
-})
-
 test('while the database is away nobody can begin, and who has begun goes on', async () => {
   const { begin, goOn } = await serve(async (cookie) => {
     expect(cookie).toBe('session=1')

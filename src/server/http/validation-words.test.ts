@@ -2,7 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { explainIssue } from './validation-words.ts'
+import { explainIssue } from './errors.ts'
 
 test.each([
   [z.boolean(), 'yes', 'This must be true or false.'],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { contentSecurityPolicy } from './content-security-policy.ts'
+import { contentSecurityPolicy } from './render-page.ts'
 
 const site: Site = {
   name: 'Site',

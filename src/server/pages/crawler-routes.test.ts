@@ -1,6 +1,5 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { builtInMetadata } from '#/content/pages/page-metadata.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
@@ -16,23 +15,6 @@ async function ask(url: string, records: SeoRecord[] = []) {
   expect(headers['cache-control']).toBe('no-cache')
   return { type: headers['content-type'], body }
 }
-
-const entry = (path: string, changed: string | undefined) =>
-  `<url><loc>https://site.example${path}</loc><lastmod>${changed}</lastmod></url>\n`
-
-test('the sitemap lists every page with the day of its last change', async () => {
-  const { type, body } = await ask('/sitemap.xml', [
-    record({ pagePath: '/about', updatedAt: '2999-01-01T00:00:00.000Z' }),
-    record({ pagePath: '/contact', updatedAt: '1999-01-01T00:00:00.000Z' }),
-  ])
-  const entries = publicPaths.map((path) =>
-    entry(path, path === '/about' ? '2999-01-01T00:00:00.000Z' : builtInMetadata[path]?.changed),
-  )
-  expect(type).toBe('application/xml; charset=utf-8')
-  expect(body).toBe(
-    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`,
-  )
-})
 
 test('a page whose canonical address is elsewhere is left out', async () => {
   const { body } = await ask('/sitemap.xml', [

@@ -5,14 +5,13 @@ import { pagePaths } from '#/contracts/routes.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Listen } from '../db/database.ts'
 import type { SendTokenPage } from '../http/link-tokens.ts'
-import type { ContentEncoding } from '../http/representations.ts'
 import type { Guards } from '../http/sessions.ts'
 import { repeat } from '../jobs/loop.ts'
 import type { Renderer } from '../render/renderer.ts'
 import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
-import { createRecentDocuments, sendCached, sendEncoded, sendUncached } from './send-page.ts'
+import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
 
 /** How old what the home page says of the last 30 days may be. */
 const answerSpeedAgeMs = 60 * 60_000
@@ -53,7 +52,6 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
     onUnusableRecord()
     app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
   })
-  const recentDocument = createRecentDocuments(renderDocument)
   const cache = createPageCache({
     async readStored(path) {
       const isHome = path === pagePaths.home
@@ -112,8 +110,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       return sendUncached(reply, document, isDevelopment)
     },
     async sendTokenPage(request, reply, wanted) {
-      const make = (encoding: ContentEncoding) => recentDocument(wanted, encoding)
-      return sendEncoded(request, reply, make, isDevelopment)
+      return sendEncoded(request, reply, await renderDocument(wanted), isDevelopment)
     },
   }
 }

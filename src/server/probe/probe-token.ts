@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { hashesAreEqual } from '../http/equal-hashes.ts'
+import { hashesAreEqual } from '../http/link-tokens.ts'
 
 /** Names a probe and the number of its attempt. A doctor's look has no row: it stores nothing. */
 export type ProbeId = { dueAt: Date; attempt: number }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { type SeoRecord, seoFieldsSchema } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
 import { builtInFields, createPageSeo } from './metadata.ts'
 
@@ -14,12 +13,6 @@ const site: Site = {
 const builtIn = builtInFields('/about', site)
 const { metadataOf, estimateResultMetadata } = createPageSeo({} as Database, site)
 
-function merge(stored: Partial<SeoRecord>) {
-  const fields = seoFieldsSchema.parse({ title: 'A', description: 'B', ...stored })
-  const record = { ...fields, pagePath: '/about', version: 1, updatedAt: '' }
-  return metadataOf('/about', record)
-}
-
 test('without a record a page says what is built in', () => {
   expect(metadataOf('/about', undefined)).toEqual({
     title: builtIn.title,
@@ -31,41 +24,6 @@ test('without a record a page says what is built in', () => {
     imageAlts: [],
   })
   expect([builtIn.structuredDataMode, builtIn.imageAltTexts]).toEqual(['replace', ''])
-})
-
-test('each stored value stands over the built-in one, and paths become addresses', () => {
-  const imageAlts = [{ selector: 'img', alt: 'A van' }]
-  const merged = merge({
-    keywords: 'C',
-    canonicalUrl: '/contact',
-    ogImage: 'https://other.example/a.png',
-    h1Text: 'D',
-    structuredData: '{"@type": "Thing"}',
-    imageAltTexts: JSON.stringify(imageAlts),
-  })
-  expect(merged).toEqual({
-    title: 'A',
-    description: 'B',
-    keywords: 'C',
-    canonicalUrl: 'https://site.example/contact',
-    ogImage: 'https://other.example/a.png',
-    h1Text: 'D',
-    structuredData: '{"@type":"Thing"}',
-    imageAlts,
-  })
-  expect(merge({})).not.toHaveProperty('h1Text')
-})
-
-test('structured data may join the built-in', () => {
-  const joined = (structuredData: string) =>
-    JSON.parse(merge({ structuredData, structuredDataMode: 'add' }).structuredData ?? '')
-  const own = [JSON.parse(builtIn.structuredData)].flat()
-  expect(joined('{"@type": "A"}')).toEqual([...own, { '@type': 'A' }])
-  expect(joined('[{"@type": "A"}, {"@type": "B"}]')).toEqual([
-    ...own,
-    { '@type': 'A' },
-    { '@type': 'B' },
-  ])
 })
 
 test('a page that nobody wrote has no metadata', () => {

@@ -1,22 +1,3 @@
-import type {
-  AboutPageLeaf,
-  BreadcrumbListLeaf,
-  City,
-  CollectionPageLeaf,
-  ContactPageLeaf,
-  ContactPoint,
-  DayOfWeek,
-  FAQPageLeaf,
-  IdReference,
-  ItemList,
-  MergeLeafTypes,
-  OpeningHoursSpecification,
-  OrganizationLeaf,
-  Question,
-  ServiceLeaf,
-  WebPageLeaf,
-  WebSiteLeaf,
-} from 'schema-dts'
 import { serviceAreas } from '#/content/areas.ts'
 import { business, fillWords, siteEmail } from '#/content/business.ts'
 import { faqs } from '#/content/faqs.ts'
@@ -33,17 +14,17 @@ import {
 } from '#/contracts/site/services.ts'
 
 const week = business.hours.week
-const wholeWeek: DayOfWeek[] = week.flatMap(({ dayNames }) => [...dayNames])
+const wholeWeek = week.flatMap(({ dayNames }) => [...dayNames])
 
 /** The business hours. A day without a row is closed. */
-const businessHours: OpeningHoursSpecification[] = week.flatMap(({ dayNames, opens, closes }) =>
+const businessHours = week.flatMap(({ dayNames, opens, closes }) =>
   opens === null
     ? []
     : [{ '@type': 'OpeningHoursSpecification', dayOfWeek: [...dayNames], opens, closes }],
 )
 
 /** Day and night, in the form that search engines ask for. */
-const everyHour: OpeningHoursSpecification = {
+const everyHour = {
   '@type': 'OpeningHoursSpecification',
   dayOfWeek: wholeWeek,
   opens: '00:00',
@@ -51,12 +32,12 @@ const everyHour: OpeningHoursSpecification = {
 }
 
 /** The towns that the network serves. */
-const citiesServed: City[] = serviceAreas.flatMap(({ state, label }) =>
+const citiesServed = serviceAreas.flatMap(({ state, label }) =>
   state === null ? [] : [{ '@type': 'City', name: label }],
 )
 
 /** A reference to the network, for other nodes. */
-function networkId(site: Site): IdReference {
+function networkId(site: Site) {
   return { '@id': `${site.url}/#organization` }
 }
 
@@ -64,9 +45,9 @@ function networkId(site: Site): IdReference {
  * The network. It is an Organization, which refers people to contractors, and no business with an
  * address of its own; only such have opening hours, so the hours are those of its contact points.
  */
-function network(site: Site): OrganizationLeaf {
+function network(site: Site) {
   const telephone = dialledPhone(site.phone)
-  const contactPoint: ContactPoint[] = [
+  const contactPoint = [
     {
       '@type': 'ContactPoint',
       contactType: 'customer service',
@@ -88,17 +69,17 @@ function network(site: Site): OrganizationLeaf {
   }
 }
 
-const pageId = (path: string, site: Site): IdReference => ({ '@id': site.url + path })
-const websiteId = (site: Site): IdReference => ({ '@id': `${site.url}/#website` })
-const breadcrumbId = (path: string, site: Site): IdReference => ({
+const pageId = (path: string, site: Site) => ({ '@id': site.url + path })
+const websiteId = (site: Site) => ({ '@id': `${site.url}/#website` })
+const breadcrumbId = (path: string, site: Site) => ({
   '@id': `${site.url}${path}#breadcrumb`,
 })
-const serviceNodeId = (path: string, site: Site): IdReference => ({
+const serviceNodeId = (path: string, site: Site) => ({
   '@id': `${site.url}${path}#service`,
 })
 
 /** The site that all pages are part of. */
-function website(site: Site): WebSiteLeaf {
+function website(site: Site) {
   return {
     '@type': 'WebSite',
     ...websiteId(site),
@@ -109,7 +90,7 @@ function website(site: Site): WebSiteLeaf {
 }
 
 /** The way from the home page to a page. */
-function breadcrumbs(path: string, site: Site): BreadcrumbListLeaf {
+function breadcrumbs(path: string, site: Site) {
   const parents = path.startsWith(`${pagePaths.services}/`)
     ? [pagePaths.home, pagePaths.services]
     : [pagePaths.home]
@@ -126,7 +107,7 @@ function breadcrumbs(path: string, site: Site): BreadcrumbListLeaf {
 }
 
 /** The service of a service page. */
-function service(id: DetailServiceId, site: Site): ServiceLeaf {
+function service(id: DetailServiceId, site: Site) {
   const path = servicePath(id)
   return {
     '@type': 'Service',
@@ -140,7 +121,7 @@ function service(id: DetailServiceId, site: Site): ServiceLeaf {
   }
 }
 
-function serviceList(site: Site): ItemList {
+function serviceList(site: Site) {
   return {
     '@type': 'ItemList',
     itemListElement: cardServiceIds.map((id, at) => ({
@@ -152,7 +133,7 @@ function serviceList(site: Site): ItemList {
   }
 }
 
-function questions(site: Site): Question[] {
+function questions(site: Site) {
   return faqs.map(({ question, answer }) => ({
     '@type': 'Question',
     name: fillWords(question, site),
@@ -160,15 +141,8 @@ function questions(site: Site): Question[] {
   }))
 }
 
-/** The contact page has the questions and answers too. */
-type PageNode =
-  | WebPageLeaf
-  | AboutPageLeaf
-  | CollectionPageLeaf
-  | MergeLeafTypes<[ContactPageLeaf, FAQPageLeaf]>
-
-/** The type of a page, and its main subject. */
-function kindOfPage(path: string, site: Site): PageNode {
+/** The type of a page, and its main subject. The contact page has the questions and answers too. */
+function kindOfPage(path: string, site: Site) {
   switch (path) {
     case pagePaths.about:
       return { '@type': 'AboutPage', mainEntity: networkId(site) }
@@ -195,7 +169,7 @@ function kindOfPage(path: string, site: Site): PageNode {
  * The page itself, under its name in lists. Its title and description are left out: the owner may
  * replace them, and this must not contradict them.
  */
-function page(path: string, site: Site): PageNode {
+function page(path: string, site: Site) {
   const isHome = path === pagePaths.home
   return {
     ...kindOfPage(path, site),

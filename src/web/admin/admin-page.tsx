@@ -2,11 +2,13 @@ import { type ComponentType, useContext } from 'react'
 import { Router, useLocation } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
 import { PathContext } from '../page-context.ts'
-import { ConfirmEmailPage } from './accounts/confirm-email-page.tsx'
 import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
-import { InvitationPage } from './accounts/invitation-page.tsx'
-import { NewPasswordPage } from './accounts/new-password-page.tsx'
-import { SetupPage } from './accounts/setup-page.tsx'
+import {
+  ConfirmEmailPage,
+  InvitationPage,
+  NewPasswordPage,
+  SetupPage,
+} from './accounts/link-pages.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { AuditPage, auditTitle } from './audit/audit-page.tsx'
 import { BackupsPage, backupsTitle } from './backups/backups-page.tsx'

@@ -1,4 +1,4 @@
-import { codeAt } from '#/server/accounts/second-factors/codes.ts'
+import { codeAt } from '#/server/accounts/codes.ts'
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

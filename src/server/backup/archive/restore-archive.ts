@@ -118,7 +118,7 @@ async function finish(
     'select pg_last_xact_replay_timestamp() change',
   )
   const lastChange = rows[0]?.change ?? null
-  if (!withSessions) await client.query('delete from sessions; delete from verifications')
+  if (!withSessions) await client.query('delete from sessions')
   const erased = await eraseAgain(client, await readErased(folder))
   const moment = (at ?? lastChange)?.toISOString() ?? 'the last base'
   await auditTerminal(drizzle(client, { schema }), 'backup.restore', `the archive until ${moment}`)

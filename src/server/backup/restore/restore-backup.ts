@@ -90,7 +90,7 @@ export async function refuseForeign(client: Client, manifest: Manifest): Promise
 const harmOfBackup = 'A backup says who can sign in and where requests are sent.'
 
 /** Sessions, and steps of signing in that are under way: restored only if asked for. */
-const signedIn = ['sessions', 'verifications']
+const signedIn = ['sessions']
 
 /** The backup to restore, and the database for it. */
 export type RestoreOrder = {

@@ -39,15 +39,6 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId)],
 )
 
-/** Kept for minutes: the first step of a sign-in, what a passkey was asked, and used codes. */
-export const verifications = pgTable('verifications', {
-  id: text('id').primaryKey(),
-  identifier: text('identifier').notNull(),
-  value: text('value').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  createdAt: createdAt(),
-})
-
 /** The app that makes codes for a user, and the recovery codes. */
 export const twoFactors = pgTable('two_factors', {
   id: text('id').primaryKey(),
@@ -82,17 +73,31 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/** One-use links by mail. Only a hash of the token is stored. */
+/** What one use of a secret is for: `accounts/account-links.ts` says how long each works. */
+export type LinkPurpose =
+  | 'setup'
+  | 'invitation'
+  | 'password-reset'
+  | 'email-change'
+  | 'first-step'
+  | 'passkey'
+  | 'new-passkey'
+
+/**
+ * Secrets that are used once: of links by mail or on the terminal, and of a browser between two steps
+ * of a sign-in. Only a hash of the token is stored.
+ */
 export const accountLinks = pgTable(
   'account_links',
   {
     /** SHA-256 of the token, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
-    purpose: text('purpose', { enum: ['invitation', 'password-reset', 'email-change'] }).notNull(),
-    /** The account that it changes, or whose person invites; null for old invitations. */
+    purpose: text('purpose').$type<LinkPurpose>().notNull(),
+    /** The account that it changes, or whose person invites; null for a passkey and a setup link. */
     userId: text('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /**
      * Where it was sent: for an invitation and a change of email, the address of the account then.
+     * Empty where nothing was sent.
      */
     email: text('email').notNull(),
     /** Of an invited person. */
@@ -121,13 +126,6 @@ export const accountSettings = pgTable(
   (table) => [check('account_settings_one_row', sql`${table.isOnly}`)],
 )
 
-/** One-time links that make the first admin. Only a hash of the token is stored. */
-export const setupLinks = pgTable('setup_links', {
-  /** SHA-256 of the token, in base64url. */
-  tokenHash: text('token_hash').primaryKey(),
-  expiresAt: instant('expires_at').notNull(),
-})
-
 /**
  * Who did what, when and from where. A trigger refuses to change an entry, and to delete one of the
  * last 400 days. No personal data of leads may get in: it would outlive their erasure.
@@ -137,7 +135,7 @@ export const auditEntries = pgTable(
   {
     id: identity(),
     at: instant('at').notNull().defaultNow(),
-    /** One of `auditActions`; a release before this one may have had others. */
+    /** One of `AuditAction`; a release before this one may have had others. */
     action: text('action').notNull(),
     result: text('outcome', { enum: auditResults }).notNull(),
     /** No reference: an entry outlives the account. Null for the server and for strangers. */

@@ -18,9 +18,8 @@ import {
 import { leadSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
+import { dataOf, sendPage } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
-import { sendPage, writeRows } from '../../http/slices.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
 import { measureSpeed } from './speed.ts'
@@ -34,7 +33,7 @@ async function* writeAllLeads(db: Database) {
   yield '{"data":['
   for await (const batch of readAllLeads(db)) {
     if (batch.length === 0) continue
-    yield separator + writeRows(batch)
+    yield separator + batch.map((lead) => JSON.stringify(lead)).join(',')
     separator = ','
   }
   yield ']}'

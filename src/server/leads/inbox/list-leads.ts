@@ -4,7 +4,6 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { readInSlices, sliceSize } from '../../http/slices.ts'
 import { entryColumns, leadColumns, toEntry, toLead } from '../lead-rows.ts'
 import { holdsTerm } from './search-terms.ts'
 
@@ -62,27 +61,28 @@ export function passes(filters: LeadFilters): SQL | undefined {
 }
 
 /** One page of the leads that pass the filters. */
-export function listPage(
+export async function listPage(
   db: Database,
   filters: LeadFilters,
   { limit, cursor, order = 'newest' }: PageQuery,
 ): Promise<LeadPage> {
-  return readInSlices({ limit, cursor }, async (slice) => {
-    const rows = await db
-      .select({ ...entryColumns, micros: epochMicros.as('micros') })
-      .from(leads)
-      .where(and(passes(filters), isAfter(parseCursor(slice.cursor), order)))
-      .orderBy(...(order === 'newest' ? newestFirst : oldestFirst))
-      // One more than is wanted shows whether the list goes on.
-      .limit(slice.limit + 1)
-    const page = rows.slice(0, slice.limit)
-    const last = page.at(-1)
-    return {
-      data: page.map(({ micros: _, ...row }) => toEntry(row)),
-      nextCursor: last && rows.length > page.length ? `${last.micros}.${last.id}` : null,
-    }
-  })
+  const rows = await db
+    .select({ ...entryColumns, micros: epochMicros.as('micros') })
+    .from(leads)
+    .where(and(passes(filters), isAfter(parseCursor(cursor), order)))
+    .orderBy(...(order === 'newest' ? newestFirst : oldestFirst))
+    // One more than is wanted shows whether the list goes on.
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(({ micros: _, ...row }) => toEntry(row)),
+    nextCursor: last && rows.length > limit ? `${last.micros}.${last.id}` : null,
+  }
 }
+
+/** How many leads are read at once. */
+const sliceSize = 100
 
 /** Every lead that is not in quarantine, newest first, slice by slice, so that memory stays bounded. */
 export async function* readAllLeads(db: Database) {

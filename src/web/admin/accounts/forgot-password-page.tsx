@@ -4,7 +4,6 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
 import { CardForm, EmailField } from './card-form.tsx'
 import { useAnswer } from './use-answer.ts'
-import { useCardForm } from './use-card-form.ts'
 
 /** Asks for a link by which a forgotten password is set anew. */
 export function ForgotPasswordPage() {
@@ -31,16 +30,17 @@ export function ForgotPasswordPage() {
 }
 
 function AskForLink({ onSent }: { onSent: (email: string) => void }) {
-  const form = useCardForm({
-    path: apiPaths.forgotPassword,
-    fields: ['email'],
-    onAnswer: (_answer, { email = '' }) => onSent(email.trim()),
-  })
   return (
     <>
       <p>We will email you a link to set a new one.</p>
-      <CardForm form={form} button="Send the link" sending="Sending…">
-        <EmailField problem={form.refusal.fields.email} />
+      <CardForm
+        path={apiPaths.forgotPassword}
+        fields={['email']}
+        button="Send the link"
+        sending="Sending…"
+        onAnswer={(_answer, { email = '' }) => onSent(email.trim())}
+      >
+        {(problems) => <EmailField problem={problems.email} />}
       </CardForm>
     </>
   )

@@ -7,14 +7,17 @@ import { PasswordInput } from '../shell/secret-fields.tsx'
 import { type PasswordStrength, strengthOf } from './password-strength.ts'
 
 type NewPasswordFieldProps = {
-  frame: FieldFrame
+  problem: string | undefined
+  label?: string
   /** Whose password it will be, where the page knows; an email field of the same form is read too. */
   email?: string | undefined
   name?: string | undefined
 }
 
 /** The field for a password that is to be set, which says in words how strong it is. */
-export function NewPasswordField({ frame, email, name }: NewPasswordFieldProps) {
+export function NewPasswordField(props: NewPasswordFieldProps) {
+  const { problem, label = 'Password', email, name } = props
+  const frame: FieldFrame = { name: 'password', label, problem }
   const { name: siteName, domain } = useSite()
   const [strength, setStrength] = useState<PasswordStrength>()
   const hint = `At least ${passwordLimits.min} characters. A few words will do.`

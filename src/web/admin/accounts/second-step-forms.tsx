@@ -9,7 +9,6 @@ import { answerByPasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { CodeField } from '../shell/secret-fields.tsx'
 import { CardForm } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
-import { useCardForm } from './use-card-form.ts'
 
 /** A button that signs in with a passkey. */
 export function SignInByPasskey({ label }: { label: string }) {
@@ -75,25 +74,27 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
 type CodeAnswer = { data: User; recoveryCodesLeft?: number }
 
 function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
-  const form = useCardForm({
-    path: apiPaths.signInCode,
-    fields: ['code'],
-    onAnswer: ({ data, recoveryCodesLeft }: CodeAnswer) => {
-      if (recoveryCodesLeft !== undefined) {
-        const text = `Recovery codes left: ${recoveryCodesLeft}`
-        showToast({ title: 'Signed in', text, tone: 'default' })
-      }
-      openAfterSignIn(data.role)
-    },
-  })
-  const { code } = form.refusal.fields
   return (
-    <CardForm form={form} button="Sign in" sending="Signing in…">
-      {isRecovery ? (
-        <CodeField label="Recovery code" hint="Each works once." problem={code} hasLetters />
-      ) : (
-        <CodeField label="Code" hint="The six-digit code your app shows now." problem={code} />
-      )}
+    <CardForm
+      path={apiPaths.signInCode}
+      fields={['code']}
+      button="Sign in"
+      sending="Signing in…"
+      onAnswer={({ data, recoveryCodesLeft }: CodeAnswer) => {
+        if (recoveryCodesLeft !== undefined) {
+          const text = `Recovery codes left: ${recoveryCodesLeft}`
+          showToast({ title: 'Signed in', text, tone: 'default' })
+        }
+        openAfterSignIn(data.role)
+      }}
+    >
+      {({ code }) =>
+        isRecovery ? (
+          <CodeField label="Recovery code" hint="Each works once." problem={code} hasLetters />
+        ) : (
+          <CodeField label="Code" hint="The six-digit code your app shows now." problem={code} />
+        )
+      }
     </CardForm>
   )
 }

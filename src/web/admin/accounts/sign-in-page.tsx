@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useHistoryState } from 'wouter/use-browser-location'
+import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
 import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
@@ -8,7 +9,9 @@ import { controlId } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { hasSessionEnded } from '../shell/leave.ts'
 import { Card } from '../shell/page-parts.tsx'
-import { AccountForm } from './account-form.tsx'
+import { PasswordField } from '../shell/secret-fields.tsx'
+import { CardForm, EmailField } from './card-form.tsx'
+import { openAfterSignIn } from './path-after-sign-in.ts'
 import { SecondStepForms, SignInByPasskey } from './second-step-forms.tsx'
 import { useAnswer } from './use-answer.ts'
 
@@ -44,12 +47,25 @@ export function SignInPage() {
         <NoAdminYet />
       ) : (
         <>
-          <AccountForm
+          <CardForm
             path={apiPaths.signIn}
+            fields={['email', 'password']}
             button="Sign in"
             sending="Signing in…"
-            onSecondStep={setStep}
-          />
+            onAnswer={(answer: { data: User } | { secondStep: SecondStep }) => {
+              if ('secondStep' in answer) setStep(answer.secondStep)
+              else openAfterSignIn(answer.data.role)
+            }}
+          >
+            {(problems) => (
+              <>
+                <EmailField problem={problems.email} />
+                <PasswordField
+                  frame={{ name: 'password', label: 'Password', problem: problems.password }}
+                />
+              </>
+            )}
+          </CardForm>
           <p>
             <a href={adminPaths.forgotPassword}>Forgot your password?</a>
           </p>

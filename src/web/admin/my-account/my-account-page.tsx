@@ -7,12 +7,12 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
 import { NewPasswordField } from '../accounts/password-fields.tsx'
 import { isLedHere } from '../accounts/path-after-sign-in.ts'
-import { SecondFactors } from '../second-factors/second-factors.tsx'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { PasswordField } from '../shell/secret-fields.tsx'
 import { useChange } from '../shell/server-data.ts'
+import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** The heading of the page, and its name in the header. */
@@ -147,7 +147,8 @@ function Password({ email, name }: User) {
               }}
             />
             <NewPasswordField
-              frame={{ name: 'password', label: 'New password', problem: problems.password }}
+              label="New password"
+              problem={problems.password}
               email={email}
               name={name}
             />

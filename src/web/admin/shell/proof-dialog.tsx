@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type { ProofWay } from '#/contracts/accounts/proof.ts'
+import type { ProofWay } from '#/contracts/accounts/second-factors.ts'
+
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'

@@ -13,16 +13,14 @@ import {
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
-import { type App, dataOf, noBody } from '../../http/answer-schemas.ts'
-import { AppError } from '../../http/errors.ts'
-import { signedInSession, signedInUser } from '../../http/sessions.ts'
-import { browserOf } from '../account-cookies.ts'
-import type { Auth } from '../auth.ts'
+import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
+import { AppError } from '../http/errors.ts'
+import { signedInSession, signedInUser } from '../http/sessions.ts'
+import { browserOf } from './account-cookies.ts'
 import { appKeyUri, makeAppKey, takeAppCode, toBase32 } from './codes.ts'
 import {
   confirmApp,
   hasFactor,
-  isAppBegun,
   readFactors,
   removeApp,
   removePasskey,
@@ -31,16 +29,17 @@ import {
   requiresSecondFactor,
   storeAppKey,
 } from './factor-store.ts'
-import { passkeySite } from './passkey-site.ts'
-import { addPasskey, askNewPasskey, type PasskeyParts } from './passkeys.ts'
-
-/** What the routes of one's own second factors need. */
-export type FactorDeps = PasskeyParts & { auth: Auth; siteName: string }
+import { addPasskey, askNewPasskey, passkeySite } from './passkeys.ts'
+import type { AccountsDeps } from './sign-in.ts'
 
 const passkeyParams = z.object({ passkeyId: sentText().min(1).max(100) })
 
 /** What follows a new factor: a session that was begun with it, and codes for a person who has none. */
-async function afterAdding({ db, auth }: FactorDeps, request: FastifyRequest, reply: FastifyReply) {
+async function afterAdding(
+  { db, auth }: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { id } = signedInUser(request)
   const { recoveryCodesLeft } = await readFactors(db, id)
   const recoveryCodes = recoveryCodesLeft === 0 ? await renewRecoveryCodes(db, id) : []
@@ -50,37 +49,26 @@ async function afterAdding({ db, auth }: FactorDeps, request: FastifyRequest, re
 }
 
 /** The app, and the recovery codes. */
-function addAppRoutes(app: App, deps: FactorDeps): void {
-  const { db, siteName } = deps
+function addAppRoutes(app: App, deps: AccountsDeps): void {
+  const { db, site } = deps
 
-  app.post(
-    apiPaths.codeApp,
-    {
-      schema: { response: dataOf(appKeySchema) },
-    },
-    async (request) => {
-      const { id, email } = signedInUser(request)
-      if ((await readFactors(db, id)).hasApp) {
-        throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
-      }
-      const key = makeAppKey()
-      await storeAppKey(db, id, key)
-      const uri = appKeyUri(key, { issuer: siteName, account: email })
-      return { data: { uri, key: toBase32(key) } }
-    },
-  )
+  app.post(apiPaths.codeApp, { schema: { response: dataOf(appKeySchema) } }, async (request) => {
+    const { id, email } = signedInUser(request)
+    if ((await readFactors(db, id)).hasApp) {
+      throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
+    }
+    const key = makeAppKey()
+    await storeAppKey(db, id, key)
+    const uri = appKeyUri(key, { issuer: site.name, account: email })
+    return { data: { uri, key: toBase32(key) } }
+  })
 
   app.post(
     apiPaths.codeAppFirstCode,
-    {
-      schema: { body: z.object({ code: codeSchema }), response: dataOf(newRecoveryCodesSchema) },
-    },
+    { schema: { body: z.object({ code: codeSchema }), response: dataOf(newRecoveryCodesSchema) } },
     async (request, reply) => {
       request.audit({ subject: 'app' })
       const userId = signedInUser(request).id
-      if (!(await isAppBegun(db, userId))) {
-        throw new AppError('conflict', 'No app is being set up any more. Please begin again.')
-      }
       const typed = request.body.code
       if (!(await takeAppCode(db, { userId, typed, isSetUp: false }))) {
         const message = 'This is not the code that the app shows now. Please try the next one.'
@@ -98,9 +86,7 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
 
   app.post(
     apiPaths.recoveryCodes,
-    {
-      schema: { response: dataOf(newRecoveryCodesSchema) },
-    },
+    { schema: { response: dataOf(newRecoveryCodesSchema) } },
     async (request) => {
       const { id } = signedInUser(request)
       if (!hasFactor(await readFactors(db, id))) {
@@ -111,16 +97,14 @@ function addAppRoutes(app: App, deps: FactorDeps): void {
   )
 }
 
-function addPasskeyRoutes(app: App, deps: FactorDeps): void {
-  const { db, siteUrl } = deps
+function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
+  const { db, site } = deps
 
   app.post(
     apiPaths.passkeyOptions,
-    {
-      schema: { response: dataOf(passkeyOptionsSchema) },
-    },
+    { schema: { response: dataOf(passkeyOptionsSchema) } },
     async (request, reply) => {
-      const { problem } = passkeySite(siteUrl)
+      const { problem } = passkeySite(site.url)
       if (problem) throw new AppError('conflict', problem)
       const { options, setCookie } = await askNewPasskey(deps, signedInUser(request))
       reply.header('set-cookie', setCookie)
@@ -130,9 +114,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
 
   app.post(
     apiPaths.passkeys,
-    {
-      schema: { body: addPasskeySchema, response: dataOf(newRecoveryCodesSchema) },
-    },
+    { schema: { body: addPasskeySchema, response: dataOf(newRecoveryCodesSchema) } },
     async (request, reply) => {
       request.audit({ subject: 'passkey' })
       const person = { userId: signedInUser(request).id, browser: browserOf(request) }
@@ -162,9 +144,7 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
 
   app.delete(
     apiPaths.passkey,
-    {
-      schema: { params: passkeyParams, response: noBody },
-    },
+    { schema: { params: passkeyParams, response: noBody } },
     async (request, reply) => {
       await removePasskey(db, signedInUser(request).id, request.params.passkeyId)
       return reply.code(204).send(null)
@@ -173,14 +153,14 @@ function addPasskeyRoutes(app: App, deps: FactorDeps): void {
 }
 
 /** The second factors of the signed-in person. */
-export function factorRoutes(deps: FactorDeps): FastifyPluginAsyncZod {
-  const { db, siteUrl } = deps
+export function factorRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+  const { db, site } = deps
   return async (app) => {
     app.get(
       apiPaths.secondFactors,
       { schema: { response: dataOf(secondFactorsSchema) } },
       async (request) => {
-        const { id, problem } = passkeySite(siteUrl)
+        const { id, problem } = passkeySite(site.url)
         const factors: SecondFactors = {
           ...(await readFactors(db, signedInUser(request).id)),
           passkeyHost: id,

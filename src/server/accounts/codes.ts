@@ -1,17 +1,17 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
 import { isAppCode, plainCode } from '#/contracts/accounts/second-factors.ts'
-import { twoFactors, verifications } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
-import { hashesAreEqual } from '../../http/equal-hashes.ts'
-import { decrypt } from '../secrets.ts'
-import { hashRecoveryCode } from './recovery-codes.ts'
+import type { Database } from '../db/database.ts'
+import { twoFactors } from '../db/tables/schema.ts'
+import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
+import { type Limit, takeUse } from '../http/rate-limits.ts'
+import { decrypt } from './secrets.ts'
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000
 
-/** Longer than a code is taken: its own half minute, and one on either side. */
-const rememberedMs = 6 * stepMs
+/** A code counts once. It is taken for its own half minute and one on either side, so not as long. */
+const usesOfCode: Limit = { name: 'app-code', points: 1, seconds: (6 * stepMs) / 1000 }
 
 /** The digits of base 32 (RFC 4648), by which apps take a key. */
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
@@ -51,26 +51,6 @@ export function isCodeOf(key: string, code: string, now = Date.now()): boolean {
   return isRight.includes(true)
 }
 
-/**
- * Takes a code of an app out of use for this user, whether it is right or not. False if it was used
- * before: a stranger who has watched the person type it cannot use it too.
- */
-async function takeCode(db: Database, userId: string, code: string): Promise<boolean> {
-  const hash = createHash('sha256').update(`${userId} ${code}`).digest('base64url')
-  const id = `used-code-${hash}`
-  const row = { value: '', identifier: id, expiresAt: new Date(Date.now() + rememberedMs) }
-  const taken = await db
-    .insert(verifications)
-    .values({ id, ...row })
-    .onConflictDoUpdate({
-      target: verifications.id,
-      set: row,
-      setWhere: lt(verifications.expiresAt, new Date()),
-    })
-    .returning({ id: verifications.id })
-  return taken.length > 0
-}
-
 /** Uses a code of the app of a user: of one that is set up, or of one that is to be. */
 export async function takeAppCode(
   db: Database,
@@ -78,10 +58,41 @@ export async function takeAppCode(
 ): Promise<boolean> {
   if (!isAppCode(typed)) return false
   const code = plainCode(typed)
-  if (!(await takeCode(db, userId, code))) return false
+  // Whether it is right or not: a stranger who has watched the person type it cannot use it too.
+  const use = await takeUse(db, usesOfCode, hashLinkToken(`${userId} ${code}`))
+  if (!use.isTaken) return false
   const isApp = and(eq(twoFactors.userId, userId), eq(twoFactors.verified, isSetUp))
   const [row] = await db.select().from(twoFactors).where(isApp)
   return row !== undefined && row.secret !== '' && isCodeOf(await decrypt(db, row.secret), code)
+}
+
+const recoveryCodeCount = 10
+
+/** Without signs that are easily taken for each other. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Of 24 such signs: so much chance that a fast hash is enough to store them safely. */
+const groups = 6
+const groupLength = 4
+
+const randomGroup = () =>
+  Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Makes the recovery codes of a person, as they are shown once. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: recoveryCodeCount }, () =>
+    Array.from({ length: groups }, randomGroup).join('-'),
+  )
+}
+
+/** What is stored of a recovery code, however it is typed. */
+function hashRecoveryCode(typed: string): string {
+  return hashLinkToken(typed.toLowerCase().replace(/[^a-z0-9]/g, ''))
+}
+
+/** The hashes of a person's codes, as the column holds them. */
+export function storedCodes(codes: readonly string[]): string {
+  return JSON.stringify(codes.map(hashRecoveryCode))
 }
 
 /** Uses up a recovery code of a user. False if it is wrong, or was used. */

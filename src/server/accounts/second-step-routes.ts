@@ -7,26 +7,22 @@ import {
   passkeyOptionsSchema,
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
-import { AppError } from '../../http/errors.ts'
-import { type Limit, takeUse } from '../../http/rate-limits.ts'
-import { browserOf } from '../account-cookies.ts'
-import { type Auth, signInEnded } from '../auth.ts'
-import type { SignInLimits } from '../sign-in-limits.ts'
+import { dataOf } from '../http/answer-schemas.ts'
+import { AppError } from '../http/errors.ts'
+import { type Limit, takeUse } from '../http/rate-limits.ts'
+import { browserOf } from './account-cookies.ts'
+import { signInEnded } from './auth.ts'
 import { takeAnyCode } from './codes.ts'
 import { readFactors } from './factor-store.ts'
-import { passkeySite } from './passkey-site.ts'
-import { askPasskey, checkPasskey, type PasskeyParts } from './passkeys.ts'
-
-/** What the routes of the second step need. */
-export type SecondStepDeps = PasskeyParts & { auth: Auth; signInLimits: SignInLimits }
+import { askPasskey, checkPasskey, passkeySite } from './passkeys.ts'
+import { type AccountsDeps, signIn } from './sign-in.ts'
 
 /** Codes for one first step: while it lasts, which is ten minutes, none of them comes back. */
 const codesOfStep: Limit = { name: 'second-step', points: 5, seconds: 3000 }
 
 /** The second step of a sign-in, and signing in with a passkey alone. */
-export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
-  const { db, auth, siteUrl, signInLimits } = deps
+export function secondStepRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+  const { db, auth, site, signInLimits } = deps
   return async (app) => {
     app.post(
       apiPaths.signInCode,
@@ -50,14 +46,11 @@ export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
           const message = 'The code is wrong, or was used before.'
           throw new AppError('invalid_request', message, { fields: { code: message } })
         }
-        const { user, setCookie } = await auth.begin(browser, userId, true)
-        const clearStep = await auth.endFirstStep(browser.cookie)
-        reply.header('set-cookie', [...setCookie, clearStep])
-        await signInLimits.rememberBrowser(reply, email)
-        request.audit({ user, subject: kind })
-        if (kind === 'app') return { data: user }
-        const { recoveryCodesLeft } = await readFactors(db, userId)
-        return { data: user, recoveryCodesLeft }
+        const data = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
+        request.audit({ subject: kind })
+        reply.header('set-cookie', await auth.endFirstStep(browser.cookie))
+        if (kind === 'app') return { data }
+        return { data, recoveryCodesLeft: (await readFactors(db, userId)).recoveryCodesLeft }
       },
     )
 
@@ -65,7 +58,7 @@ export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
       apiPaths.signInPasskeyOptions,
       { schema: { response: dataOf(passkeyOptionsSchema) } },
       async (_request, reply) => {
-        const { problem } = passkeySite(siteUrl)
+        const { problem } = passkeySite(site.url)
         if (problem) throw new AppError('conflict', problem)
         const { options, setCookie } = await askPasskey(deps)
         reply.header('set-cookie', setCookie)
@@ -75,27 +68,18 @@ export function secondStepRoutes(deps: SecondStepDeps): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.signInPasskey,
-      {
-        schema: {
-          body: z.object({ response: passkeyJsonSchema }),
-          response: dataOf(userSchema),
-        },
-      },
+      { schema: { body: z.object({ response: passkeyJsonSchema }), response: dataOf(userSchema) } },
       async (request, reply) => {
         request.audit({ subject: 'passkey' })
-        const browser = browserOf(request)
-        const userId = await checkPasskey(deps, browser, request.body.response)
+        const userId = await checkPasskey(deps, browserOf(request), request.body.response)
         if (userId === undefined) {
           throw new AppError(
             'not_signed_in',
             'This passkey does not belong to an account here, or it took too long. Please try again.',
           )
         }
-        const { user, setCookie } = await auth.begin(browser, userId, true)
-        request.audit({ user })
-        reply.header('set-cookie', setCookie)
-        await signInLimits.rememberBrowser(reply, user.email)
-        return { data: user }
+        const data = await signIn(deps, request, reply, { userId, hasSecondFactor: true })
+        return { data }
       },
     )
   }

@@ -1,17 +1,11 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Passkey, SecondStepWay } from '#/contracts/accounts/second-factors.ts'
-import {
-  accountSettings,
-  passkeys,
-  sessions,
-  twoFactors,
-  users,
-} from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
-import { endSessions } from '../account-sessions.ts'
-import { encrypt } from '../secrets.ts'
-import { countStored, makeRecoveryCodes, storedCodes } from './recovery-codes.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { accountSettings, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
+import { AppError } from '../http/errors.ts'
+import { endSessions } from './account-sessions.ts'
+import { makeRecoveryCodes, storedCodes } from './codes.ts'
+import { encrypt } from './secrets.ts'
 
 /** The second factors of a person. */
 export type Factors = {
@@ -46,7 +40,7 @@ export async function readFactors(db: Database | Transaction, userId: string): P
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id))
   return {
     hasApp: row?.verified ?? false,
-    recoveryCodesLeft: row ? countStored(row.backupCodes) : 0,
+    recoveryCodesLeft: row ? JSON.parse(row.backupCodes).length : 0,
     passkeys: keys.map(({ id, name, createdAt }) => ({
       id,
       name: name ?? 'Passkey',
@@ -70,12 +64,6 @@ async function store(
 /** Stores the key of an app that is being set up. Its first code is yet to come. */
 export async function storeAppKey(db: Database, userId: string, key: string): Promise<void> {
   await store(db, userId, { secret: await encrypt(db, key), verified: false })
-}
-
-/** True while an app is being set up. */
-export async function isAppBegun(db: Database, userId: string): Promise<boolean> {
-  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, userId))
-  return row !== undefined && row.secret !== '' && !row.verified
 }
 
 /** Makes recovery codes in place of those from before, and returns them: only their hashes are stored. */

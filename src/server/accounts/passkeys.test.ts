@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
-import { sessions, verifications } from '#/server/db/tables/schema.ts'
+import { accountLinks, sessions } from '#/server/db/tables/schema.ts'
 import type { ApiBrowser } from '#tests/support/accounts/api-browser.ts'
 import { factorPeople, factorSite } from '#tests/support/accounts/factor-people.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { passkeyOrigin, passkeySite } from './passkey-site.ts'
+import { passkeyOrigin, passkeySite } from './passkeys.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
@@ -168,7 +168,7 @@ describeOnDatabase('passkeys', (database) => {
 
       const late = people.newBrowser()
       const asked = (await late.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body.data
-      await db().update(verifications).set({ expiresAt: sql`now() - interval '1 second'` })
+      await db().update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
       const lateResponse = { response: device.signIn(asked) }
       expect((await late.ask(apiPaths.signInPasskey, { payload: lateResponse })).status).toBe(401)
       // Nor does what was asked for one purpose serve another.

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { User } from '#/contracts/accounts/accounts.ts'
+import type { AccountMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { Site } from '#/contracts/pages/documents.ts'
+import type { Database } from '../db/database.ts'
+import type { Guards } from '../http/sessions.ts'
+import { browserOf } from './account-cookies.ts'
+import type { Auth } from './auth.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+
+/** Writes to people about their accounts. */
+export type SendAccountMail = {
+  sendsMail: boolean
+  send: (to: string, mail: AccountMail) => Promise<MailOutcome>
+  sendInBackground: (to: string, mail: AccountMail) => void
+}
+
+/** What the routes of accounts need. */
+export type AccountsDeps = {
+  db: Database
+  auth: Auth
+  guards: Guards
+  signInLimits: SignInLimits
+  site: Site
+  mails: SendAccountMail
+}
+
+/** Begins a session for a person who has just proved who they are, and makes the browser known. */
+export async function signIn(
+  { auth, signInLimits }: AccountsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, hasSecondFactor }: { userId: string; hasSecondFactor: boolean },
+): Promise<User> {
+  const { user, setCookie } = await auth.begin(browserOf(request), userId, hasSecondFactor)
+  request.audit({ user })
+  reply.header('set-cookie', setCookie)
+  await signInLimits.rememberBrowser(reply, user.email)
+  return user
+}

@@ -1,0 +1,259 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Role, User } from '#/contracts/accounts/accounts.ts'
+import type { OpenInvitation } from '#/contracts/accounts/team.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { Card } from '../shell/page-parts.tsx'
+import { CardForm, EmailField, NameField } from './card-form.tsx'
+import { NewPasswordField } from './password-fields.tsx'
+import { openAfterSignIn } from './path-after-sign-in.ts'
+import { useAnswer } from './use-answer.ts'
+
+/**
+ * The one-time token of a link, taken out of the address bar so that no browser history and no shared
+ * screen shows it. Undefined before the first effect; empty where there is none.
+ */
+function useLinkToken(): string | undefined {
+  const [token, setToken] = useState<string>()
+
+  useEffect(() => {
+    function takeToken() {
+      const found = location.hash.slice(1)
+      // The hash is empty once the token was taken: then the known one stays.
+      setToken((known) => found || known || '')
+      if (found) history.replaceState(history.state, '', location.pathname + location.search)
+    }
+    takeToken()
+    // A link that is pasted while this page is open does not reload it.
+    addEventListener('hashchange', takeToken)
+    return () => removeEventListener('hashchange', takeToken)
+  }, [])
+
+  return token
+}
+
+type LinkPageProps<Data> = {
+  heading: string
+  title?: string
+  /** The path of the API that says whether the link works, and what it is about. */
+  check?: string
+  /** Shown where the address has no token. */
+  withoutToken: ReactNode
+  /** Shown below the reason why the link does not work. */
+  help?: ReactNode
+  /** `data` is what the check returned. */
+  children: (token: string, data: Data) => ReactNode
+}
+
+/** A page that is opened by a link of a mail or of the terminal. */
+function LinkPage<Data = object>(props: LinkPageProps<Data>) {
+  const { heading, title, check, withoutToken, help, children } = props
+  const token = useLinkToken()
+  const { data, problem } = useAnswer<Data>(check && token ? { path: check, token } : undefined)
+  const isLoading = token === undefined || (token && check && !data && !problem)
+  return (
+    <Card heading={heading} {...(title && { title })}>
+      {isLoading && <p role="status">Loading...</p>}
+      {token === '' && withoutToken}
+      {problem && (
+        <div role="alert">
+          <p className="problem">{problem}</p>
+          {help}
+        </div>
+      )}
+      {token && !isLoading && !problem && children(token, data ?? ({} as Data))}
+    </Card>
+  )
+}
+
+/**
+ * Gives an account another address, by the link of a mail. It takes a press of a button, because
+ * programs that look for spam open links too.
+ */
+export function ConfirmEmailPage() {
+  const [email, setEmail] = useState<string>()
+  return (
+    <LinkPage
+      heading="Confirm your address"
+      withoutToken={<p>This page opens only from the link in an email. Open the whole link.</p>}
+    >
+      {(token) =>
+        email === undefined ? (
+          <CardForm
+            path={apiPaths.confirmEmail}
+            fields={[]}
+            more={{ token }}
+            button="This is my address"
+            sending="Confirming…"
+            onAnswer={({ data }: { data: { email: string } }) => setEmail(data.email)}
+          >
+            {() => (
+              <p>You will sign in with it from now on, and emails about your account go to it.</p>
+            )}
+          </CardForm>
+        ) : (
+          <p role="status">
+            From now on you sign in as <bdi>{email}</bdi>.{' '}
+            <a href={adminPaths.account}>My account</a>
+          </p>
+        )
+      }
+    </LinkPage>
+  )
+}
+
+/** Sets a new password, by the link of a mail. */
+export function NewPasswordPage() {
+  const [isSet, setSet] = useState(false)
+  return (
+    <LinkPage
+      heading="Set a new password"
+      withoutToken={
+        <p>
+          This page opens only from the link in an email. Open the whole link, or{' '}
+          <a href={adminPaths.forgotPassword}>request a new one</a>.
+        </p>
+      }
+    >
+      {(token) =>
+        isSet ? (
+          <p role="status">
+            Your password is set, and you are signed out everywhere.{' '}
+            <a href={adminPaths.signIn}>Sign in</a> with the new one.
+          </p>
+        ) : (
+          <CardForm
+            path={apiPaths.resetPassword}
+            fields={['password']}
+            more={{ token }}
+            button="Set password"
+            sending="Setting…"
+            onAnswer={() => setSet(true)}
+            help={
+              <p>
+                <a href={adminPaths.forgotPassword}>Ask for another link</a>
+              </p>
+            }
+          >
+            {(problems) => <NewPasswordField label="New password" problem={problems.password} />}
+          </CardForm>
+        )
+      }
+    </LinkPage>
+  )
+}
+
+const mayDo: Record<Role, string> = {
+  admin: 'work the requests of visitors, and everything else',
+  editor: 'write what search engines are told about the pages',
+}
+
+/** Makes the account of a person who was invited. */
+export function InvitationPage() {
+  const [name, setName] = useState('')
+  return (
+    <LinkPage<OpenInvitation>
+      heading="You are invited"
+      check={apiPaths.openInvitation}
+      withoutToken={<p>This page opens only from its link. Open the whole link.</p>}
+      help={
+        <p>
+          If you have an account already, <a href={adminPaths.signIn}>sign in</a>.
+        </p>
+      }
+    >
+      {(token, { email, role, invitedBy }) => (
+        <>
+          <p>
+            <bdi>{invitedBy}</bdi> invites <bdi>{email}</bdi> to {mayDo[role]}.
+          </p>
+          <CardForm
+            path={apiPaths.acceptInvitation}
+            fields={['name', 'password']}
+            more={{ token }}
+            button="Create account"
+            sending="Creating account…"
+            onAnswer={({ data }: { data: User }) => openAfterSignIn(data.role)}
+          >
+            {(problems) => (
+              <>
+                {/* So that a password manager knows whose password it is. */}
+                <input
+                  className="hidden-text"
+                  type="email"
+                  autoComplete="username"
+                  value={email}
+                  readOnly
+                  tabIndex={-1}
+                  aria-hidden="true"
+                />
+                <NameField
+                  problem={problems.name}
+                  hint="Notes and history show this name."
+                  onType={setName}
+                />
+                <NewPasswordField problem={problems.password} email={email} name={name} />
+              </>
+            )}
+          </CardForm>
+        </>
+      )}
+    </LinkPage>
+  )
+}
+
+/** Makes the first admin, with the link that the server prints on its terminal. */
+export function SetupPage() {
+  return (
+    <LinkPage
+      heading="Create the first admin"
+      title="Set up"
+      check={apiPaths.setupCheck}
+      withoutToken={<MissingSetupLink />}
+      help={
+        <p>
+          <a href={adminPaths.signIn}>Sign in</a>
+        </p>
+      }
+    >
+      {(token) => (
+        <>
+          <p>This account can see and handle every request that visitors send.</p>
+          <CardForm
+            path={apiPaths.setup}
+            fields={['email', 'password']}
+            more={{ token }}
+            button="Create account"
+            sending="Creating account…"
+            onAnswer={({ data }: { data: User }) => openAfterSignIn(data.role)}
+          >
+            {(problems) => (
+              <>
+                <EmailField problem={problems.email} />
+                <NewPasswordField problem={problems.password} />
+              </>
+            )}
+          </CardForm>
+        </>
+      )}
+    </LinkPage>
+  )
+}
+
+function MissingSetupLink() {
+  return (
+    <>
+      <p>This page opens only from its setup link.</p>
+      <ol className="steps">
+        <li>Look in the terminal where the server was started.</li>
+        <li>
+          Open the whole link printed there, with everything after the <code>#</code>.
+        </li>
+        <li>No link there, or an old one? Restart the server and it prints a new one.</li>
+      </ol>
+      <p>
+        The link is printed only while there is no admin. If you have an account,{' '}
+        <a href={adminPaths.signIn}>sign in</a>.
+      </p>
+    </>
+  )
+}
