@@ -13,7 +13,7 @@ import { type Target, target } from './target.ts'
 export const insides =
   /\bat \S+ \(|node_modules|\.ts:\d|node:internal|\b(select|insert into|delete from) .* (from|values|where)\b|SQLSTATE|Failed query|drizzle|postgres/i
 
-/** The longest that anybody may wait for an answer. */
+/** The most processor time that an answer may take: how long it takes also depends on the machine. */
 export const longestAnswerMs = 2_000
 
 const tidyEvery = 250

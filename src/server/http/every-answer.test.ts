@@ -59,8 +59,6 @@ const requests: [string, number, string][] = [
   ['the back office, without a session', 302, get(adminPaths.leads)],
   ['a page of the back office that does not exist', 404, get(`${adminPaths.root}/none`)],
   ['a file', 200, get('/favicon.ico')],
-  ['a part of a file', 206, get('/favicon.ico', 'range: bytes=0-9')],
-  ['a part that a file does not have', 416, get('/favicon.ico', 'range: bytes=9999999-')],
   ['a picture for other sites', 200, get('/previews/home.png')],
   ['a file that does not exist', 404, get(`${assetsRoot}none.js`)],
   ['the sitemap', 200, get(crawlerPaths.sitemap)],

@@ -91,8 +91,6 @@ test('only reading leads from a slash too much to the page', async () => {
 })
 
 test('bad requests for files are refused as such', async () => {
-  const asset = /\/assets\/entry-form[^"]+\.js/.exec((await get('/')).body)?.[0] ?? ''
-  expect((await get(asset, { range: 'bytes=99999999-' })).statusCode).toBe(416)
   for (const url of [
     '/assets/',
     '/assets/%00',
