@@ -113,7 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     },
     /** False while `site.url` is only the address that the server listens on. */
     hasSiteUrl: values.SITE_URL !== undefined,
-    /** Names under which the server answers, beside that of `site.url`. */
+    /** Names that the server serves, beside that of `site.url`. */
     allowedHosts: values.ALLOWED_HOSTS ?? [],
     /**
      * Asks browsers to use https for the domain and all names below it, before the first visit too.

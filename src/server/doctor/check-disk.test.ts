@@ -50,11 +50,8 @@ async function look(env: Record<string, string> = {}): Promise<string[]> {
 test.each([
   [299, 'bad: 299 MB', 'Make room: a full disk takes no requests.'],
   [300, 'warn: 300 MB', 'Make room before it is full.'],
-  [1_999, 'warn: 1999 MB', 'Make room before it is full.'],
   [2_000, 'good: 2000 MB', '-'],
-  [9_999, 'good: 9999 MB', '-'],
   [10_000, 'good: 10 GB', '-'],
-  [20_480, 'good: 20 GB', '-'],
 ])('of %d MB it says how far they go', async (free, found, advice) => {
   disk.free = free * megabyte
   expect((await look())[0]).toBe(`${found} are free for ${folder.path}. ${advice}`)
@@ -68,7 +65,6 @@ const tooSlow = 'Every visitor who sends a request waits for that. Take a faster
 test.each([
   [0.014, 'warn: The disk takes 0.01 ms', tooFast],
   [0.015, 'good: The disk takes 0.01 ms', '-'],
-  [0.994, 'good: The disk takes 0.99 ms', '-'],
   [1, 'good: The disk takes 1.0 ms', '-'],
   [20, 'good: The disk takes 20.0 ms', '-'],
   [20.1, 'warn: The disk takes 20.1 ms', tooSlow],

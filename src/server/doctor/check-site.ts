@@ -159,7 +159,7 @@ function judgeAddress(look: ProbeLook, isBehindProxy: boolean): Finding {
 
 /**
  * Asks the site through its public address what it sees of the client, with an address that is made
- * up. Only a client with the key gets an answer; without it nothing can be said.
+ * up. Only a client with the key is told; without it the doctor knows nothing of the proxy.
  */
 export async function checkProxy({ site }: Config, key: string | undefined): Promise<Finding[]> {
   if (key === undefined) {

@@ -22,7 +22,7 @@ const longestWaitMs = 100
  * time: then it drops lines, and never throws or waits for ever. (The version of this library that
  * pino brings tries again for ever.)
  */
-export function openLogStream(fd: number): LogStream {
+function openLogStream(fd: number): LogStream {
   // A variable, because the library's types do not know all of its options yet.
   const options = {
     fd,

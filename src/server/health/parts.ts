@@ -20,7 +20,7 @@ const isSilence = (error: unknown) => error !== undefined && explainFailure(erro
  * Watches a part by a proof that it stores something, at most once a second: it costs a write. A part
  * that takes its time is slow; only an error, or silence for a minute, means that it is away.
  */
-export function watchPart(
+function watchPart(
   prove: () => Promise<unknown>,
   /** The findings: it takes N seconds; it has failed, or was silent for a minute (no error). */
   words: { slow: (seconds: string) => Found; away: (error?: unknown) => Found },

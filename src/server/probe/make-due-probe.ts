@@ -78,7 +78,7 @@ async function tellOf(
   const isKnownToFail = (await readLastTold(db, dueAt)) === 'failed'
   if (isKnownToFail === hasFailed) return
   if (await tell({ problem }, stop)) await storeTold(db, dueAt, hasFailed ? 'failed' : 'works')
-  else log.error({ problem }, 'nobody could be told of the probe')
+  else log.error({ problem }, 'no recipient could be told of the probe')
 }
 
 /** Sends the probe that is due, if no other process does, and tells of a change in its result. */

@@ -87,7 +87,7 @@ async function openPage(sender: Sender): Promise<void> {
 }
 
 /** A submission without any sign of spam. */
-export function probeLead({ phone }: Sender['site'], now = new Date()) {
+function probeLead({ phone }: Sender['site'], now = new Date()) {
   return {
     name: 'Site check',
     // Not of the site's domain: a name without a dot, as in a network at home, is refused in an

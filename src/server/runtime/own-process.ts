@@ -46,7 +46,7 @@ const killedMs = 2_000
 export const entryBeside = (moduleUrl: string, name: string) =>
   fileURLToPath(new URL(name + extname(moduleUrl), moduleUrl))
 
-/** The process has ended without an answer, or does not begin. The message is a sentence for the owner. */
+/** The process has ended without a result, or does not begin. The message is a sentence for the owner. */
 export class NoResult extends Error {}
 
 /** Processes that a silent disk holds, by what they run: the system cannot end them. */
@@ -121,7 +121,7 @@ export async function runInOwnProcess<Result>(
 
 /**
  * Takes the one order that `runInOwnProcess` sends to this process, returns its result, and ends. `stop` aborts
- * when the answer is not wanted any more. When memory runs out, this process is ended before the server.
+ * when the result is not wanted any more. When memory runs out, this process is ended before the server.
  */
 export function answerOrder<Order>(
   run: (order: Order, stop: AbortSignal) => Promise<object>,
@@ -131,7 +131,7 @@ export function answerOrder<Order>(
   process.on('SIGTERM', () => stopping.abort())
   // Ctrl+C in a terminal reaches this process too, which must first clean up.
   process.on('SIGINT', () => stopping.abort())
-  // The server has died, and does not wait for the answer.
+  // The server has died, and does not wait for the result.
   process.on('disconnect', () => stopping.abort())
   process.once('message', async (order: Order) => {
     const result = await run(order, stopping.signal)

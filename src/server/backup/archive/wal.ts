@@ -117,7 +117,7 @@ export async function readShape(client: Client): Promise<LogShape> {
 /**
  * Stops keeping log for an archive. Does nothing if none is kept, or while another process uses it.
  */
-export async function dropSlot(client: Client): Promise<void> {
+async function dropSlot(client: Client): Promise<void> {
   await client.query(
     'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
     [slot],

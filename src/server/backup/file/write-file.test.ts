@@ -69,10 +69,3 @@ test('a full disk is said plainly, and nothing is left on it', async () => {
   )
   expect(readdirSync(folder.path)).toEqual([])
 })
-
-test('a folder that is missing is named', async () => {
-  const missing = join(folder.path, 'missing')
-  await expect(writeFileWhole(join(missing, 'file'), pieces(1))).rejects.toThrow(
-    `There is no ${missing}. No backup was made.`,
-  )
-})

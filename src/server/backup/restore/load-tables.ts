@@ -50,7 +50,7 @@ export async function loadTables(
 
 /**
  * What is taken from the tables while they are filled, and how it is put back, in this order: the
- * indexes, the foreign keys, and the triggers.
+ * indexes, and the foreign keys. Triggers come later, with the functions.
  */
 const hindrances = `
   select format('drop index %s', indexrelid::regclass) take, pg_get_indexdef(indexrelid) restore,
@@ -61,13 +61,10 @@ const hindrances = `
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
     2, oid
   from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
-  union all select format('alter table %I disable trigger user', relname),
-    format('alter table %I enable trigger user', relname), 3, oid
-  from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
   order by place, id`
 
 /**
- * Takes triggers, foreign keys and indexes from all tables, within a transaction: rows must come in
+ * Takes foreign keys and indexes from all tables, within a transaction: rows must come in
  * as they were, in any order, and an index is made much faster when all rows are there. Returns the
  * function that puts them back.
  */

@@ -78,7 +78,7 @@ function findForeign(
  * that an attacker has changed could otherwise write into PostgreSQL's own tables, and so run programs.
  * The database must be one that the migrations up to the backup's own have made, with nothing else in it.
  */
-export async function refuseForeign(client: Client, manifest: Manifest): Promise<void> {
+async function refuseForeign(client: Client, manifest: Manifest): Promise<void> {
   const ours = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]))
   const foreign = findForeign(manifest, ours, await listSequences(client))
   if (foreign === undefined) return

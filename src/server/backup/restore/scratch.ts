@@ -20,7 +20,7 @@ async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promis
 }
 
 /** Deletes the scratch folders with this prefix that killed processes have left. */
-export async function removeLeftScratch(
+async function removeLeftScratch(
   folder: string,
   prefix: string,
   logger: FastifyBaseLogger,

@@ -14,7 +14,7 @@ export type BackupRow = typeof backups.$inferSelect
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
-export const backupLease = 'backup'
+const backupLease = 'backup'
 
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
@@ -62,7 +62,7 @@ export async function storeResult(
 }
 
 /** The newest scheduled backups, newest first. */
-export async function listBackups(db: Database, count: number): Promise<BackupRow[]> {
+async function listBackups(db: Database, count: number): Promise<BackupRow[]> {
   return db.select().from(backups).orderBy(desc(backups.dueAt)).limit(count)
 }
 
