@@ -30,7 +30,6 @@ function useBackUpNow() {
   return useChange({
     call: () => ({ method: 'POST', path: apiPaths.backups }),
     failure: 'Failed to start a backup',
-    showsReason: true,
     refetches: [apiPaths.backups],
   })
 }

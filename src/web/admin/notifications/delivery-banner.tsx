@@ -1,11 +1,14 @@
-import type { MouseEvent } from 'react'
-import { Link } from 'wouter'
-import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
-import { leadPagePath } from '#/contracts/routes.ts'
+import { useRef } from 'react'
+import type { DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
-import { ExactTime, TimeUntil } from '../shell/times.tsx'
-import { countAttempts, countNotifications } from './delivery-labels.ts'
-import { type Troubled, useResend, useResendAll, useTroubledDeliveries } from './use-deliveries.ts'
+import { DeliveryItem } from './delivery-item.tsx'
+import {
+  countNotifications,
+  type Troubled,
+  useResend,
+  useResendAll,
+  useTroubledDeliveries,
+} from './use-deliveries.ts'
 
 /** The most deliveries that are listed without a click. */
 const mostOpen = 3
@@ -22,16 +25,16 @@ export function DeliveryBanner() {
   return data && data.deliveries.length > 0 ? <Banner {...data} /> : null
 }
 
-/** The button that was pressed goes with its delivery: what stands around it has the focus then. */
-const focusNotices = ({ currentTarget }: MouseEvent) =>
-  currentTarget.closest<HTMLElement>('[role=status]')?.focus()
-
 function Banner({ summary, deliveries }: Troubled) {
   const { mutate: resend } = useResend()
   const { mutate: resendAll, isPending } = useResendAll()
+  const section = useRef<HTMLElement>(null)
   const total = summary.failed + summary.overdue
+  // The button that was pressed goes with its delivery: what stands around it has the focus then.
+  const focusNotices = () => section.current?.parentElement?.focus()
   return (
     <section
+      ref={section}
       className="office-notice"
       data-tone="bad"
       aria-label="Notifications that did not arrive"
@@ -41,8 +44,8 @@ function Banner({ summary, deliveries }: Troubled) {
         <button
           className="btn btn-small"
           type="button"
-          onClick={(event) => {
-            focusNotices(event)
+          onClick={() => {
+            focusNotices()
             if (!isPending) resendAll()
           }}
         >
@@ -53,23 +56,16 @@ function Banner({ summary, deliveries }: Troubled) {
         <summary>Which {total.toLocaleString('en-US')}</summary>
         <ul className="troubles ruled-list">
           {deliveries.map((delivery) => (
-            <li key={delivery.id} className="trouble">
-              <TroubledDelivery {...delivery} />
-              <button
-                className="row-button"
-                type="button"
-                onClick={(event) => {
-                  focusNotices(event)
-                  resend(delivery.id)
-                }}
-              >
-                Resend
-                <span className="hidden-text">
-                  {' '}
-                  {delivery.leadName} to {delivery.target}
-                </span>
-              </button>
-            </li>
+            <DeliveryItem
+              key={delivery.id}
+              delivery={delivery}
+              showsLead
+              hasMailServer={summary.mode === 'smtp'}
+              onResend={({ id }) => {
+                focusNotices()
+                resend(id)
+              }}
+            />
           ))}
         </ul>
         {total > deliveries.length && (
@@ -92,38 +88,6 @@ function Headline({ failed, overdue, problem }: DeliverySummary) {
       )}
       {failed + overdue > mostOpen && problem && <p>The latest problem: {problem}</p>}
     </>
-  )
-}
-
-function TroubledDelivery(delivery: Delivery) {
-  const { leadId, leadName, target, state, problem, attempts, log, createdAt, dueAt } = delivery
-  return (
-    <div>
-      <p className="strong">
-        <Link href={leadPagePath(leadId)}>
-          <bdi>{leadName}</bdi>
-        </Link>{' '}
-        to <bdi>{target}</bdi>
-      </p>
-      <p>{problem ?? 'It has not been tried yet.'}</p>
-      <p className="hint">
-        {state === 'failed' ? (
-          <>
-            Given up after {countAttempts(attempts)}: <ExactTime at={log[0]?.at ?? createdAt} />
-          </>
-        ) : (
-          <>
-            Waiting since <ExactTime at={createdAt} />. {countAttempts(attempts)} so far
-            {dueAt && (
-              <>
-                , the next <TimeUntil at={dueAt} />
-              </>
-            )}
-            .
-          </>
-        )}
-      </p>
-    </div>
   )
 }
 

@@ -23,6 +23,7 @@ function useStoreMessage() {
     call: (message) => ({ method: 'POST', path: apiPaths.leadSourceSettings, body: { message } }),
     success: 'Lead source message updated successfully',
     failure: 'Failed to update lead source message',
+    hidesReason: true,
     answers: apiPaths.leadSourceSettings,
   })
 }

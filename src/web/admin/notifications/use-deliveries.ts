@@ -4,7 +4,11 @@ import { apiPaths, deliveryResendPath, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
-import { countNotifications } from './delivery-labels.ts'
+
+/** '1 notification', '1,200 notifications'. */
+export function countNotifications(count: number): string {
+  return count === 1 ? '1 notification' : `${count.toLocaleString('en-US')} notifications`
+}
 
 /** Deliveries change without the owner: read again every 15 seconds. */
 const polled = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
@@ -54,7 +58,6 @@ export function useTell(leadId: number) {
     success: ({ data: { queued } }) =>
       `${countNotifications(queued)} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this lead',
-    showsReason: true,
     refetches: deliveryPaths,
   })
 }
@@ -65,7 +68,6 @@ export function useResend() {
     call: (deliveryId: number) => ({ method: 'POST', path: deliveryResendPath(deliveryId) }),
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
-    showsReason: true,
     refetches: deliveryPaths,
   })
 }
@@ -79,7 +81,6 @@ export function useResendAll() {
         ? 'The notification is being sent again'
         : `${countNotifications(resent)} are being sent again`,
     failure: 'Failed to resend the notifications',
-    showsReason: true,
     refetches: deliveryPaths,
   })
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type {
   addedWebhookSchema,
@@ -12,16 +12,23 @@ import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
 import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { TargetList, TargetRow } from './targets.tsx'
+import { TargetList } from './targets.tsx'
 
 const pathFor = (path: string, webhookId: number) => path.replace(':webhookId', String(webhookId))
 
-const webhookKind = {
+const webhooks = {
   path: apiPaths.webhooks,
   pathOf: (webhookId: number) => pathFor(apiPaths.webhook, webhookId),
   field: 'url',
   noun: 'webhook',
-  plural: 'webhooks',
+  heading: 'Webhooks',
+  form: {
+    label: 'Webhook address',
+    placeholder: 'https://example.com/leads',
+    inputMode: 'url',
+    button: 'Add webhook',
+  },
+  none: 'No webhooks.',
   removal: {
     question: 'Remove this webhook?',
     consequence: 'It is no longer called, and its signing secret is deleted.',
@@ -37,8 +44,7 @@ export function Webhooks() {
   return (
     <>
       <TargetList<Webhook>
-        kind={webhookKind}
-        heading="Webhooks"
+        kind={webhooks}
         about={() => (
           <p className="office-about">
             Each active webhook is called with every new lead as JSON, signed after the{' '}
@@ -48,16 +54,8 @@ export function Webhooks() {
             specification: for a CRM or a chat channel.
           </p>
         )}
-        form={{
-          label: 'Webhook address',
-          placeholder: 'https://example.com/leads',
-          inputMode: 'url',
-          button: 'Add webhook',
-        }}
-        addressOf={({ url }) => url}
-        none="No webhooks."
         onAdded={(answer) => setAdded(answer as AddedWebhook)}
-        Row={WebhookRow}
+        Actions={WebhookTest}
       />
       {added && <WebhookSecret webhook={added} onDone={() => setAdded(undefined)} />}
     </>
@@ -74,29 +72,25 @@ function useTestWebhook(webhookId: number) {
   })
 }
 
-/** A webhook with a button that tests it, and the outcome of the last test. */
-function WebhookRow({ id, ...row }: ComponentProps<typeof TargetRow> & { id: number }) {
+/** A button that tests a webhook, and the outcome of the last test. */
+function WebhookTest({ id, address }: { id: number; address: string }) {
   const test = useTestWebhook(id)
   return (
-    <TargetRow
-      {...row}
-      actions={
-        <button
-          className="row-button"
-          type="button"
-          onClick={() => {
-            if (!test.isPending) test.mutate()
-          }}
-        >
-          {test.isPending ? 'Testing…' : 'Send test'}
-          <span className="hidden-text"> to {row.address}</span>
-        </button>
-      }
-    >
+    <>
       <div className="target-outcome" role="status">
         {!test.isPending && <TestOutcome {...test} />}
       </div>
-    </TargetRow>
+      <button
+        className="row-button"
+        type="button"
+        onClick={() => {
+          if (!test.isPending) test.mutate()
+        }}
+      >
+        {test.isPending ? 'Testing…' : 'Send test'}
+        <span className="hidden-text"> to {address}</span>
+      </button>
+    </>
   )
 }
 

@@ -26,8 +26,11 @@ export function askForProof(): Promise<boolean> {
   return asked
 }
 
+/** A call that hangs would hold up what waits for it. */
+const timeoutMs = 60_000
+
 /**
- * As `request`. Where the server wants a fresh proof of who this is, a dialog asks for one, and the
+ * As `request`, which it gives up after a minute. Where the server wants a fresh proof of who this is, a dialog asks for one, and the
  * call is made again. Without a proof it rejects with the code `proof_needed`.
  */
 export async function requestWithProof<Answer>(
@@ -35,10 +38,12 @@ export async function requestWithProof<Answer>(
   path: string,
   options: RequestOptions,
 ): Promise<Answer> {
+  const send = () =>
+    request<Answer>(method, path, { signal: AbortSignal.timeout(timeoutMs), ...options })
   try {
-    return await request<Answer>(method, path, options)
+    return await send()
   } catch (error) {
     if (!hasCode(error, 'proof_needed') || !(await askForProof())) throw error
-    return await request<Answer>(method, path, options)
+    return await send()
   }
 }

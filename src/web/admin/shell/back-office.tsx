@@ -1,20 +1,18 @@
-import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
-import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
 import { leaveIfNeeded } from './leave.ts'
 import { AdminHead, Brand, NeedsScript } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
-import { useServerData } from './server-data.ts'
+import { useChange, useServerData } from './server-data.ts'
 
 /**
  * The frame of every page that needs a session. It owns the cache of answers, so that leaving for the
@@ -41,7 +39,11 @@ export function BackOffice({ title, children }: { title: string; children: React
 
 function Header() {
   const user = useCurrentUser()
-  const signOut = useSignOut()
+  const signOut = useChange({
+    call: () => ({ method: 'POST', path: apiPaths.signOut }),
+    failure: 'Failed to sign out',
+    onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
+  })
   return (
     <header className="office-header">
       <div className="office-header-row">
@@ -63,7 +65,12 @@ function Header() {
           className="header-action"
           type="button"
           disabled={signOut.isPending}
-          onClick={() => signOut.mutate()}
+          onClick={() => {
+            // The answer has the browser do that, but there may be none: the next person at the
+            // machine must find nothing.
+            forgetStored()
+            signOut.mutate()
+          }}
         >
           Sign out
         </button>
@@ -107,15 +114,4 @@ function Places({ role }: { role: Role | undefined }) {
 /** The user who is signed in. */
 export function useCurrentUser() {
   return useServerData<User>(apiPaths.currentUser)
-}
-
-function useSignOut() {
-  const { apiBaseUrl } = useSite()
-  return useMutation({
-    mutationFn: () => request('POST', apiPaths.signOut, { apiBaseUrl }),
-    onSuccess: () => navigate(adminPaths.signIn, { replace: true }),
-    onError: () => showToast({ title: 'Error', text: 'Failed to sign out', tone: 'destructive' }),
-    // The answer has the browser do that, but there may be none: the next person at the machine must find nothing.
-    onSettled: forgetStored,
-  })
 }

@@ -22,7 +22,6 @@ export function TeamPage() {
     call: (id: string) => ({ method: 'DELETE', path: teamMemberPath(id) }),
     success: 'The account was removed',
     failure: 'Failed to remove the account',
-    showsReason: true,
     refetches,
   })
   const { mutate: removeFactors } = useChange({
@@ -32,7 +31,6 @@ export function TeamPage() {
     }),
     success: 'The second factors were removed',
     failure: 'Failed to remove the second factors',
-    showsReason: true,
     refetches,
   })
   const members = team.data?.members
@@ -131,7 +129,6 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
     }),
     success: 'The account was changed',
     failure: 'Failed to change the account',
-    showsReason: true,
     refetches,
   })
   const otherRole = role === 'admin' ? 'editor' : 'admin'
