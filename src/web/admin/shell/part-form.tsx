@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import { QueryFailure } from './query-states.tsx'
+import { useChange, useServerData } from './server-data.ts'
 import { useForm } from './use-form.ts'
 
 type OfficePartProps = {
@@ -111,5 +113,58 @@ export function AddForm(props: AddFormProps) {
         </div>
       </Field>
     </form>
+  )
+}
+
+type SettingPartProps = {
+  heading: string
+  /** Where the setting is read and stored, with the method that stores it. */
+  path: string
+  method: 'POST' | 'PUT' | 'PATCH'
+  /** Its name in the API. It is a boolean. */
+  name: string
+  success?: string
+  failure: string
+  /** Paths that show it too. */
+  refetches?: readonly string[]
+  /** What it means, and the words of the button that changes it, where it is on and where it is off. */
+  on: { meaning: string; button: string }
+  off: { meaning: string; button: string }
+  /** More on it, below its meaning. */
+  children?: ReactNode
+}
+
+/** A part with a setting that is on or off: what that means, and a button that changes it. */
+export function SettingPart(props: SettingPartProps) {
+  const { heading, path, method, name, success, failure, refetches = [], on, off, children } = props
+  const setting = useServerData<Record<string, boolean>>(path)
+  const { mutate, isPending } = useChange({
+    call: (isOn: boolean) => ({ method, path, body: { [name]: isOn } }),
+    ...(success && { success }),
+    failure,
+    refetches: [path, ...refetches],
+  })
+  const isOn = setting.data?.[name]
+  const words = isOn === undefined ? undefined : isOn ? on : off
+  return (
+    <OfficePart heading={heading}>
+      <QueryFailure query={setting} text="Failed to fetch the setting" />
+      <p className="office-about" role="status">
+        {words?.meaning}
+      </p>
+      {children}
+      {words && (
+        <p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            aria-disabled={isPending}
+            onClick={() => isPending || mutate(!isOn)}
+          >
+            {words.button}
+          </button>
+        </p>
+      )}
+    </OfficePart>
   )
 }
