@@ -44,9 +44,6 @@ function useDownload() {
   })
 }
 
-/** The heading of the page, and its name in the header. */
-export const backupsTitle = 'Backups'
-
 const units = ['KB', 'MB', 'GB', 'TB']
 
 /** A number of bytes as text: '12.3 MB'. */

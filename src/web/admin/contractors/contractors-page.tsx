@@ -30,9 +30,6 @@ function AutomaticOffers() {
   )
 }
 
-/** The heading of the page, and its name in the header. */
-export const contractorsTitle = 'Contractors'
-
 /** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
 export function ContractorsPage() {
   const [view, show] = useView()

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
-import type { DeliverySummary } from '#/contracts/notifications/deliveries.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { DeliveryItem } from './delivery-item.tsx'
 import {
   countNotifications,
+  deliveryPaths,
   type Troubled,
-  useResend,
-  useResendAll,
   useTroubledDeliveries,
 } from './use-deliveries.ts'
 
@@ -26,10 +26,18 @@ export function DeliveryBanner() {
 }
 
 function Banner({ summary, deliveries }: Troubled) {
-  const { mutate: resend } = useResend()
-  const { mutate: resendAll, isPending } = useResendAll()
+  const { mutate: resendAll, isPending } = useChange<void, { data: { resent: number } }>({
+    call: () => ({ method: 'POST', path: apiPaths.deliveriesResendFailed }),
+    success: ({ data: { resent } }) =>
+      resent === 1
+        ? 'The notification is being sent again'
+        : `${countNotifications(resent)} are being sent again`,
+    failure: 'Failed to resend the notifications',
+    refetches: deliveryPaths,
+  })
   const section = useRef<HTMLElement>(null)
-  const total = summary.failed + summary.overdue
+  const { failed, overdue, problem, mode } = summary
+  const total = failed + overdue
   // The button that was pressed goes with its delivery: what stands around it has the focus then.
   const focusNotices = () => section.current?.parentElement?.focus()
   return (
@@ -39,7 +47,14 @@ function Banner({ summary, deliveries }: Troubled) {
       data-tone="bad"
       aria-label="Notifications that did not arrive"
     >
-      <Headline {...summary} />
+      {failed > 0 && <h2>{countNotifications(failed)} could not be delivered</h2>}
+      {overdue > 0 && (
+        <p className="strong">
+          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
+          minutes, and still being tried.
+        </p>
+      )}
+      {total > mostOpen && problem && <p>The latest problem: {problem}</p>}
       {total > 1 && (
         <button
           className="btn btn-small"
@@ -60,11 +75,8 @@ function Banner({ summary, deliveries }: Troubled) {
               key={delivery.id}
               delivery={delivery}
               showsLead
-              hasMailServer={summary.mode === 'smtp'}
-              onResend={({ id }) => {
-                focusNotices()
-                resend(id)
-              }}
+              hasMailServer={mode === 'smtp'}
+              beforeResend={focusNotices}
             />
           ))}
         </ul>
@@ -73,21 +85,6 @@ function Banner({ summary, deliveries }: Troubled) {
         )}
       </details>
     </section>
-  )
-}
-
-function Headline({ failed, overdue, problem }: DeliverySummary) {
-  return (
-    <>
-      {failed > 0 && <h2>{countNotifications(failed)} could not be delivered</h2>}
-      {overdue > 0 && (
-        <p className="strong">
-          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
-          minutes, and still being tried.
-        </p>
-      )}
-      {failed + overdue > mostOpen && problem && <p>The latest problem: {problem}</p>}
-    </>
   )
 }
 

@@ -5,8 +5,10 @@ import type {
   DeliveryAttempt,
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
-import { leadPagePath } from '#/contracts/routes.ts'
+import { deliveryResendPath, leadPagePath } from '#/contracts/routes.ts'
+import { useChange } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { deliveryPaths } from './use-deliveries.ts'
 
 /** The owner's name for each kind of delivery. */
 const channelLabels: Record<DeliveryChannel, string> = {
@@ -57,7 +59,8 @@ type DeliveryItemProps = {
   /** True where deliveries of several leads stand together. */
   showsLead?: boolean
   hasMailServer: boolean
-  onResend: (delivery: Delivery) => void
+  /** Moves the focus: the button may disappear once it is pressed. */
+  beforeResend: () => void
 }
 
 /** A delivery with its attempts, and a button that tries again. */
@@ -65,10 +68,16 @@ export function DeliveryItem({
   delivery,
   showsLead = false,
   hasMailServer,
-  onResend,
+  beforeResend,
 }: DeliveryItemProps) {
   const { leadId, leadName, channel, target, state, problem, createdAt, sentAt, dueAt } = delivery
   const { label, tone } = stateLabel(delivery)
+  const { mutate: resend } = useChange({
+    call: () => ({ method: 'POST', path: deliveryResendPath(delivery.id) }),
+    success: 'The notification is being sent again',
+    failure: 'Failed to resend the notification',
+    refetches: deliveryPaths,
+  })
   const canResend =
     state === 'failed' ||
     state === 'cancelled' ||
@@ -107,7 +116,14 @@ export function DeliveryItem({
         </p>
       )}
       {canResend && (
-        <button className="row-button" type="button" onClick={() => onResend(delivery)}>
+        <button
+          className="row-button"
+          type="button"
+          onClick={() => {
+            beforeResend()
+            resend()
+          }}
+        >
           {resendLabels[state] ?? 'Resend'}
           <span className="hidden-text">
             {' '}

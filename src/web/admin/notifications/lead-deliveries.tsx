@@ -1,14 +1,20 @@
 import { useRef } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Fetched } from '../shell/query-states.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { DeliveryItem } from './delivery-item.tsx'
-import { useDeliverySummary, useLeadDeliveries, useResend, useTell } from './use-deliveries.ts'
+import {
+  countNotifications,
+  deliveryPaths,
+  useDeliverySummary,
+  useLeadDeliveries,
+} from './use-deliveries.ts'
 
 /** The notifications of one lead, with a button that tries again. */
 export function LeadDeliveries({ lead }: SectionProps) {
   const query = useLeadDeliveries(lead.id)
-  const { mutate: resend } = useResend()
   const { data: summary } = useDeliverySummary()
   const heading = useRef<HTMLHeadingElement>(null)
   // A button that was pressed may disappear, and the focus would with it.
@@ -31,10 +37,7 @@ export function LeadDeliveries({ lead }: SectionProps) {
                   key={delivery.id}
                   delivery={delivery}
                   hasMailServer={summary?.mode === 'smtp'}
-                  onResend={({ id }) => {
-                    focusHeading()
-                    resend(id)
-                  }}
+                  beforeResend={focusHeading}
                 />
               ))}
             </ul>
@@ -54,7 +57,13 @@ type NobodyToldOfProps = {
 }
 
 function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
-  const tell = useTell(lead.id)
+  const tell = useChange<void, { data: { queued: number } }>({
+    call: () => ({ method: 'POST', path: leadPath(apiPaths.leadDeliveries, lead.id) }),
+    success: ({ data: { queued } }) =>
+      `${countNotifications(queued)} ${queued === 1 ? 'is' : 'are'} on the way`,
+    failure: 'Failed to tell of this lead',
+    refetches: deliveryPaths,
+  })
   return (
     <>
       <p>No one was notified of this lead.</p>

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type {
@@ -7,11 +6,10 @@ import type {
   webhookTestSchema,
 } from '#/contracts/notifications/webhooks.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSite } from '../../words.ts'
 import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
+import { useChange } from '../shell/server-data.ts'
 import { TargetList } from './targets.tsx'
 
 const pathFor = (path: string, webhookId: number) => path.replace(':webhookId', String(webhookId))
@@ -62,23 +60,18 @@ export function Webhooks() {
   )
 }
 
-/** Calls a webhook with a test message. The mutation's data says whether the webhook accepted it. */
-function useTestWebhook(webhookId: number) {
-  const { apiBaseUrl } = useSite()
-  const path = pathFor(apiPaths.webhookTest, webhookId)
-  return useMutation({
-    mutationFn: () =>
-      request<{ data: z.infer<typeof webhookTestSchema> }>('POST', path, { apiBaseUrl }),
-  })
-}
+type TestResult = z.infer<typeof webhookTestSchema>
 
-/** A button that tests a webhook, and the outcome of the last test. */
+/** A button that calls a webhook with a test message, and the outcome of the last test. */
 function WebhookTest({ id, address }: { id: number; address: string }) {
-  const test = useTestWebhook(id)
+  const test = useChange<void, { data: TestResult }>({
+    call: () => ({ method: 'POST', path: pathFor(apiPaths.webhookTest, id) }),
+  })
   return (
     <>
       <div className="target-outcome" role="status">
-        {!test.isPending && <TestOutcome {...test} />}
+        {test.error && <p className="problem">{refusalOf(test.error, 'url')}</p>}
+        {test.data && <TestOutcome {...test.data.data} />}
       </div>
       <button
         className="row-button"
@@ -94,12 +87,7 @@ function WebhookTest({ id, address }: { id: number; address: string }) {
   )
 }
 
-type TestOutcomeProps = Pick<ReturnType<typeof useTestWebhook>, 'data' | 'error'>
-
-function TestOutcome({ data, error }: TestOutcomeProps) {
-  if (error) return <p className="problem">{refusalOf(error, 'url')}</p>
-  if (!data) return null
-  const { ok, problem, answer } = data.data
+function TestOutcome({ ok, problem, answer }: TestResult) {
   if (ok) {
     return (
       <p className="target-ok">
@@ -143,15 +131,11 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
         value={secret}
         selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
       />
-      <div className="ask-actions">
-        <button
-          className="btn btn-line btn-small"
-          type="button"
-          onClick={() => dialog.current?.close()}
-        >
+      <form method="dialog" className="ask-actions">
+        <button className="btn btn-line btn-small" type="submit">
           I have saved it
         </button>
-      </div>
+      </form>
     </dialog>
   )
 }

@@ -5,9 +5,6 @@ import { Fetched } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
-/** The heading of the page, and its name in the header. */
-export const pagesTitle = 'Page Metadata'
-
 /** The public pages, each with a link that opens the editor of its metadata. */
 export function PagesPage() {
   // An editor of a page is another document, so what it has saved is not known here.

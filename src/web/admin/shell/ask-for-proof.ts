@@ -1,29 +1,45 @@
+import { useSyncExternalStore } from 'react'
 import { type RequestOptions, request } from '../../request.ts'
 import { hasCode } from './request-errors.ts'
-import { createStore } from './store.ts'
 
-/** Told by the dialog whether the person has proved who they are. */
-type Question = { answer: (isProven: boolean) => void }
+/** The question that the dialog shows: it is told whether the person has proved who they are. */
+type Question = { promise: Promise<boolean>; answer: (isProven: boolean) => void }
 
-/** The question that the dialog shows. */
-export const proofQuestion = createStore<Question | undefined>(undefined)
+let question: Question | undefined
+let tellDialog = () => {}
 
-let asked: Promise<boolean> | undefined
+function subscribe(listener: () => void) {
+  tellDialog = listener
+  return () => {
+    tellDialog = () => {}
+  }
+}
+
+/** The question that is open, for the dialog. */
+export const useProofQuestion = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => question,
+    () => undefined,
+  )
 
 /** Has the dialog ask, once for all calls that wait; returns whether the person proved it. */
 export function askForProof(): Promise<boolean> {
-  asked ??= new Promise<boolean>((resolve) => {
-    const question: Question = {
-      answer(isProven) {
-        if (proofQuestion.get() !== question) return
-        asked = undefined
-        proofQuestion.set(undefined)
-        resolve(isProven)
-      },
-    }
-    proofQuestion.set(question)
-  })
-  return asked
+  if (question) return question.promise
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const asked = {
+    promise,
+    answer(isProven: boolean) {
+      // It is called again when the dialog goes, and then there may be another question.
+      if (question !== asked) return
+      question = undefined
+      tellDialog()
+      resolve(isProven)
+    },
+  }
+  question = asked
+  tellDialog()
+  return promise
 }
 
 /** A call that hangs would hold up what waits for it. */

@@ -14,18 +14,23 @@ import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useChange, useServerData } from './server-data.ts'
 
+/** A page of the back office as its menu names it, and who may use it. */
+export type Place = { path: string; label: string; roles: readonly Role[] }
+
+type BackOfficeProps = { title: string; places: readonly Place[]; children: ReactNode }
+
 /**
  * The frame of every page that needs a session. It owns the cache of answers, so that leaving for the
  * sign-in page deletes what was fetched.
  */
-export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
+export function BackOffice({ title, places, children }: BackOfficeProps) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient(apiBaseUrl, leaveIfNeeded))
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
-      <Header />
+      <Header places={places} />
       <main id="main" className="office">
         <h1>{title}</h1>
         <NeedsScript />
@@ -37,7 +42,7 @@ export function BackOffice({ title, children }: { title: string; children: React
   )
 }
 
-function Header() {
+function Header({ places }: { places: readonly Place[] }) {
   const user = useCurrentUser()
   const signOut = useChange({
     call: () => ({ method: 'POST', path: apiPaths.signOut }),
@@ -48,7 +53,7 @@ function Header() {
     <header className="office-header">
       <div className="office-header-row">
         <Brand />
-        <Places role={user.data?.role} />
+        <Menu places={places} role={user.data?.role} />
         <p className="signed-in">
           {user.data && (
             <>
@@ -79,19 +84,8 @@ function Header() {
   )
 }
 
-const places: { path: string; label: string; roles: readonly Role[] }[] = [
-  { path: adminPaths.leads, label: 'Form Fills', roles: ['admin'] },
-  { path: adminPaths.results, label: 'Results', roles: ['admin'] },
-  { path: adminPaths.contractors, label: 'Contractors', roles: ['admin'] },
-  { path: adminPaths.pages, label: 'Page Metadata', roles: ['admin', 'editor'] },
-  { path: adminPaths.team, label: 'Team', roles: ['admin'] },
-  { path: adminPaths.audit, label: 'Audit Log', roles: ['admin'] },
-  { path: adminPaths.backups, label: 'Backups', roles: ['admin'] },
-  { path: adminPaths.account, label: 'My account', roles: ['admin', 'editor'] },
-]
-
 /** The pages of the back office that a role may use. Its room is there before the role is known. */
-function Places({ role }: { role: Role | undefined }) {
+function Menu({ places, role }: { places: readonly Place[]; role: Role | undefined }) {
   const [current] = useLocation()
   const open = places.filter(({ roles }) => role && roles.includes(role))
   return (

@@ -5,7 +5,7 @@ import type { ProofWay } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
-import { proofQuestion } from './ask-for-proof.ts'
+import { useProofQuestion } from './ask-for-proof.ts'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
 import { CodeField, PasswordField } from './secret-fields.tsx'
@@ -14,7 +14,7 @@ import { useForm } from './use-form.ts'
 
 /** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
-  const question = proofQuestion.use()
+  const question = useProofQuestion()
   return question ? <OpenDialog onDone={question.answer} /> : null
 }
 

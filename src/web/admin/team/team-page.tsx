@@ -11,9 +11,6 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 import { Invitations, refetches, roleLabels } from './invitations.tsx'
 
-/** The heading of the page, and its name in the header. */
-export const teamTitle = 'Team'
-
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export function TeamPage() {
   const team = useServerData<Team>(apiPaths.team, { refetchOnMount: 'always' })

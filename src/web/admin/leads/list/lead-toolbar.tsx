@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadEntry, LeadStatus } from '#/contracts/leads/leads.ts'
+import type { LeadStatus } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
@@ -122,21 +122,6 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
           isOff={isEmpty}
         />
       </div>
-    </div>
-  )
-}
-
-type WaitingLeadsProps = { leads: readonly LeadEntry[]; onShow: () => void }
-
-/** Says what came in while somebody reads further down, where it does not move what they read. */
-export function WaitingLeads({ leads, onShow }: WaitingLeadsProps) {
-  return (
-    <div className="waiting" role="status">
-      {leads.length > 0 && (
-        <button className="btn btn-small" type="button" onClick={onShow}>
-          {leads.length} new {leads.length === 1 ? 'request' : 'requests'}
-        </button>
-      )}
     </div>
   )
 }
