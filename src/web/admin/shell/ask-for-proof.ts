@@ -46,8 +46,8 @@ export function askForProof(): Promise<boolean> {
 const timeoutMs = 60_000
 
 /**
- * As `request`, which it gives up after a minute. Where the server wants a fresh proof of who this is, a dialog asks for one, and the
- * call is made again. Without a proof it rejects with the code `proof_needed`.
+ * As `request`, given up after a minute. Where the server wants a fresh proof of who this is, a dialog
+ * asks for one, and the call is made again. Without a proof it rejects with the code `proof_needed`.
  */
 export async function requestWithProof<Answer>(
   method: string,
