@@ -8,7 +8,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { useSite } from '../../../words.ts'
 import { ExportButton } from '../../shell/export-button.tsx'
-import { Choice, SearchField, sourceLabel, ToolButton } from '../../shell/filters.tsx'
+import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
 import { filterParams, isFiltering } from '../lead-filters.ts'
 import { leadsExport } from './leads-csv.ts'
@@ -78,14 +78,11 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
         options={[...names].map((name) => [name, sourceLabel(name)])}
         onChoose={(chosen) => onChange({ source: chosen })}
       />
-      <label className="switch">
-        <input
-          type="checkbox"
-          checked={filters.quarantined}
-          onChange={(event) => onChange({ quarantined: event.target.checked })}
-        />
-        Quarantine
-      </label>
+      <Switch
+        label="Quarantine"
+        isOn={filters.quarantined}
+        onSwitch={(quarantined) => onChange({ quarantined })}
+      />
     </search>
   )
 }
