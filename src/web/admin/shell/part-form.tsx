@@ -36,6 +36,8 @@ type PartFormProps = {
   busy: string
   /** Rejects with a RequestError where the server refuses what was typed. */
   onSend: (typed: Record<string, string>) => Promise<unknown>
+  /** A button beside the form's own. */
+  beside?: ReactNode
   /** Whether the fields are emptied afterwards. */
   clears?: boolean
   /** The fields, with what is wrong with each. */
@@ -44,7 +46,7 @@ type PartFormProps = {
 
 /** A form of one part. After a refusal what was typed stays, and the wrong field has the focus. */
 export function PartForm(props: PartFormProps) {
-  const { fields, prefix, button, busy, onSend, clears = false, children } = props
+  const { fields, prefix, button, busy, beside, onSend, clears = false, children } = props
   const { isSending, refusal, submit } = useForm({
     fields,
     prefix,
@@ -57,9 +59,12 @@ export function PartForm(props: PartFormProps) {
   return (
     <form className="part-form" method="post" noValidate onSubmit={submit}>
       {children(message ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
-      <button className="btn btn-small" type="submit" aria-disabled={isSending}>
-        {isSending ? busy : button}
-      </button>
+      <div className="ask-actions">
+        {beside}
+        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
+          {isSending ? busy : button}
+        </button>
+      </div>
     </form>
   )
 }
