@@ -42,53 +42,41 @@ const expectNoOverflow = async (page: Page) =>
     page.viewportSize()?.width ?? 0,
   )
 
-for (const width of [390, 1366]) {
-  test(`at ${width} px the inbox says what is wrong, since when and what to do, as it comes and goes`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const state = await serve(page)
-    await signIn(page)
-    await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
-    await expect(noticesOf(page)).toHaveCount(0)
-    await page.screenshot({ path: test.info().outputPath('none.png') })
+test('the inbox says what is wrong, since when and what to do, as it comes and goes', async ({
+  page,
+}) => {
+  const state = await serve(page)
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await expect(noticesOf(page)).toHaveCount(0)
 
-    state.findings = [full]
-    const region = page.getByRole('status').filter({ hasText: full.text })
-    await expect(region).toBeVisible()
-    await expect(region).toHaveAttribute('aria-atomic', 'false')
-    await page.screenshot({ path: test.info().outputPath('one.png') })
+  state.findings = [full]
+  const region = page.getByRole('status').filter({ hasText: full.text })
+  await expect(region).toBeVisible()
+  await expect(region).toHaveAttribute('aria-atomic', 'false')
 
-    state.findings = [full, waits, late, papers, aged]
-    await expect(noticesOf(page)).toHaveCount(5)
-    await page.screenshot({ path: test.info().outputPath('many-folded.png') })
-    const others = page.getByRole('button', { name: /^\d more need you$/ })
-    if (width < 768) {
-      await expect(page.getByText(waits.text)).toBeHidden()
-      await others.press('Enter')
-    }
-    for (const { text } of state.findings) await expect(page.getByText(text)).toBeVisible()
-    await expect(noticesOf(page).first()).toContainText('Make room on the disk of the database.')
-    await expect(noticesOf(page).first()).toContainText(/Since .*Jan/)
-    await expect(page.getByText(papers.detail ?? '')).toBeVisible()
-    await expectAccessible(page)
-    await expectNoOverflow(page)
-    await page.screenshot({ path: test.info().outputPath('many.png'), fullPage: true })
+  state.findings = [full, waits, late, papers, aged]
+  await expect(noticesOf(page)).toHaveCount(5)
+  for (const { text } of state.findings) await expect(page.getByText(text)).toBeVisible()
+  await expect(noticesOf(page).first()).toContainText('Make room on the disk of the database.')
+  await expect(noticesOf(page).first()).toContainText(/Since .*Jan/)
+  await expect(page.getByText(papers.detail ?? '')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoOverflow(page)
 
-    const how = page.getByText('What to do', { exact: true })
-    await how.focus()
-    await how.press('Enter')
-    await expect(page.getByText('npm run backup -- move.backup')).toBeVisible()
-    await expectNoOverflow(page)
+  const how = page.getByText('What to do', { exact: true })
+  await how.focus()
+  await how.press('Enter')
+  await expect(page.getByText('npm run backup -- move.backup')).toBeVisible()
+  await expectNoOverflow(page)
 
-    state.findings = []
-    await expect(noticesOf(page)).toHaveCount(0)
-    state.findings = [late]
-    await page.getByRole('link', { name: 'See the backups' }).press('Enter')
-    await expect(page).toHaveURL(adminPaths.backups)
-    await expect(page.getByText(late.text)).toBeVisible()
-  })
-}
+  state.findings = []
+  await expect(noticesOf(page)).toHaveCount(0)
+  state.findings = [late]
+  await page.getByRole('link', { name: 'See the backups' }).press('Enter')
+  await expect(page).toHaveURL(adminPaths.backups)
+  await expect(page.getByText(late.text)).toBeVisible()
+})
 
 test.describe('without its database', () => {
   test.use({ expectedConsoleErrors: /status of 503/ })

@@ -125,6 +125,12 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
   return release
 }
 
+/** A row of the list of leads. */
+export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** The panel of the lead that is open. */
+export const panelOf = (page: Page) => page.locator('.lead-panel')
+
 /** Signs the owner in without the form, and opens the inbox. */
 export async function signIn(page: Page, siteUrl = ''): Promise<void> {
   const response = await page.request.post(siteUrl + apiPaths.signIn, { data: owner })

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
-import { expect, owner, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
-
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+import { expect, owner, rowOf, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
 
 /**
  * When a text appears on a page, by `Date.now`. Checked at every frame: an assertion checks less

@@ -1,9 +1,14 @@
-import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
-
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const panelOf = (page: Page) => page.locator('.lead-panel')
+import {
+  expect,
+  expectAccessible,
+  owner,
+  panelOf,
+  rowOf,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('on a phone the first lead and every tab are on the first screen of the first day, and the tab stays', async ({
   page,
@@ -88,33 +93,6 @@ test('on a phone one of several notices stands above the first lead, and the oth
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect(second).toBeVisible()
   await expect(others).toBeHidden()
-})
-
-test.describe('without an answer', () => {
-  test.use({ expectedConsoleErrors: /status of 500/ })
-
-  test('on a phone what could not be fetched stands in a row of its own among the notices', async ({
-    page,
-  }) => {
-    await page.route(`**${apiPaths.deliveries}**`, (route) =>
-      route.fulfill({ status: 500, json: {} }),
-    )
-    await page.setViewportSize({ width: 390, height: 844 })
-    await signIn(page)
-    const failure = page
-      .getByRole('alert')
-      .filter({ hasText: 'Failed to fetch whether notifications were delivered' })
-    await expect(failure).toBeVisible()
-    const below = page.getByRole('heading', { name: 'First steps' })
-    await expect(below).toBeVisible()
-    const bottomOf = async () => {
-      const box = await failure.boundingBox()
-      return (box?.y ?? 0) + (box?.height ?? 0)
-    }
-    await expect(async () => {
-      expect((await below.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOf())
-    }).toPass({ timeout: 15_000 })
-  })
 })
 
 test('paper has every row of the list, or the whole lead; beside the panel no word is broken', {

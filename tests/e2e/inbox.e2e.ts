@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import Papa from 'papaparse'
-import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const panelOf = (page: Page) => page.locator('.lead-panel')
 const countLine = (page: Page) => page.getByText(/^Showing .* total leads$/)
 
 async function exportCsv(page: Page): Promise<string> {
@@ -172,26 +170,6 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   await expectAccessible(page)
   await keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
-})
-
-test('a click on a status shows in the list, the cards and the history at once', async ({
-  page,
-  server,
-}) => {
-  await sendRequest(server, { name: 'Quinn Quiet', email: 'quinn@example.com' })
-  await signIn(page)
-  const contacted = page.locator('.stat', { hasText: 'Contacted' }).locator('dd')
-  await expect(contacted).toHaveText(/\d/)
-  const before = Number(await contacted.textContent())
-  const row = rowOf(page, 'Quinn Quiet')
-  await row.getByRole('button', { name: 'Mark Contacted' }).click()
-  await expect(contacted).toHaveText(String(before + 1))
-  await row.click()
-  await expect(panelOf(page).locator('.history')).toContainText('Marked contacted')
-  await panelOf(page).getByRole('button', { name: 'Mark New' }).click()
-  await expect(panelOf(page).locator('.history')).toContainText('Marked new')
-  await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
-  await expect(contacted).toHaveText(String(before))
 })
 
 test.describe('when the server refuses', () => {

@@ -1,10 +1,15 @@
-import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
 import { fillForm } from '#tests/support/leads/filled-form.ts'
-import { expect, expectAccessible, holdBack, sendRequest, signInByForm, test } from './fixtures.ts'
-
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const panelOf = (page: Page) => page.locator('.lead-panel')
+import {
+  expect,
+  expectAccessible,
+  holdBack,
+  panelOf,
+  rowOf,
+  sendRequest,
+  signInByForm,
+  test,
+} from './fixtures.ts'
 
 test.describe('one lead', () => {
   // A retention period that is too short is refused, and a lead that was erased is asked for.

@@ -1,10 +1,7 @@
-import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expect, expectAccessible, owner, test, untilPlausible } from './fixtures.ts'
-
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+import { expect, expectAccessible, owner, rowOf, test, untilPlausible } from './fixtures.ts'
 
 test.describe('a new owner', () => {
   // On one server, which takes longer to start than a test.

@@ -1,5 +1,6 @@
 import { type ComponentType, useContext } from 'react'
 import { Router, useLocation } from 'wouter'
+import type { Role } from '#/contracts/accounts/accounts.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { PathContext } from '../page-context.ts'
 import { ForgotPasswordPage } from './accounts/forgot-password-page.tsx'
@@ -10,16 +11,16 @@ import {
   SetupPage,
 } from './accounts/link-pages.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
-import { AuditPage, auditTitle } from './audit/audit-page.tsx'
-import { BackupsPage, backupsTitle } from './backups/backups-page.tsx'
-import { ContractorsPage, contractorsTitle } from './contractors/contractors-page.tsx'
-import { InboxPage, inboxTitle } from './inbox-page.tsx'
-import { MyAccountPage, myAccountTitle } from './my-account/my-account-page.tsx'
-import { PagesPage, pagesTitle } from './pages/pages-page.tsx'
-import { ResultsPage, resultsTitle } from './results/results-page.tsx'
-import { BackOffice } from './shell/back-office.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
+import { BackupsPage } from './backups/backups-page.tsx'
+import { ContractorsPage } from './contractors/contractors-page.tsx'
+import { InboxPage } from './inbox-page.tsx'
+import { MyAccountPage } from './my-account/my-account-page.tsx'
+import { PagesPage } from './pages/pages-page.tsx'
+import { ResultsPage } from './results/results-page.tsx'
+import { BackOffice, type Place } from './shell/back-office.tsx'
 import { Card } from './shell/page-parts.tsx'
-import { TeamPage, teamTitle } from './team/team-page.tsx'
+import { TeamPage } from './team/team-page.tsx'
 
 /** For those who are not signed in. */
 const cards: Record<string, ComponentType> = {
@@ -31,25 +32,31 @@ const cards: Record<string, ComponentType> = {
   [adminPaths.confirmEmail]: ConfirmEmailPage,
 }
 
-/** For those who are, in one frame that stays from page to page. */
-const offices: Record<string, { title: string; Page: ComponentType }> = {
-  [adminPaths.leads]: { title: inboxTitle, Page: InboxPage },
-  [adminPaths.results]: { title: resultsTitle, Page: ResultsPage },
-  [adminPaths.pages]: { title: pagesTitle, Page: PagesPage },
-  [adminPaths.contractors]: { title: contractorsTitle, Page: ContractorsPage },
-  [adminPaths.team]: { title: teamTitle, Page: TeamPage },
-  [adminPaths.account]: { title: myAccountTitle, Page: MyAccountPage },
-  [adminPaths.audit]: { title: auditTitle, Page: AuditPage },
-  [adminPaths.backups]: { title: backupsTitle, Page: BackupsPage },
+/** For those who are, in the order of the menu. */
+const offices: (Place & { title: string; Page: ComponentType })[] = [
+  { ...office(adminPaths.leads, 'Form Fills Management', InboxPage), label: 'Form Fills' },
+  office(adminPaths.results, 'Results', ResultsPage),
+  office(adminPaths.contractors, 'Contractors', ContractorsPage),
+  { ...office(adminPaths.pages, 'Page Metadata', PagesPage), roles: ['admin', 'editor'] },
+  office(adminPaths.team, 'Team', TeamPage),
+  office(adminPaths.audit, 'Audit Log', AuditPage),
+  office(adminPaths.backups, 'Backups', BackupsPage),
+  { ...office(adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
+]
+
+/** A page of the office for admins, which the menu calls as its heading does. */
+function office(path: string, title: string, Page: ComponentType) {
+  return { path, label: title, title, roles: ['admin'] as Role[], Page }
 }
 
+/** A page of the office has a frame that stays from page to page. */
 function CurrentPage() {
   const [path] = useLocation()
-  const office = offices[path]
-  if (office) {
+  const current = offices.find((each) => each.path === path)
+  if (current) {
     return (
-      <BackOffice title={office.title}>
-        <office.Page />
+      <BackOffice title={current.title} places={offices}>
+        <current.Page />
       </BackOffice>
     )
   }

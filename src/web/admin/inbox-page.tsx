@@ -32,9 +32,6 @@ import { useCurrentUser } from './shell/back-office.tsx'
 import { Findings } from './shell/findings.tsx'
 import { hasStatus } from './shell/request-errors.ts'
 
-/** The page's heading. */
-export const inboxTitle = 'Form Fills Management'
-
 /** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
 const panelSections: PanelSections = {
   additions: VisitorAdditions,
@@ -100,7 +97,7 @@ function Sections() {
         {stats && <FirstSteps hasLeads={stats.total > 0} openNotifications={openNotifications} />}
         <DailyLeads />
       </div>
-      <Tabs tabs={tabs} label={inboxTitle} chosenId={tabId} onChoose={openTab} />
+      <Tabs tabs={tabs} label="Form Fills Management" chosenId={tabId} onChoose={openTab} />
     </>
   )
 }

@@ -14,9 +14,6 @@ import { auditExport } from './audit-csv.ts'
 import { auditParams, auditPath, parseAuditFilters } from './audit-filters.ts'
 import { AuditToolbar } from './audit-toolbar.tsx'
 
-/** The heading of the page, and its name in the header. */
-export const auditTitle = 'Audit Log'
-
 function setFilters(filters: AuditFilters): void {
   const query = auditParams(filters).toString()
   navigate(query ? `${location.pathname}?${query}` : location.pathname, { replace: true })

@@ -30,7 +30,6 @@ function useBackUpNow() {
   return useChange({
     call: () => ({ method: 'POST', path: apiPaths.backups }),
     failure: 'Failed to start a backup',
-    showsReason: true,
     refetches: [apiPaths.backups],
   })
 }
@@ -44,9 +43,6 @@ function useDownload() {
     onAnswer: (_answer, file) => location.assign(`${apiBaseUrl}${backupPath(file)}`),
   })
 }
-
-/** The heading of the page, and its name in the header. */
-export const backupsTitle = 'Backups'
 
 const units = ['KB', 'MB', 'GB', 'TB']
 

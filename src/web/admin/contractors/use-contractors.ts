@@ -31,7 +31,6 @@ export function useRemoveContractor() {
     call: (id: number) => ({ method: 'DELETE', path: contractorPath(id) }),
     success: 'The contractor was removed',
     failure: 'Failed to remove the contractor',
-    showsReason: true,
     refetches,
   })
 }

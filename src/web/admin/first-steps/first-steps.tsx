@@ -8,6 +8,7 @@ import type {
 } from '#/contracts/health/first-steps.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Switch } from '../shell/filters.tsx'
 import { AddForm } from '../shell/part-form.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
@@ -37,41 +38,61 @@ export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
   if (!steps || steps.isPutAway) return null
   // As the owner has set it, even while the server does not know yet.
   const isBackedUp = (isPending ? variables.isBackedUp : undefined) ?? steps.isBackedUp
-  const done = {
-    told: steps.activeWebhooks > 0 || (steps.activeRecipients > 0 && steps.mailTestedAt !== null),
-    server: steps.mailServer.isSet && steps.mailServer.isAnswering,
-    testimonials: !steps.hasSampleTestimonials,
-    backup: isBackedUp,
-  }
-  const states = Object.values(done)
-  const count = states.filter((isDone) => isDone).length
-  if (count === states.length) return null
+  const list: StepProps[] = [
+    {
+      heading: 'Someone is notified of new leads',
+      isDone: steps.activeWebhooks > 0 || (steps.activeRecipients > 0 && !!steps.mailTestedAt),
+      children: <WhoIsTold {...steps} openNotifications={openNotifications} />,
+    },
+    {
+      heading: 'Email goes out through a mail server',
+      isDone: steps.mailServer.isSet && steps.mailServer.isAnswering,
+      children: <MailServer {...steps.mailServer} />,
+    },
+    {
+      heading: 'The testimonials are real',
+      isDone: !steps.hasSampleTestimonials,
+      children: steps.hasSampleTestimonials
+        ? 'Reviews on the home page are samples. Publish ratings of your customers, under Results, or replace the samples in src/content/testimonials.ts.'
+        : 'The samples were replaced.',
+    },
+    {
+      heading: 'There is a backup',
+      isDone: isBackedUp,
+      children: (
+        <>
+          <p>
+            Requests, notes and settings are all in the database. The page{' '}
+            <Link className="text-button" href={adminPaths.backups}>
+              Backups
+            </Link>{' '}
+            shows whether it is backed up every night. Send the files to another machine, as the
+            README says under ‘Backups’.
+          </p>
+          <Switch
+            label="We have a backup"
+            isOn={isBackedUp}
+            onSwitch={(isOn) => change({ isBackedUp: isOn })}
+          />
+        </>
+      ),
+    },
+  ]
+  const count = list.filter(({ isDone }) => isDone).length
+  if (count === list.length) return null
   return (
     // Leads come before everything else: once there are some, it opens when the owner wants it.
     <details className="first-steps box opener" open={!hasLeads}>
       <summary>
         <h2>First steps</h2>
         <span className="fine">
-          {count} of {states.length} done
+          {count} of {list.length} done
         </span>
       </summary>
       <ol>
-        <Step isDone={done.told} heading="Someone is notified of new leads">
-          <WhoIsTold {...steps} openNotifications={openNotifications} />
-        </Step>
-        <Step isDone={done.server} heading="Email goes out through a mail server">
-          <MailServer {...steps.mailServer} />
-        </Step>
-        <Step isDone={done.testimonials} heading="The testimonials are real">
-          <p>
-            {steps.hasSampleTestimonials
-              ? 'Reviews on the home page are samples. Publish ratings of your customers, under Results, or replace the samples in src/content/testimonials.ts.'
-              : 'The samples were replaced.'}
-          </p>
-        </Step>
-        <Step isDone={done.backup} heading="There is a backup">
-          <Backup isBackedUp={isBackedUp} onTick={(isTicked) => change({ isBackedUp: isTicked })} />
-        </Step>
+        {list.map((step) => (
+          <Step key={step.heading} {...step} />
+        ))}
       </ol>
       <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
         Hide this list
@@ -139,31 +160,6 @@ function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer'
       {isAnswering ? 'It responds.' : (problem ?? 'It does not respond.')} Last checked:{' '}
       <ExactTime at={askedAt} />
     </p>
-  )
-}
-
-type BackupProps = { isBackedUp: boolean; onTick: (isTicked: boolean) => void }
-
-function Backup({ isBackedUp, onTick }: BackupProps) {
-  return (
-    <>
-      <p>
-        Requests, notes and settings are all in the database. The page{' '}
-        <Link className="text-button" href={adminPaths.backups}>
-          Backups
-        </Link>{' '}
-        shows whether it is backed up every night. Send the files to another machine, as the README
-        says under ‘Backups’.
-      </p>
-      <label className="switch">
-        <input
-          type="checkbox"
-          checked={isBackedUp}
-          onChange={(event) => onTick(event.target.checked)}
-        />
-        We have a backup
-      </label>
-    </>
   )
 }
 

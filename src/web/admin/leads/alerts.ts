@@ -1,37 +1,38 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { useServerData } from '../shell/server-data.ts'
-import { createStore } from '../shell/store.ts'
 import { noFilters, pagePath } from './lead-filters.ts'
 import { readPreference } from './preferences.ts'
 
 /** The most of the newest leads that are looked through for new ones. */
 const mostLooked = 50
 
-const newIds = createStore<ReadonlySet<number>>(new Set())
+/** The highest number of a lead when the inbox was opened: numbers rise as leads come. */
+let highestAtFirst: number | undefined
 
-/** The leads that have come while the page was open. */
-export const useNewIds = newIds.use
+/** True for a lead that has come since the inbox was opened. */
+export const isNewLead = (id: number): boolean =>
+  highestAtFirst !== undefined && id > highestAtFirst
+
+/** The new leads of which the owner was told. */
+const told = new Set<number>()
 
 /**
- * Notes each new lead, and alerts the owner as far as this browser's settings say: by a sound, and
- * while another window has the focus by a desktop notification.
+ * Alerts the owner of each new lead, as far as this browser's settings say: by a sound, and while
+ * another window has the focus by a desktop notification.
  */
 export function useAlerts(): void {
   const path = pagePath(noFilters, { order: 'newest', limit: mostLooked })
   const leads = useServerData<LeadEntry[]>(path).data
-  const highestAtFirst = useRef<number>(undefined)
   useEffect(() => {
     if (!leads) return
-    // Numbers rise as leads come, also for one that waited in the journal with an older time.
-    highestAtFirst.current ??= Math.max(0, ...leads.map(({ id }) => id))
-    const highest = highestAtFirst.current
-    const come = leads.filter(({ id }) => id > highest && !newIds.get().has(id))
+    highestAtFirst ??= Math.max(0, ...leads.map(({ id }) => id))
+    const come = leads.filter(({ id }) => isNewLead(id) && !told.has(id))
     if (come.length === 0) return
-    newIds.set(new Set([...newIds.get(), ...come.map(({ id }) => id)]))
+    for (const { id } of come) told.add(id)
     if (readPreference('sound')) void playSound()
     if (readPreference('notices') && !document.hasFocus()) come.forEach(showDesktopNotice)
   }, [leads])

@@ -1,5 +1,5 @@
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 
 /** The filters that let everything through. */
@@ -42,20 +42,15 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
 /** Which part of the list. */
 type ListPage = { order: LeadOrder; limit: number; cursor?: string | undefined }
 
-function pageParams(filters: LeadFilters, { order, limit, cursor }: ListPage): URLSearchParams {
+/** The address of a page of the list, or of one that goes into a file. */
+export function pagePath(
+  filters: LeadFilters,
+  { order, limit, cursor }: ListPage,
+  path: string = apiPaths.leads,
+): string {
   const params = filterParams(filters)
   if (order === 'oldest') params.set('order', order)
   params.set('limit', String(limit))
   if (cursor) params.set('cursor', cursor)
-  return params
-}
-
-/** The address of a page of the list. */
-export function pagePath(filters: LeadFilters, page: ListPage): string {
-  return `${apiPaths.leads}?${pageParams(filters, page)}`
-}
-
-/** The address of a page of the list that goes into a file, as many leads as one may hold. */
-export function exportPath(filters: LeadFilters, page: Omit<ListPage, 'limit'>): string {
-  return `${apiPaths.leadExport}?${pageParams(filters, { ...page, limit: pageLimits.max })}`
+  return `${path}?${params}`
 }

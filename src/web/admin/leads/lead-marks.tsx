@@ -4,7 +4,7 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The label of a service; an emergency has an icon and a colour, so that nobody overlooks it. */
+/** The label of a service; an emergency stands out by an icon and a colour. */
 export function ServiceName({ service }: { service: string }) {
   if (service !== urgentServiceId) return serviceLabel(service)
   return (

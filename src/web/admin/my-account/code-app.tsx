@@ -22,13 +22,11 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
   const begin = useChange<void, { data: AppKey }>({
     call: () => ({ method: 'POST', path: apiPaths.codeApp }),
     failure: 'Failed to set up an app',
-    showsReason: true,
   })
   const { mutate: remove } = useChange({
     call: () => ({ method: 'DELETE', path: apiPaths.codeApp }),
     success: 'The app was removed',
     failure: 'Failed to remove the app',
-    showsReason: true,
     refetches: factorQueries,
   })
   const [key, setKey] = useState<AppKey>()

@@ -15,9 +15,6 @@ import { useChange } from '../shell/server-data.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The heading of the page, and its name in the header. */
-export const myAccountTitle = 'My account'
-
 /** What everybody may change of their own account. */
 export function MyAccountPage() {
   const user = useCurrentUser()

@@ -87,7 +87,6 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
     call: () => ({ method: 'DELETE', path }),
     success: 'The passkey was removed',
     failure: 'Failed to remove the passkey',
-    showsReason: true,
     refetches: factorQueries,
   })
   const [isRenaming, setRenaming] = useState(false)

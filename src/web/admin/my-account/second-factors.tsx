@@ -22,7 +22,6 @@ export function SecondFactors() {
   const newCodes = useChange<void, { data: NewRecoveryCodes }>({
     call: () => ({ method: 'POST', path: apiPaths.recoveryCodes }),
     failure: 'Failed to make recovery codes',
-    showsReason: true,
     refetches: factorQueries,
   })
   const [codes, setCodes] = useState<readonly string[]>([])

@@ -1,11 +1,14 @@
-import type { MouseEvent } from 'react'
-import { Link } from 'wouter'
-import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
-import { leadPagePath } from '#/contracts/routes.ts'
+import { useRef } from 'react'
+import { apiPaths } from '#/contracts/routes.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
-import { ExactTime, TimeUntil } from '../shell/times.tsx'
-import { countAttempts, countNotifications } from './delivery-labels.ts'
-import { type Troubled, useResend, useResendAll, useTroubledDeliveries } from './use-deliveries.ts'
+import { useChange } from '../shell/server-data.ts'
+import { DeliveryItem } from './delivery-item.tsx'
+import {
+  countNotifications,
+  deliveryPaths,
+  type Troubled,
+  useTroubledDeliveries,
+} from './use-deliveries.ts'
 
 /** The most deliveries that are listed without a click. */
 const mostOpen = 3
@@ -22,27 +25,42 @@ export function DeliveryBanner() {
   return data && data.deliveries.length > 0 ? <Banner {...data} /> : null
 }
 
-/** The button that was pressed goes with its delivery: what stands around it has the focus then. */
-const focusNotices = ({ currentTarget }: MouseEvent) =>
-  currentTarget.closest<HTMLElement>('[role=status]')?.focus()
-
 function Banner({ summary, deliveries }: Troubled) {
-  const { mutate: resend } = useResend()
-  const { mutate: resendAll, isPending } = useResendAll()
-  const total = summary.failed + summary.overdue
+  const { mutate: resendAll, isPending } = useChange<void, { data: { resent: number } }>({
+    call: () => ({ method: 'POST', path: apiPaths.deliveriesResendFailed }),
+    success: ({ data: { resent } }) =>
+      resent === 1
+        ? 'The notification is being sent again'
+        : `${countNotifications(resent)} are being sent again`,
+    failure: 'Failed to resend the notifications',
+    refetches: deliveryPaths,
+  })
+  const section = useRef<HTMLElement>(null)
+  const { failed, overdue, problem, mode } = summary
+  const total = failed + overdue
+  // The button that was pressed goes with its delivery: what stands around it has the focus then.
+  const focusNotices = () => section.current?.parentElement?.focus()
   return (
     <section
+      ref={section}
       className="office-notice"
       data-tone="bad"
       aria-label="Notifications that did not arrive"
     >
-      <Headline {...summary} />
+      {failed > 0 && <h2>{countNotifications(failed)} could not be delivered</h2>}
+      {overdue > 0 && (
+        <p className="strong">
+          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
+          minutes, and still being tried.
+        </p>
+      )}
+      {total > mostOpen && problem && <p>The latest problem: {problem}</p>}
       {total > 1 && (
         <button
           className="btn btn-small"
           type="button"
-          onClick={(event) => {
-            focusNotices(event)
+          onClick={() => {
+            focusNotices()
             if (!isPending) resendAll()
           }}
         >
@@ -53,23 +71,13 @@ function Banner({ summary, deliveries }: Troubled) {
         <summary>Which {total.toLocaleString('en-US')}</summary>
         <ul className="troubles ruled-list">
           {deliveries.map((delivery) => (
-            <li key={delivery.id} className="trouble">
-              <TroubledDelivery {...delivery} />
-              <button
-                className="row-button"
-                type="button"
-                onClick={(event) => {
-                  focusNotices(event)
-                  resend(delivery.id)
-                }}
-              >
-                Resend
-                <span className="hidden-text">
-                  {' '}
-                  {delivery.leadName} to {delivery.target}
-                </span>
-              </button>
-            </li>
+            <DeliveryItem
+              key={delivery.id}
+              delivery={delivery}
+              showsLead
+              hasMailServer={mode === 'smtp'}
+              beforeResend={focusNotices}
+            />
           ))}
         </ul>
         {total > deliveries.length && (
@@ -77,53 +85,6 @@ function Banner({ summary, deliveries }: Troubled) {
         )}
       </details>
     </section>
-  )
-}
-
-function Headline({ failed, overdue, problem }: DeliverySummary) {
-  return (
-    <>
-      {failed > 0 && <h2>{countNotifications(failed)} could not be delivered</h2>}
-      {overdue > 0 && (
-        <p className="strong">
-          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
-          minutes, and still being tried.
-        </p>
-      )}
-      {failed + overdue > mostOpen && problem && <p>The latest problem: {problem}</p>}
-    </>
-  )
-}
-
-function TroubledDelivery(delivery: Delivery) {
-  const { leadId, leadName, target, state, problem, attempts, log, createdAt, dueAt } = delivery
-  return (
-    <div>
-      <p className="strong">
-        <Link href={leadPagePath(leadId)}>
-          <bdi>{leadName}</bdi>
-        </Link>{' '}
-        to <bdi>{target}</bdi>
-      </p>
-      <p>{problem ?? 'It has not been tried yet.'}</p>
-      <p className="hint">
-        {state === 'failed' ? (
-          <>
-            Given up after {countAttempts(attempts)}: <ExactTime at={log[0]?.at ?? createdAt} />
-          </>
-        ) : (
-          <>
-            Waiting since <ExactTime at={createdAt} />. {countAttempts(attempts)} so far
-            {dueAt && (
-              <>
-                , the next <TimeUntil at={dueAt} />
-              </>
-            )}
-            .
-          </>
-        )}
-      </p>
-    </div>
   )
 }
 

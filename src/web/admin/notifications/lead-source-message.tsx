@@ -18,20 +18,17 @@ export function LeadSourceMessage() {
   )
 }
 
-function useStoreMessage() {
-  return useChange<string, { data: LeadSourceSettings }>({
-    call: (message) => ({ method: 'POST', path: apiPaths.leadSourceSettings, body: { message } }),
-    success: 'Lead source message updated successfully',
-    failure: 'Failed to update lead source message',
-    answers: apiPaths.leadSourceSettings,
-  })
-}
-
 const draftKey = 'lead source message'
 
 function MessageForm({ stored }: { stored: string }) {
   const [draft, setDraft] = useState(() => readDraft(draftKey))
-  const store = useStoreMessage()
+  const store = useChange<string, { data: LeadSourceSettings }>({
+    call: (message) => ({ method: 'POST', path: apiPaths.leadSourceSettings, body: { message } }),
+    success: 'Lead source message updated successfully',
+    failure: 'Failed to update lead source message',
+    hidesReason: true,
+    answers: apiPaths.leadSourceSettings,
+  })
   const input = useRef<HTMLTextAreaElement>(null)
   const message = draft ?? stored
 

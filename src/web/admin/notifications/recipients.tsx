@@ -3,12 +3,19 @@ import { apiPaths, recipientPath } from '#/contracts/routes.ts'
 import { TargetList } from './targets.tsx'
 import { useDeliverySummary } from './use-deliveries.ts'
 
-const recipientKind = {
+const recipients = {
   path: apiPaths.recipients,
   pathOf: recipientPath,
   field: 'email',
   noun: 'email notification',
-  plural: 'email notifications',
+  heading: 'Mail recipients',
+  form: {
+    label: 'Email address',
+    placeholder: 'office@example.com',
+    inputMode: 'email',
+    button: 'Add',
+  },
+  none: 'No one is notified by email yet. Add an address.',
   removal: {
     question: 'Remove this recipient?',
     consequence: 'They get no more emails, not even those waiting to be sent.',
@@ -19,8 +26,7 @@ const recipientKind = {
 export function Recipients() {
   return (
     <TargetList<Recipient>
-      kind={recipientKind}
-      heading="Mail recipients"
+      kind={recipients}
       about={(list) => (
         <>
           <p className="office-about">
@@ -33,14 +39,6 @@ export function Recipients() {
           <MailMode />
         </>
       )}
-      form={{
-        label: 'Email address',
-        placeholder: 'office@example.com',
-        inputMode: 'email',
-        button: 'Add',
-      }}
-      addressOf={({ email }) => email}
-      none="No one is notified by email yet. Add an address."
     />
   )
 }

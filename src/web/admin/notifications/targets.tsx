@@ -7,41 +7,7 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 import { deliveryPaths } from './use-deliveries.ts'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
-type Target = { id: number; isActive: boolean }
-
-type TargetRowProps = {
-  /** The mail address, or the webhook's. */
-  address: string
-  isActive: boolean
-  onSwitch: (isActive: boolean) => void
-  removal: Removal
-  /** More buttons, before the others. */
-  actions?: ReactNode
-  /** Shown below the row. */
-  children?: ReactNode
-}
-
-/** A target in its list: whether it is active, a switch for that, and removal. */
-export function TargetRow(props: TargetRowProps) {
-  const { address, isActive, onSwitch, removal, actions, children } = props
-  return (
-    <li className="target">
-      <bdi className="strong">{address}</bdi>
-      <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
-        {isActive ? 'Active' : 'Disabled'}
-      </span>
-      <div className="row-actions">
-        {actions}
-        <button className="row-button" type="button" onClick={() => onSwitch(!isActive)}>
-          {isActive ? 'Disable' : 'Enable'}
-          <span className="hidden-text"> {address}</span>
-        </button>
-        <RemoveButton subject={address} {...removal} />
-      </div>
-      {children}
-    </li>
-  )
-}
+type Target = { id: number; isActive: boolean; email?: string; url?: string }
 
 /** A list of targets: where the server keeps it, and its words. */
 type TargetKind = {
@@ -49,24 +15,27 @@ type TargetKind = {
   pathOf: (id: number) => string
   /** The field of the address, as the API names it. */
   field: 'email' | 'url'
-  /** What the toasts call one of them. */
+  /** What the toasts call one of them; with an s, several. */
   noun: string
-  plural: string
+  heading: string
+  form: { label: string; placeholder: string; inputMode: 'email' | 'url'; button: string }
+  /** The words for an empty list. */
+  none: string
   removal: Omit<Removal, 'onRemove'>
 }
 
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
-function useTargets<Listed extends Target>({ path, pathOf, field, noun, plural }: TargetKind) {
+function useTargets<Listed extends Target>({ path, pathOf, field, noun }: TargetKind) {
   // Deliveries too: pending ones are cancelled when their target is disabled or removed.
   const refetches = [path, apiPaths.firstSteps, ...deliveryPaths]
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
     failure: `Failed to ${verb} ${noun}`,
+    hidesReason: true,
     refetches,
   })
   return {
     query: useServerData<Listed[]>(path),
-    failure: `Failed to fetch ${plural}`,
     add: useChange<string, { data: unknown }>({
       call: (address) => ({ method: 'POST', path, body: { [field]: address } }),
       ...wordsFor('add', 'added'),
@@ -84,56 +53,66 @@ function useTargets<Listed extends Target>({ path, pathOf, field, noun, plural }
 
 type TargetListProps<Listed> = {
   kind: TargetKind
-  heading: string
   /** What stands above the form; it may depend on the list. */
   about: (list: readonly Listed[] | undefined) => ReactNode
-  form: { label: string; placeholder: string; inputMode: 'email' | 'url'; button: string }
-  addressOf: (target: Listed) => string
-  /** The words for an empty list. */
-  none: string
   /** Called with the answer of the server. */
   onAdded?: (added: unknown) => void
-  Row?: ComponentType<TargetRowProps & { id: number }>
+  /** More buttons of a target, before the others. */
+  Actions?: ComponentType<{ id: number; address: string }>
 }
 
 /** A part with a list of targets, in the order in which they were added, and a form that adds one. */
 export function TargetList<Listed extends Target>(props: TargetListProps<Listed>) {
-  const { kind, heading, about, form, addressOf, none, onAdded, Row = TargetRow } = props
-  const { query, failure, add, switchTo, remove } = useTargets<Listed>(kind)
+  const { kind, about, onAdded, Actions } = props
+  const { heading, field, form, noun, none } = kind
+  const { query, add, switchTo, remove } = useTargets<Listed>(kind)
   const headingRef = useRef<HTMLHeadingElement>(null)
+
+  function removeTarget(id: number) {
+    // The button that was pressed disappears with its row.
+    headingRef.current?.focus()
+    remove(id)
+  }
   return (
     <OfficePart heading={heading} headingRef={headingRef}>
       {about(query.data)}
       <AddForm
-        name={kind.field}
+        name={field}
         {...form}
         onAdd={async (address) => {
           const { data } = await add(address)
           onAdded?.(data)
         }}
       />
-      <Fetched query={query} failure={failure}>
-        {(targets) =>
-          targets.length === 0 ? (
+      <Fetched query={query} failure={`Failed to fetch ${noun}s`}>
+        {(list) =>
+          list.length === 0 ? (
             <p className="office-about">{none}</p>
           ) : (
             <ul className="ruled-list" aria-label={heading}>
-              {targets.map((target) => (
-                <Row
-                  key={target.id}
-                  id={target.id}
-                  address={addressOf(target)}
-                  isActive={target.isActive}
-                  onSwitch={(isActive) => switchTo({ id: target.id, isActive })}
-                  removal={{
-                    ...kind.removal,
-                    onRemove() {
-                      // The button that was pressed disappears with its row.
-                      headingRef.current?.focus()
-                      remove(target.id)
-                    },
-                  }}
-                />
+              {list.map(({ id, isActive, [field]: address = '' }) => (
+                <li key={id} className="target">
+                  <bdi className="strong">{address}</bdi>
+                  <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
+                    {isActive ? 'Active' : 'Disabled'}
+                  </span>
+                  <div className="row-actions">
+                    {Actions && <Actions id={id} address={address} />}
+                    <button
+                      className="row-button"
+                      type="button"
+                      onClick={() => switchTo({ id, isActive: !isActive })}
+                    >
+                      {isActive ? 'Disable' : 'Enable'}
+                      <span className="hidden-text"> {address}</span>
+                    </button>
+                    <RemoveButton
+                      subject={address}
+                      {...kind.removal}
+                      onRemove={() => removeTarget(id)}
+                    />
+                  </div>
+                </li>
               ))}
             </ul>
           )

@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
-import { apiPaths, deliveryResendPath, leadPath } from '#/contracts/routes.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
-import { useChange, useServerData } from '../shell/server-data.ts'
-import { countNotifications } from './delivery-labels.ts'
+import { useServerData } from '../shell/server-data.ts'
+
+/** '1 notification', '1,200 notifications'. */
+export function countNotifications(count: number): string {
+  return count === 1 ? '1 notification' : `${count.toLocaleString('en-US')} notifications`
+}
 
 /** Deliveries change without the owner: read again every 15 seconds. */
 const polled = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
@@ -44,42 +48,5 @@ export function useLeadDeliveries(leadId: number) {
     ...polled,
     refetchInterval: ({ state }) =>
       state.data?.data.some(isOnItsWay) ? 1_500 : polled.refetchInterval,
-  })
-}
-
-/** Has all active recipients and webhooks told of a lead that they were not told of. */
-export function useTell(leadId: number) {
-  return useChange<void, { data: { queued: number } }>({
-    call: () => ({ method: 'POST', path: leadPath(apiPaths.leadDeliveries, leadId) }),
-    success: ({ data: { queued } }) =>
-      `${countNotifications(queued)} ${queued === 1 ? 'is' : 'are'} on the way`,
-    failure: 'Failed to tell of this lead',
-    showsReason: true,
-    refetches: deliveryPaths,
-  })
-}
-
-/** Sends one notification again. */
-export function useResend() {
-  return useChange({
-    call: (deliveryId: number) => ({ method: 'POST', path: deliveryResendPath(deliveryId) }),
-    success: 'The notification is being sent again',
-    failure: 'Failed to resend the notification',
-    showsReason: true,
-    refetches: deliveryPaths,
-  })
-}
-
-/** Sends every troubled notification again. */
-export function useResendAll() {
-  return useChange<void, { data: { resent: number } }>({
-    call: () => ({ method: 'POST', path: apiPaths.deliveriesResendFailed }),
-    success: ({ data: { resent } }) =>
-      resent === 1
-        ? 'The notification is being sent again'
-        : `${countNotifications(resent)} are being sent again`,
-    failure: 'Failed to resend the notifications',
-    showsReason: true,
-    refetches: deliveryPaths,
   })
 }

@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type {
   addedWebhookSchema,
@@ -7,21 +6,27 @@ import type {
   webhookTestSchema,
 } from '#/contracts/notifications/webhooks.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useSite } from '../../words.ts'
 import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
-import { TargetList, TargetRow } from './targets.tsx'
+import { useChange } from '../shell/server-data.ts'
+import { TargetList } from './targets.tsx'
 
 const pathFor = (path: string, webhookId: number) => path.replace(':webhookId', String(webhookId))
 
-const webhookKind = {
+const webhooks = {
   path: apiPaths.webhooks,
   pathOf: (webhookId: number) => pathFor(apiPaths.webhook, webhookId),
   field: 'url',
   noun: 'webhook',
-  plural: 'webhooks',
+  heading: 'Webhooks',
+  form: {
+    label: 'Webhook address',
+    placeholder: 'https://example.com/leads',
+    inputMode: 'url',
+    button: 'Add webhook',
+  },
+  none: 'No webhooks.',
   removal: {
     question: 'Remove this webhook?',
     consequence: 'It is no longer called, and its signing secret is deleted.',
@@ -37,8 +42,7 @@ export function Webhooks() {
   return (
     <>
       <TargetList<Webhook>
-        kind={webhookKind}
-        heading="Webhooks"
+        kind={webhooks}
         about={() => (
           <p className="office-about">
             Each active webhook is called with every new lead as JSON, signed after the{' '}
@@ -48,64 +52,42 @@ export function Webhooks() {
             specification: for a CRM or a chat channel.
           </p>
         )}
-        form={{
-          label: 'Webhook address',
-          placeholder: 'https://example.com/leads',
-          inputMode: 'url',
-          button: 'Add webhook',
-        }}
-        addressOf={({ url }) => url}
-        none="No webhooks."
         onAdded={(answer) => setAdded(answer as AddedWebhook)}
-        Row={WebhookRow}
+        Actions={WebhookTest}
       />
       {added && <WebhookSecret webhook={added} onDone={() => setAdded(undefined)} />}
     </>
   )
 }
 
-/** Calls a webhook with a test message. The mutation's data says whether the webhook accepted it. */
-function useTestWebhook(webhookId: number) {
-  const { apiBaseUrl } = useSite()
-  const path = pathFor(apiPaths.webhookTest, webhookId)
-  return useMutation({
-    mutationFn: () =>
-      request<{ data: z.infer<typeof webhookTestSchema> }>('POST', path, { apiBaseUrl }),
-  })
-}
+type TestResult = z.infer<typeof webhookTestSchema>
 
-/** A webhook with a button that tests it, and the outcome of the last test. */
-function WebhookRow({ id, ...row }: ComponentProps<typeof TargetRow> & { id: number }) {
-  const test = useTestWebhook(id)
+/** A button that calls a webhook with a test message, and the outcome of the last test. */
+function WebhookTest({ id, address }: { id: number; address: string }) {
+  const test = useChange<void, { data: TestResult }>({
+    call: () => ({ method: 'POST', path: pathFor(apiPaths.webhookTest, id) }),
+  })
   return (
-    <TargetRow
-      {...row}
-      actions={
-        <button
-          className="row-button"
-          type="button"
-          onClick={() => {
-            if (!test.isPending) test.mutate()
-          }}
-        >
-          {test.isPending ? 'Testing…' : 'Send test'}
-          <span className="hidden-text"> to {row.address}</span>
-        </button>
-      }
-    >
+    <>
       <div className="target-outcome" role="status">
-        {!test.isPending && <TestOutcome {...test} />}
+        {test.error && <p className="problem">{refusalOf(test.error, 'url')}</p>}
+        {test.data && <TestOutcome {...test.data.data} />}
       </div>
-    </TargetRow>
+      <button
+        className="row-button"
+        type="button"
+        onClick={() => {
+          if (!test.isPending) test.mutate()
+        }}
+      >
+        {test.isPending ? 'Testing…' : 'Send test'}
+        <span className="hidden-text"> to {address}</span>
+      </button>
+    </>
   )
 }
 
-type TestOutcomeProps = Pick<ReturnType<typeof useTestWebhook>, 'data' | 'error'>
-
-function TestOutcome({ data, error }: TestOutcomeProps) {
-  if (error) return <p className="problem">{refusalOf(error, 'url')}</p>
-  if (!data) return null
-  const { ok, problem, answer } = data.data
+function TestOutcome({ ok, problem, answer }: TestResult) {
   if (ok) {
     return (
       <p className="target-ok">
@@ -149,15 +131,11 @@ function WebhookSecret({ webhook: { url, secret }, onDone }: WebhookSecretProps)
         value={secret}
         selected="The secret is selected: press Ctrl+C or ⌘C to copy it."
       />
-      <div className="ask-actions">
-        <button
-          className="btn btn-line btn-small"
-          type="button"
-          onClick={() => dialog.current?.close()}
-        >
+      <form method="dialog" className="ask-actions">
+        <button className="btn btn-line btn-small" type="submit">
           I have saved it
         </button>
-      </div>
+      </form>
     </dialog>
   )
 }

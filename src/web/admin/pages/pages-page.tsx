@@ -1,12 +1,9 @@
 import { apiPaths, editorPath } from '#/contracts/routes.ts'
 import type { SeoPage } from '#/contracts/seo/seo.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
-
-/** The heading of the page, and its name in the header. */
-export const pagesTitle = 'Page Metadata'
 
 /** The public pages, each with a link that opens the editor of its metadata. */
 export function PagesPage() {
@@ -21,15 +18,15 @@ export function PagesPage() {
         {isEditor &&
           ' That is what an editor account is for. Requests from visitors are shown to admins.'}
       </p>
-      <QueryFailure query={query} text="Failed to fetch the pages" />
-      {query.isPending && <Loading />}
-      {query.data && (
-        <ul className="boxed-list">
-          {query.data.map((page) => (
-            <PageRow key={page.path} {...page} />
-          ))}
-        </ul>
-      )}
+      <Fetched query={query} failure="Failed to fetch the pages">
+        {(pages) => (
+          <ul className="boxed-list">
+            {pages.map((page) => (
+              <PageRow key={page.path} {...page} />
+            ))}
+          </ul>
+        )}
+      </Fetched>
     </section>
   )
 }

@@ -33,7 +33,6 @@ function usePublication({ leadId, version, publishedAt }: Rating) {
     }),
     success: isPublished ? 'The rating is off the site' : 'The rating is on the home page',
     failure: isPublished ? 'Failed to take the rating off' : 'Failed to publish the rating',
-    showsReason: true,
     refetches: refetchesOf(leadId),
   })
 }

@@ -13,7 +13,7 @@ function useReferralChange<Input>(
   change: Pick<Change<Input, unknown>, 'call' | 'success' | 'failure'>,
 ) {
   const refetches = [leadPath(apiPaths.lead, leadId), apiPaths.deliveries]
-  return useChange<Input>({ ...change, showsReason: true, refetches })
+  return useChange<Input>({ ...change, refetches })
 }
 
 /** Offers a lead to a contractor. */

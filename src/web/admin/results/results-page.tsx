@@ -11,9 +11,6 @@ import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
 import { type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
 
-/** The heading of the page, and its name in the header. */
-export const resultsTitle = 'Results'
-
 const usualPeriod = 30
 
 const periodLabels: Record<number, string> = { 365: 'Last 12 months' }

@@ -1,33 +1,36 @@
-import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
-import { request } from '../../request.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { showToast } from '../../ui/show-toast.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
 import { leaveIfNeeded } from './leave.ts'
 import { AdminHead, Brand, NeedsScript } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
-import { useServerData } from './server-data.ts'
+import { useChange, useServerData } from './server-data.ts'
+
+/** A page of the back office as its menu names it, and who may use it. */
+export type Place = { path: string; label: string; roles: readonly Role[] }
+
+type BackOfficeProps = { title: string; places: readonly Place[]; children: ReactNode }
 
 /**
  * The frame of every page that needs a session. It owns the cache of answers, so that leaving for the
  * sign-in page deletes what was fetched.
  */
-export function BackOffice({ title, children }: { title: string; children: ReactNode }) {
+export function BackOffice({ title, places, children }: BackOfficeProps) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient(apiBaseUrl, leaveIfNeeded))
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
-      <Header />
+      <Header places={places} />
       <main id="main" className="office">
         <h1>{title}</h1>
         <NeedsScript />
@@ -39,14 +42,18 @@ export function BackOffice({ title, children }: { title: string; children: React
   )
 }
 
-function Header() {
+function Header({ places }: { places: readonly Place[] }) {
   const user = useCurrentUser()
-  const signOut = useSignOut()
+  const signOut = useChange({
+    call: () => ({ method: 'POST', path: apiPaths.signOut }),
+    failure: 'Failed to sign out',
+    onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
+  })
   return (
     <header className="office-header">
       <div className="office-header-row">
         <Brand />
-        <Places role={user.data?.role} />
+        <Menu places={places} role={user.data?.role} />
         <p className="signed-in">
           {user.data && (
             <>
@@ -63,7 +70,12 @@ function Header() {
           className="header-action"
           type="button"
           disabled={signOut.isPending}
-          onClick={() => signOut.mutate()}
+          onClick={() => {
+            // The answer has the browser do that, but there may be none: the next person at the
+            // machine must find nothing.
+            forgetStored()
+            signOut.mutate()
+          }}
         >
           Sign out
         </button>
@@ -72,19 +84,8 @@ function Header() {
   )
 }
 
-const places: { path: string; label: string; roles: readonly Role[] }[] = [
-  { path: adminPaths.leads, label: 'Form Fills', roles: ['admin'] },
-  { path: adminPaths.results, label: 'Results', roles: ['admin'] },
-  { path: adminPaths.contractors, label: 'Contractors', roles: ['admin'] },
-  { path: adminPaths.pages, label: 'Page Metadata', roles: ['admin', 'editor'] },
-  { path: adminPaths.team, label: 'Team', roles: ['admin'] },
-  { path: adminPaths.audit, label: 'Audit Log', roles: ['admin'] },
-  { path: adminPaths.backups, label: 'Backups', roles: ['admin'] },
-  { path: adminPaths.account, label: 'My account', roles: ['admin', 'editor'] },
-]
-
 /** The pages of the back office that a role may use. Its room is there before the role is known. */
-function Places({ role }: { role: Role | undefined }) {
+function Menu({ places, role }: { places: readonly Place[]; role: Role | undefined }) {
   const [current] = useLocation()
   const open = places.filter(({ roles }) => role && roles.includes(role))
   return (
@@ -107,15 +108,4 @@ function Places({ role }: { role: Role | undefined }) {
 /** The user who is signed in. */
 export function useCurrentUser() {
   return useServerData<User>(apiPaths.currentUser)
-}
-
-function useSignOut() {
-  const { apiBaseUrl } = useSite()
-  return useMutation({
-    mutationFn: () => request('POST', apiPaths.signOut, { apiBaseUrl }),
-    onSuccess: () => navigate(adminPaths.signIn, { replace: true }),
-    onError: () => showToast({ title: 'Error', text: 'Failed to sign out', tone: 'destructive' }),
-    // The answer has the browser do that, but there may be none: the next person at the machine must find nothing.
-    onSettled: forgetStored,
-  })
 }

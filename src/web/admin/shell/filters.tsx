@@ -93,6 +93,18 @@ export function Choice(props: ChoiceProps) {
   )
 }
 
+type SwitchProps = { label: string; isOn: boolean; onSwitch: (isOn: boolean) => void }
+
+/** A checkbox with its label. */
+export function Switch({ label, isOn, onSwitch }: SwitchProps) {
+  return (
+    <label className="switch">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onSwitch(target.checked)} />
+      {label}
+    </label>
+  )
+}
+
 type ToolButtonProps = {
   /** True while there is nothing for it to do. */
   isOff: boolean

@@ -1,5 +1,7 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import { QueryFailure } from './query-states.tsx'
+import { useChange, useServerData } from './server-data.ts'
 import { useForm } from './use-form.ts'
 
 type OfficePartProps = {
@@ -34,6 +36,8 @@ type PartFormProps = {
   busy: string
   /** Rejects with a RequestError where the server refuses what was typed. */
   onSend: (typed: Record<string, string>) => Promise<unknown>
+  /** A button beside the form's own. */
+  beside?: ReactNode
   /** Whether the fields are emptied afterwards. */
   clears?: boolean
   /** The fields, with what is wrong with each. */
@@ -42,7 +46,7 @@ type PartFormProps = {
 
 /** A form of one part. After a refusal what was typed stays, and the wrong field has the focus. */
 export function PartForm(props: PartFormProps) {
-  const { fields, prefix, button, busy, onSend, clears = false, children } = props
+  const { fields, prefix, button, busy, beside, onSend, clears = false, children } = props
   const { isSending, refusal, submit } = useForm({
     fields,
     prefix,
@@ -55,9 +59,12 @@ export function PartForm(props: PartFormProps) {
   return (
     <form className="part-form" method="post" noValidate onSubmit={submit}>
       {children(message ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
-      <button className="btn btn-small" type="submit" aria-disabled={isSending}>
-        {isSending ? busy : button}
-      </button>
+      <div className="ask-actions">
+        {beside}
+        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
+          {isSending ? busy : button}
+        </button>
+      </div>
     </form>
   )
 }
@@ -111,5 +118,58 @@ export function AddForm(props: AddFormProps) {
         </div>
       </Field>
     </form>
+  )
+}
+
+type SettingPartProps = {
+  heading: string
+  /** Where the setting is read and stored, with the method that stores it. */
+  path: string
+  method: 'POST' | 'PUT' | 'PATCH'
+  /** Its name in the API. It is a boolean. */
+  name: string
+  success?: string
+  failure: string
+  /** Paths that show it too. */
+  refetches?: readonly string[]
+  /** What it means, and the words of the button that changes it, where it is on and where it is off. */
+  on: { meaning: string; button: string }
+  off: { meaning: string; button: string }
+  /** More on it, below its meaning. */
+  children?: ReactNode
+}
+
+/** A part with a setting that is on or off: what that means, and a button that changes it. */
+export function SettingPart(props: SettingPartProps) {
+  const { heading, path, method, name, success, failure, refetches = [], on, off, children } = props
+  const setting = useServerData<Record<string, boolean>>(path)
+  const { mutate, isPending } = useChange({
+    call: (isOn: boolean) => ({ method, path, body: { [name]: isOn } }),
+    ...(success && { success }),
+    failure,
+    refetches: [path, ...refetches],
+  })
+  const isOn = setting.data?.[name]
+  const words = isOn === undefined ? undefined : isOn ? on : off
+  return (
+    <OfficePart heading={heading}>
+      <QueryFailure query={setting} text="Failed to fetch the setting" />
+      <p className="office-about" role="status">
+        {words?.meaning}
+      </p>
+      {children}
+      {words && (
+        <p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            aria-disabled={isPending}
+            onClick={() => isPending || mutate(!isOn)}
+          >
+            {words.button}
+          </button>
+        </p>
+      )}
+    </OfficePart>
   )
 }

@@ -1,20 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import type { ProofWay } from '#/contracts/accounts/second-factors.ts'
-
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
-import { proofQuestion } from './ask-for-proof.ts'
+import { useProofQuestion } from './ask-for-proof.ts'
+import { PartForm } from './part-form.tsx'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
 import { CodeField, PasswordField } from './secret-fields.tsx'
 import { useServerData } from './server-data.ts'
-import { useForm } from './use-form.ts'
 
 /** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
-  const question = proofQuestion.use()
+  const question = useProofQuestion()
   return question ? <OpenDialog onDone={question.answer} /> : null
 }
 
@@ -35,6 +34,9 @@ function OpenDialog({ onDone }: DoneProps) {
     // The back office was left: no call waits any more.
     return () => onDone(false)
   }, [onDone])
+  useEffect(() => {
+    if (typed) dialog.current?.querySelector('input')?.focus()
+  }, [typed])
   // Closed first, so that the focus is back where it was when the call is repeated.
   useEffect(() => {
     if (isProven) dialog.current?.close()
@@ -70,51 +72,33 @@ function OpenDialog({ onDone }: DoneProps) {
         />
       )}
       {typed ? (
-        <TypedProof way={typed} cancel={cancel} onSend={prove} />
+        <PartForm
+          fields={[typed]}
+          // The page below may have a field for a password or a code too.
+          prefix="proof-"
+          button="Confirm"
+          busy="Confirming…"
+          beside={cancel}
+          onSend={(sent) => prove({ way: typed, ...sent })}
+        >
+          {({ password, code }) =>
+            typed === 'password' ? (
+              <PasswordField
+                frame={{ name: 'proof-password', label: 'Password', problem: password }}
+              />
+            ) : (
+              <CodeField
+                name="proof-code"
+                label="Code from your app, or a recovery code"
+                problem={code}
+                hasLetters
+              />
+            )
+          }
+        </PartForm>
       ) : (
         <div className="ask-actions">{cancel}</div>
       )}
     </dialog>
-  )
-}
-
-type TypedProofProps = {
-  way: 'password' | 'code'
-  /** The button beside the form's own. */
-  cancel: ReactNode
-  onSend: (body: object) => Promise<unknown>
-}
-
-function TypedProof({ way, cancel, onSend }: TypedProofProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const { isSending, refusal, submit } = useForm({
-    fields: [way],
-    // The page below may have a field for a password or a code too.
-    prefix: 'proof-',
-    onSend: (typed) => onSend({ way, ...typed }),
-  })
-  const name = `proof-${way}`
-  const problem = refusal.fields[way] ?? refusal.message
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
-
-  return (
-    <form ref={form} className="proof-form" method="post" noValidate onSubmit={submit}>
-      {way === 'password' ? (
-        <PasswordField frame={{ name, label: 'Password', problem }} />
-      ) : (
-        <CodeField
-          name={name}
-          label="Code from your app, or a recovery code"
-          problem={problem}
-          hasLetters
-        />
-      )}
-      <div className="ask-actions">
-        {cancel}
-        <button className="btn btn-small" type="submit" aria-disabled={isSending}>
-          {isSending ? 'Confirming…' : 'Confirm'}
-        </button>
-      </div>
-    </form>
   )
 }

@@ -43,24 +43,27 @@ export type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
   /** The text of the toast; without one a success shows none. */
   success?: string | ((answer: Answer) => string)
-  /** The text of the toast; without one the caller says what went wrong. */
+  /** The text of the toast where the server gives no reason; without one the caller says what went wrong. */
   failure?: string | ((input: Input) => string)
-  /** Where the server gave a reason, it stands in place of `failure`. */
-  showsReason?: boolean
+  /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
+  hidesReason?: boolean
   /** The change is pending until every query whose path begins with one of these is fetched again. */
   refetches?: readonly string[]
   /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
   answers?: string
+  /** Under which `useMutationState` finds it. Changes of one key are sent one after the other. */
+  key?: string
   /** Called with the answer, and what was sent for it, before the queries are fetched again. */
   onAnswer?: (answer: Answer, input: Input) => void
 }
 
 /** A mutation that shows its outcome as a toast, and fetches again what it changed. */
 export function useChange<Input = void, Answer = unknown>(change: Change<Input, Answer>) {
-  const { call, success, failure, showsReason, refetches = [], answers, onAnswer } = change
+  const { call, success, failure, hidesReason, refetches = [], answers, key, onAnswer } = change
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   return useMutation({
+    ...(key !== undefined && { mutationKey: [key], scope: { id: key } }),
     mutationFn: (input: Input) => {
       const { method, path, body } = call(input)
       return requestWithProof<Answer>(method, path, { apiBaseUrl, body })
@@ -78,7 +81,7 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       const text = typeof failure === 'function' ? failure(input) : failure
       showToast({
         title: 'Error',
-        text: (showsReason && reasonOf(error)) || text,
+        text: (!hidesReason && reasonOf(error)) || text,
         tone: 'destructive',
       })
     },

@@ -1,18 +1,14 @@
 import { useRef } from 'react'
 import type { Role } from '#/contracts/accounts/accounts.ts'
-import type { AccountSettings } from '#/contracts/accounts/second-factors.ts'
 import type { Team, TeamMember } from '#/contracts/accounts/team.ts'
 import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
+import { OfficePart, SettingPart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 import { Invitations, refetches, roleLabels } from './invitations.tsx'
-
-/** The heading of the page, and its name in the header. */
-export const teamTitle = 'Team'
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export function TeamPage() {
@@ -22,7 +18,6 @@ export function TeamPage() {
     call: (id: string) => ({ method: 'DELETE', path: teamMemberPath(id) }),
     success: 'The account was removed',
     failure: 'Failed to remove the account',
-    showsReason: true,
     refetches,
   })
   const { mutate: removeFactors } = useChange({
@@ -32,7 +27,6 @@ export function TeamPage() {
     }),
     success: 'The second factors were removed',
     failure: 'Failed to remove the second factors',
-    showsReason: true,
     refetches,
   })
   const members = team.data?.members
@@ -76,41 +70,24 @@ export function TeamPage() {
 
 /** Whether everyone needs a second factor, and a button that changes it. */
 function RequireSecondFactor() {
-  const settings = useServerData<AccountSettings>(apiPaths.accountSettings)
-  const { mutate: require, isPending } = useChange({
-    call: (requiresSecondFactor: boolean) => ({
-      method: 'PATCH',
-      path: apiPaths.accountSettings,
-      body: { requiresSecondFactor },
-    }),
-    success: 'The setting was saved',
-    failure: 'Failed to save the setting',
-    showsReason: true,
-    refetches: [apiPaths.accountSettings, apiPaths.secondFactors],
-  })
-  const isRequired = settings.data?.requiresSecondFactor
   return (
-    <OfficePart heading="Second factor">
-      <QueryFailure query={settings} text="Failed to fetch the setting" />
-      <p className="office-about" role="status">
-        {isRequired === true &&
-          'Everyone needs a second factor: an account without one can only set one up.'}
-        {isRequired === false &&
-          'Everyone decides for themselves whether signing in takes more than a password.'}
-      </p>
-      {isRequired !== undefined && (
-        <p>
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            aria-disabled={isPending}
-            onClick={() => isPending || require(!isRequired)}
-          >
-            {isRequired ? 'Stop requiring it' : 'Require it for everyone'}
-          </button>
-        </p>
-      )}
-    </OfficePart>
+    <SettingPart
+      heading="Second factor"
+      path={apiPaths.accountSettings}
+      method="PATCH"
+      name="requiresSecondFactor"
+      success="The setting was saved"
+      failure="Failed to save the setting"
+      refetches={[apiPaths.secondFactors]}
+      on={{
+        meaning: 'Everyone needs a second factor: an account without one can only set one up.',
+        button: 'Stop requiring it',
+      }}
+      off={{
+        meaning: 'Everyone decides for themselves whether signing in takes more than a password.',
+        button: 'Require it for everyone',
+      }}
+    />
   )
 }
 
@@ -131,7 +108,6 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
     }),
     success: 'The account was changed',
     failure: 'Failed to change the account',
-    showsReason: true,
     refetches,
   })
   const otherRole = role === 'admin' ? 'editor' : 'admin'

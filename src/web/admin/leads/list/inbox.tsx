@@ -10,7 +10,7 @@ import { useLeadStats } from '../lead-queries.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { useLeadStatus } from '../use-lead-status.ts'
 import { LeadTable } from './lead-table.tsx'
-import { LeadToolbar, ListHead, useLeadCount, WaitingLeads } from './lead-toolbar.tsx'
+import { LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
 import { useInboxView } from './use-inbox-view.ts'
 import { useLeadKeys } from './use-lead-keys.ts'
 import { useLeadList } from './use-lead-list.ts'
@@ -105,7 +105,13 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           isEmpty={rows.length === 0}
           onClear={clearFilters}
         />
-        <WaitingLeads leads={leads.waiting} onShow={showWaiting} />
+        <div className="waiting" role="status">
+          {leads.waiting.length > 0 && (
+            <button className="btn btn-small" type="button" onClick={showWaiting}>
+              {leads.waiting.length} new {leads.waiting.length === 1 ? 'request' : 'requests'}
+            </button>
+          )}
+        </div>
         {leads.isFirstRead && !hasFailed && <Loading />}
         {!leads.isFirstRead && rows.length === 0 && !hasFailed && (
           <p className="empty" aria-busy={isOld}>

@@ -81,7 +81,7 @@ export const LeadRow = memo(function LeadRow({
       </td>
       <td className="lead-message">
         {message ? (
-          <span className="lead-excerpt" dir="auto">
+          <span className="two-lines" dir="auto">
             <PhoneText text={message} />
           </span>
         ) : (

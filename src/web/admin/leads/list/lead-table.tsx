@@ -2,7 +2,7 @@ import { Fragment, type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadCount } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { useNewIds } from '../alerts.ts'
+import { isNewLead } from '../alerts.ts'
 import { urgencyOf } from '../lead-marks.tsx'
 import { useLeadSpeed } from '../lead-queries.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
@@ -94,7 +94,6 @@ type RowsProps = LeadTableProps & { isPrinting: boolean }
 
 /** The rows in sight, and as much room as all others would take; on paper all that were read. */
 function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: RowsProps) {
-  const newIds = useNewIds()
   const speed = useLeadSpeed().data
   const { items, totalSize, measure } = window
   const onPaper = rows.slice(0, mostPrinted).map((_, index) => ({ index, start: 0, end: 0 }))
@@ -115,7 +114,7 @@ function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: Rows
               lead={lead}
               index={index}
               isSelected={lead.id === selectedId}
-              isFresh={newIds.has(lead.id)}
+              isFresh={isNewLead(lead.id)}
               urgency={urgencyOf(lead, speed)}
               measure={isPrinting ? undefined : measure}
               actions={actions}

@@ -2,13 +2,13 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadEntry, LeadStatus } from '#/contracts/leads/leads.ts'
+import type { LeadStatus } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { useSite } from '../../../words.ts'
 import { ExportButton } from '../../shell/export-button.tsx'
-import { Choice, SearchField, sourceLabel, ToolButton } from '../../shell/filters.tsx'
+import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
 import { filterParams, isFiltering } from '../lead-filters.ts'
 import { leadsExport } from './leads-csv.ts'
@@ -78,14 +78,11 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
         options={[...names].map((name) => [name, sourceLabel(name)])}
         onChoose={(chosen) => onChange({ source: chosen })}
       />
-      <label className="switch">
-        <input
-          type="checkbox"
-          checked={filters.quarantined}
-          onChange={(event) => onChange({ quarantined: event.target.checked })}
-        />
-        Quarantine
-      </label>
+      <Switch
+        label="Quarantine"
+        isOn={filters.quarantined}
+        onSwitch={(quarantined) => onChange({ quarantined })}
+      />
     </search>
   )
 }
@@ -122,21 +119,6 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
           isOff={isEmpty}
         />
       </div>
-    </div>
-  )
-}
-
-type WaitingLeadsProps = { leads: readonly LeadEntry[]; onShow: () => void }
-
-/** Says what came in while somebody reads further down, where it does not move what they read. */
-export function WaitingLeads({ leads, onShow }: WaitingLeadsProps) {
-  return (
-    <div className="waiting" role="status">
-      {leads.length > 0 && (
-        <button className="btn btn-small" type="button" onClick={onShow}>
-          {leads.length} new {leads.length === 1 ? 'request' : 'requests'}
-        </button>
-      )}
     </div>
   )
 }

@@ -36,31 +36,6 @@ describe('leadsToCsvRows', () => {
   })
 
   it.each([
-    'Smith, Jane',
-    'Jane "AC" Smith',
-    '","","',
-    'José Núñez',
-    'مريم الفهد',
-    'Ana 🧊 Frost',
-    "O'Brien",
-    'a;b|c',
-  ])('gives back the name %j', (name) => expect(cellsOf({ name })[1]).toBe(name))
-
-  it.each([
-    '=HYPERLINK("http://evil.example","Click")',
-    '=1+1',
-    "+cmd|' /C calc'!A0",
-    '-2+3',
-    '@SUM(A1:A9)',
-    '＝1+1',
-    '\tx',
-  ])('makes the name %j harmless', (name) => {
-    const cells = cellsOf({ name })
-    expect(cells[1]).toBe(`'${name}`)
-    expect(cells).toHaveLength(7)
-  })
-
-  it.each([
     ['Smith;=1+1', "Smith;'=1+1"],
     ['a,+1', "a,'+1"],
     ['a\t-1', "a\t'-1"],
@@ -79,16 +54,8 @@ describe('leadsToCsvRows', () => {
     expect(cells[2]).toBe("'+442079460958, jane@example.com")
   })
 
-  it('leaves a phone in parentheses as it is', () =>
-    expect(cellsOf({})[2]).toBe('(386) 555-0142, jane@example.com'))
-
   it('puts a message on one line', () =>
     expect(cellsOf({ message: 'a\nb\r\nc\rd\u2028e' })[4]).toBe('a b c d e'))
-
-  it('starts no new row for any text', () => {
-    const hostile = '"\r\n99,Evil,,,,,New\r\n"'
-    expect(readBack(leadsToCsvRows([{ ...lead, name: hostile, message: hostile }]))).toHaveLength(1)
-  })
 
   it('gives back 1,000 hostile names and messages, each as one row that runs nothing', () => {
     const long = fc.tuple(hostileCell, fc.nat(1), hostileCell)

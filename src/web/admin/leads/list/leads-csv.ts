@@ -2,11 +2,12 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
+import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { sheetTime } from '../../../dates.ts'
 import { requestWithProof } from '../../shell/ask-for-proof.ts'
 import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
-import { exportPath } from '../lead-filters.ts'
+import { pagePath } from '../lead-filters.ts'
 
 /** The first line of the file. */
 export const csvHeader = csvHeaderOf([
@@ -45,10 +46,10 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Lead> 
   return {
     header: csvHeader,
     toCsvRows: leadsToCsvRows,
-    readPage: (cursor, signal) =>
-      requestWithProof<LeadPage>('GET', exportPath(filters, { order, cursor }), {
-        apiBaseUrl,
-        signal,
-      }),
+    readPage(cursor, signal) {
+      const page = { order, limit: pageLimits.max, cursor }
+      const path = pagePath(filters, page, apiPaths.leadExport)
+      return requestWithProof<LeadPage>('GET', path, { apiBaseUrl, signal })
+    },
   }
 }

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { filterParams, parseFilters } from '../lead-filters.ts'
@@ -15,8 +15,8 @@ export type InboxView = {
 /** Browsers allow so many changes of the address and no more, and a held key makes many. */
 const addressPauseMs = 200
 
-function readView(): InboxView {
-  const params = new URLSearchParams(location.search)
+function readView(search: string): InboxView {
+  const params = new URLSearchParams(search)
   const leadId = Number(params.get('lead'))
   return {
     filters: parseFilters(params),
@@ -33,48 +33,33 @@ function addressOf({ filters, order, leadId }: InboxView): string {
   return query ? `${location.pathname}?${query}` : location.pathname
 }
 
-const isAddress = (address: string) => address === location.pathname + location.search
-
-function writeView(view: InboxView, replace: boolean) {
-  const address = addressOf(view)
-  if (!isAddress(address)) navigate(address, { replace, state: history.state })
-}
-
 type ViewChange = Partial<InboxView> | ((before: InboxView) => Partial<InboxView>)
 
 /** What is on the screen, kept in the address: a reload or a link shows the same. */
 export function useInboxView() {
-  const [view, setView] = useState(readView)
-  const written = useRef(view)
+  const search = useSearch()
+  const written = useMemo(() => readView(search), [search])
+  // What the address does not say yet.
+  const [next, setNext] = useState<InboxView>()
 
   useEffect(() => {
-    const readAgain = () => {
-      if (isAddress(addressOf(written.current))) return
-      written.current = readView()
-      setView(written.current)
-    }
-    // The second comes with a link within the back office, and with what is written here.
-    const events = ['popstate', 'pushState']
-    for (const event of events) addEventListener(event, readAgain)
-    return () => {
-      for (const event of events) removeEventListener(event, readAgain)
-    }
-  }, [])
-
-  useEffect(() => {
+    if (!next) return
     // Back closes the panel: on a phone it is a page of its own.
-    const opens = written.current.leadId === undefined && view.leadId !== undefined
+    const opens = written.leadId === undefined && next.leadId !== undefined
     const write = () => {
-      written.current = view
-      writeView(view, !opens)
+      navigate(addressOf(next), { replace: !opens, state: history.state })
+      setNext(undefined)
     }
     const timer = setTimeout(write, opens ? 0 : addressPauseMs)
     return () => clearTimeout(timer)
-  }, [view])
+  }, [next, written])
 
   const change = useCallback((part: ViewChange) => {
-    setView((before) => ({ ...before, ...(typeof part === 'function' ? part(before) : part) }))
+    setNext((before = readView(location.search)) => ({
+      ...before,
+      ...(typeof part === 'function' ? part(before) : part),
+    }))
   }, [])
 
-  return [view, change] as const
+  return [next ?? written, change] as const
 }

@@ -54,7 +54,6 @@ export function LeadNotes({ lead }: SectionProps) {
       body: { text: note },
     }),
     failure: 'Failed to add note',
-    showsReason: true,
     refetches: [detailsPath(lead.id)],
     onAnswer: (_answer, sent) => {
       // If the owner has typed on since, the draft is newer than what was stored.

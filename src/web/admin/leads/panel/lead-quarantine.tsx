@@ -15,8 +15,7 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
       data.isQuarantined ? 'Moved to quarantine' : 'Released from quarantine',
     failure: (intoQuarantine) =>
       intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
-    showsReason: true,
-    // After a release everybody is notified.
+    // After a release the recipients are notified.
     refetches: [apiPaths.leads, apiPaths.deliveries],
   })
   return (

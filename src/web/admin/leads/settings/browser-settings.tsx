@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Switch } from '../../shell/filters.tsx'
 import { askForNotices, canShowNotices, playSound } from '../alerts.ts'
 import { setPreference, usePreference } from '../preferences.ts'
 
@@ -17,27 +18,21 @@ export function AlertSettings() {
   return (
     <section className="settings-section">
       <h3>When a request comes in</h3>
-      <label className="switch">
-        <input
-          type="checkbox"
-          checked={sound}
-          onChange={(event) => {
-            setPreference('sound', event.target.checked)
-            // As a sample, and because a page that has played after a click may play again without.
-            if (event.target.checked) void playSound()
-          }}
-        />
-        Play a sound
-      </label>
+      <Switch
+        label="Play a sound"
+        isOn={sound}
+        onSwitch={(isOn) => {
+          setPreference('sound', isOn)
+          // As a sample, and because a page that has played after a click may play again without.
+          if (isOn) void playSound()
+        }}
+      />
       {canShowNotices() && (
-        <label className="switch">
-          <input
-            type="checkbox"
-            checked={notices}
-            onChange={(event) => void changeNotices(event.target.checked)}
-          />
-          Show a desktop notification
-        </label>
+        <Switch
+          label="Show a desktop notification"
+          isOn={notices}
+          onSwitch={(isOn) => void changeNotices(isOn)}
+        />
       )}
       {wasRefused && (
         <p className="problem" role="alert">
@@ -66,14 +61,11 @@ export function KeySettings() {
   return (
     <section className="settings-section">
       <h3>Keyboard</h3>
-      <label className="switch">
-        <input
-          type="checkbox"
-          checked={singleKeys}
-          onChange={(event) => setPreference('singleKeys', event.target.checked)}
-        />
-        Single-key shortcuts
-      </label>
+      <Switch
+        label="Single-key shortcuts"
+        isOn={singleKeys}
+        onSwitch={(isOn) => setPreference('singleKeys', isOn)}
+      />
       <dl className="key-hints">
         {hints
           .filter(({ isSingle }) => singleKeys || !isSingle)

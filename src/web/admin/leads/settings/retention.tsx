@@ -107,7 +107,6 @@ function Removals({ removals }: { removals: RetentionSetting['removals'] }) {
     }),
     success: 'They are being restored. Requests are kept forever until you set a period again.',
     failure: 'Failed to restore them',
-    showsReason: true,
     refetches: [apiPaths.retention],
   })
   if (removals.length === 0) return null
@@ -153,7 +152,6 @@ export function RetentionBanner() {
     }),
     success: `${countRequests(waiting)} are being removed`,
     failure: 'Failed to delete old requests',
-    showsReason: true,
     refetches: [apiPaths.retention],
   })
   if (waiting === 0) return null
