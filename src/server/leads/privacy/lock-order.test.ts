@@ -29,8 +29,8 @@ import {
   setRecipientActive,
 } from '../../notifications/recipients/recipients.ts'
 import { saveVisitorMails } from '../../notifications/recipients/visitor-mails.ts'
-import { createSubmitLead } from '../intake/submit-lead.ts'
 import { recordNotified } from '../lead-changes.ts'
+import { createSubmitLead } from '../take/submit-lead.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention-run.ts'
 

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import {
   type ClaimedDelivery,

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { Database, Transaction } from '#/server/db/database.ts'
+import { announceLeads, recordHistory } from '#/server/db/lead-history.ts'
 import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { announceLeads, recordHistory } from '../../db/lead-history.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 

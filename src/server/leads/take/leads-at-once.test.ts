@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import type { DatabaseHandle } from '../../db/database.ts'
 import { createSubmitLead } from './submit-lead.ts'
 
 describeOnDatabase('leads that come at once', (database) => {

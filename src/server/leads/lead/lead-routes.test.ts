@@ -12,8 +12,8 @@ import {
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { createSubmitLead, type ReceivedSubmission } from '../intake/submit-lead.ts'
 import { recordNotified } from '../lead-changes.ts'
+import { createSubmitLead, type ReceivedSubmission } from '../take/submit-lead.ts'
 
 describeOnDatabase('one lead', (database) => {
   const { ask } = adminSite(database)
