@@ -32,7 +32,6 @@ import { createGuards } from './http/sessions.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { leadRoutes } from './leads/lead/lead-routes.ts'
-import { recordNotified, recordTelling } from './leads/lead-changes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
@@ -169,8 +168,6 @@ export async function buildApp({
       mailServer,
       renderMail: renderer.renderMail,
       linkToRequest: createLinkToRequest(db, site.url),
-      recordNotified: recordNotified(database.announce),
-      recordTelling,
       writeReferralMail: createReferralMails(db, site.url),
     })
   registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })

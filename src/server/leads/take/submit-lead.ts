@@ -6,9 +6,9 @@ import type { Submission } from '#/contracts/leads/leads.ts'
 import { sourceOf } from '#/contracts/results/visits.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { createGroupCommit } from '#/server/db/group-commit.ts'
+import { addNotified } from '#/server/db/lead-history.ts'
 import { locks } from '#/server/db/locks.ts'
 import { deliveries, deliveryAttempts, leads } from '#/server/db/tables/schema.ts'
-import { recordNotified } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
 /** What a submission became. */
@@ -189,7 +189,7 @@ export function createSubmitLead(
         ), logged as (
           insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
           select id, now(), 0, 'sent', 'It was sent while the request waited for the database.' from sent
-        ), ${recordNotified(announce).expressions(sql`select lead_id, target from sent`)}
+        ), told as (${addNotified(sql`select lead_id, target from sent`)})
         select`)
       return lead
     })
