@@ -83,6 +83,9 @@ type StoreCall = {
 
 const contentOf = ({ entry }: StoreCall) => String(entry[columns.contentHash.name])
 
+/** While one statement waits for its commit to be synced, another can come to that point. */
+const lanesOfLeads = 2
+
 /** Makes the function that calls `store_lead` on a database, or in a transaction. */
 function createStore(db: Database) {
   const statement = db
@@ -104,12 +107,15 @@ function createStore(db: Database) {
     .orderBy(sql`place`)
     .prepare('store_leads')
 
-  return createGroupCommit(async (calls: readonly StoreCall[]) => {
-    // Each locks its content. In one order, so that two processes do not wait for each other.
-    const ordered = calls.toSorted((one, other) => contentOf(one).localeCompare(contentOf(other)))
-    const rows = await statement.execute({ calls: JSON.stringify(ordered) })
-    return calls.map((call) => rows[ordered.indexOf(call)])
-  })
+  return createGroupCommit(
+    async (calls: readonly StoreCall[]) => {
+      // Each locks its content. In one order, so that two processes do not wait for each other.
+      const ordered = calls.toSorted((one, other) => contentOf(one).localeCompare(contentOf(other)))
+      const rows = await statement.execute({ calls: JSON.stringify(ordered) })
+      return calls.map((call) => rows[ordered.indexOf(call)])
+    },
+    { lanes: lanesOfLeads },
+  )
 }
 
 /** Makes the function that judges a submission and stores it, without any signal. */

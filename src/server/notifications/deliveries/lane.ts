@@ -50,8 +50,11 @@ export type Lane = Loop
 
 const databaseRetryMs = 500
 
-/** Attempts that end within this time make room for the next ones together: a claim has its price. */
-const gatherMs = 10
+/**
+ * The attempts of one claim are stored together, and make room for the next claim together: each
+ * statement has its price. They wait this long for one that takes longer, in milliseconds.
+ */
+const gatherMs = 50
 
 /**
  * Attempts the due deliveries of some channels, several at once. Mails and webhooks have a lane each,
@@ -61,8 +64,13 @@ export function startLane(deps: LaneDeps): Lane {
   const { database, logger, pace, channels, concurrency, attempt } = deps
   const { db, announce } = database
   const underWay = new Set<Promise<void>>()
+  /** Attempts that have not ended. */
+  let unended = 0
+  let lastEnded = Promise.withResolvers<void>()
   const claimDue = createClaimDue(db, channels, pace.leaseMs)
-  const storeOutcome = createOutcomeStore(db, { pace, announce })
+  const storeOutcome = createOutcomeStore(db, { pace, announce }, () =>
+    Promise.race([lastEnded.promise, sleep(gatherMs)]),
+  )
   const stop = new AbortController()
   let isClosed = false
   let gathering: NodeJS.Timeout | undefined
@@ -85,7 +93,10 @@ export function startLane(deps: LaneDeps): Lane {
     const at = new Date()
     const started = performance.now()
     try {
-      const result = await attempt(claim, stop.signal)
+      const result = await attempt(claim, stop.signal).finally(() => {
+        unended -= 1
+        if (unended === 0) lastEnded.resolve()
+      })
       // Aborted by us: not a failure of the other side.
       if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)
@@ -99,17 +110,19 @@ export function startLane(deps: LaneDeps): Lane {
     }
   }
 
-  function wakeSoon(): void {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      loop.wake()
-    }, gatherMs)
+  function wake(): void {
+    clearTimeout(gathering)
+    gathering = undefined
+    loop.wake()
   }
 
   function start(claim: ClaimedDelivery): void {
+    if (unended === 0) lastEnded = Promise.withResolvers()
+    unended += 1
     const running = attemptOnce(claim).finally(() => {
       underWay.delete(running)
-      wakeSoon()
+      if (underWay.size === 0) wake()
+      else gathering ??= setTimeout(wake, gatherMs)
     })
     underWay.add(running)
   }

@@ -145,7 +145,11 @@ export function createStoreOutcomes(db: Database, { pace, announce }: StoreOptio
 /** Stores how one attempt ended; see `createStoreOutcomes`. */
 export type StoreOutcome = (attempt: FinishedAttempt) => Promise<DeliveryState | undefined>
 
-/** Makes the function that stores outcomes: those of attempts that end meanwhile, together. */
-export function createOutcomeStore(db: Database, options: StoreOptions): StoreOutcome {
-  return createGroupCommit(createStoreOutcomes(db, options))
+/** Makes the function that stores outcomes together: all that come until `gather` resolves. */
+export function createOutcomeStore(
+  db: Database,
+  options: StoreOptions,
+  gather?: () => Promise<unknown>,
+): StoreOutcome {
+  return createGroupCommit(createStoreOutcomes(db, options), { gather })
 }
