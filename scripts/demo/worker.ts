@@ -1,8 +1,10 @@
 import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
-import { recordNotified } from '#/server/leads/lead-changes.ts'
 import { type ClaimedDelivery, createClaimDue } from '#/server/notifications/deliveries/claims.ts'
-import { type AttemptResult, storeOutcomes } from '#/server/notifications/deliveries/outcomes.ts'
+import {
+  type AttemptResult,
+  createStoreOutcomes,
+} from '#/server/notifications/deliveries/outcomes.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { advanceLead, findDueLeads, msUntilExpiry } from '#/server/referrals/offers/next-offer.ts'
 import type { Random } from './random.ts'
@@ -37,7 +39,7 @@ function createMailServer(random: Random, { mailbox, from }: FullMailbox) {
 export function createWorker(db: Database, random: Random, full: FullMailbox) {
   const mailServer = createMailServer(random, full)
   const claimDue = createClaimDue(db, [...deliveryChannels], pace.leaseMs)
-  const notified = recordNotified(() => {})
+  const storeOutcomes = createStoreOutcomes(db, { pace })
 
   return async (now: Date) => {
     const advanced = await findDueLeads(db)
@@ -47,7 +49,7 @@ export function createWorker(db: Database, random: Random, full: FullMailbox) {
       ...mailServer(claim, now),
       ...{ claim, at: now, durationMs: random.between(90, 900) },
     }))
-    if (attempts.length > 0) await storeOutcomes(db, attempts, { pace, recordNotified: notified })
+    if (attempts.length > 0) await storeOutcomes(attempts)
     return { advanced, claims, msUntilExpiry: await msUntilExpiry(db) }
   }
 }

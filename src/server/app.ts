@@ -29,14 +29,13 @@ import { createLoggedCheckHost } from './http/own-hosts.ts'
 import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
+import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
-import { registerIntake } from './leads/intake/register-intake.ts'
-import { storeUnseen } from './leads/intake/store-unseen.ts'
-import { journalFolder, openJournal } from './leads/journal/journal.ts'
-import { recordNotified, recordTelling } from './leads/lead-changes.ts'
-import { eventRoutes } from './leads/live/event-routes.ts'
-import { leadRoutes } from './leads/one-lead/lead-routes.ts'
+import { leadRoutes } from './leads/lead/lead-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
+import { journalFolder, openJournal } from './leads/take/journal.ts'
+import { registerIntake } from './leads/take/register-intake.ts'
+import { storeUnseen } from './leads/take/store-unseen.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
@@ -169,8 +168,6 @@ export async function buildApp({
       mailServer,
       renderMail: renderer.renderMail,
       linkToRequest: createLinkToRequest(db, site.url),
-      recordNotified: recordNotified(database.announce),
-      recordTelling,
       writeReferralMail: createReferralMails(db, site.url),
     })
   registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })

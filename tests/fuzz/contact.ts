@@ -4,9 +4,9 @@ import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-detail
 import { isEmail, withAsciiDomain } from '#/contracts/leads/email.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
-import { findSpamSignals, reasonsToQuarantine } from '#/server/leads/intake/spam-signals.ts'
-import { hashContent } from '#/server/leads/intake/submit-lead.ts'
 import { isPhoneNumber, readPhone } from '#/server/leads/phone.ts'
+import { findSpamSignals, reasonsToQuarantine } from '#/server/leads/take/spam-signals.ts'
+import { hashContent } from '#/server/leads/take/submit-lead.ts'
 import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
 import { parserTarget } from './target.ts'
 

@@ -10,9 +10,9 @@ const neededParts = ['package.json', 'dist', 'migrations', 'public', 'src']
 /** A text in a file of the product, and what stands there instead when the cure is off. */
 type Change = { file: string; text: string; instead: string }
 
-const intake = 'src/server/leads/intake/submit-lead.ts'
-const taker = 'src/server/leads/journal/take-lead.ts'
-const journal = 'src/server/leads/journal/journal.ts'
+const intake = 'src/server/leads/take/submit-lead.ts'
+const taker = 'src/server/leads/take/take-lead.ts'
+const journal = 'src/server/leads/take/journal.ts'
 const claims = 'src/server/notifications/deliveries/claims.ts'
 const session = 'src/server/db/connect/session.ts'
 

@@ -5,6 +5,9 @@ const maxTogether = 50
 
 type Waiting<Item, Result> = { item: Item } & PromiseWithResolvers<Result>
 
+/** `lanes`: how many statements run at once. `gather` resolves when enough items have come. */
+type GroupOptions = { lanes?: number; gather?: (() => Promise<unknown>) | undefined }
+
 /**
  * Makes the function that stores one item. Items that come while others are being stored wait for
  * these, and are then stored together, by one statement and one commit. `store` stores all of its
@@ -13,9 +16,10 @@ type Waiting<Item, Result> = { item: Item } & PromiseWithResolvers<Result>
  */
 export function createGroupCommit<Item, Result>(
   store: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { lanes = 1, gather }: GroupOptions = {},
 ): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = []
-  let isStoring = false
+  let lanesAtWork = 0
 
   async function storeTogether(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
@@ -31,15 +35,20 @@ export function createGroupCommit<Item, Result>(
   }
 
   async function storeAll(): Promise<void> {
-    isStoring = true
-    while (waiting.length > 0) await storeTogether(waiting.splice(0, maxTogether))
-    isStoring = false
+    lanesAtWork += 1
+    while (waiting.length > 0) {
+      // Even without it, what comes in the same turn of the event loop is stored together.
+      await gather?.()
+      const batch = waiting.splice(0, maxTogether)
+      if (batch.length > 0) await storeTogether(batch)
+    }
+    lanesAtWork -= 1
   }
 
   return (item) => {
     const result = Promise.withResolvers<Result>()
     waiting.push({ item, ...result })
-    if (!isStoring) void storeAll()
+    if (lanesAtWork < lanes) void storeAll()
     return result.promise
   }
 }

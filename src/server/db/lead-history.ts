@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { Transaction } from './database.ts'
 import { notify } from './signals.ts'
@@ -13,21 +14,20 @@ type HistoryLine = {
   actor?: string | undefined
 }
 
-/** Adds a line to a lead's history, in the transaction that makes it true. */
-export async function recordHistory(
+/** Adds a line to a lead's history, and shows it in open inboxes. */
+export async function recordOnLead(
   tx: Transaction,
   leadId: number,
   { kind, detail, actor }: HistoryLine,
 ): Promise<void> {
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
-}
-
-/** Adds a line to a lead's history, and shows it in open inboxes. */
-export async function recordOnLead(
-  tx: Transaction,
-  leadId: number,
-  line: HistoryLine,
-): Promise<void> {
-  await recordHistory(tx, leadId, line)
   await announceLeads(tx)
 }
+
+/**
+ * Adds to the histories of leads that addresses were notified, as a part of a statement. `notified`
+ * selects `lead_id` and `target`.
+ */
+export const addNotified = (notified: SQL): SQL => sql`
+  insert into ${leadHistory} (lead_id, kind, detail)
+  select lead_id, 'notified', target from (${notified}) notified`

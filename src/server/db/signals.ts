@@ -24,11 +24,12 @@ export function createAnnounce(db: Database, pauseMs = 20): Announce {
     // Signals announced in the same turn of the event loop are sent together.
     await Promise.resolve()
     while (waiting.size > 0) {
-      const channels = [...waiting]
+      const channels = sql.param([...waiting])
       waiting.clear()
-      const sent = channels.map((channel) => notify(db, channel, ''))
       // If the connection is lost, listeners read all changes once they have a new one.
-      await Promise.allSettled(sent)
+      await db
+        .execute(sql`select pg_notify(channel, '') from unnest(${channels}::text[]) channel`)
+        .catch(() => {})
       await sleep(pauseMs)
     }
     isSending = false

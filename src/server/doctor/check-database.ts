@@ -22,7 +22,7 @@ import {
   findInRelease,
   findInSafety,
 } from '../health/parts.ts'
-import { countJournal } from '../leads/journal/journal.ts'
+import { countJournal } from '../leads/take/journal.ts'
 import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'

@@ -35,10 +35,6 @@ export function createMetrics() {
     'seo_records_unusable_total',
     'Pages rendered with built-in values, because they cannot be with the stored ones.',
   )
-  const overdue = counter(
-    'deliveries_late_total',
-    'Notifications that had not left within five minutes.',
-  )
   const refused = counter(
     'requests_refused_total',
     'Requests refused because too many were in flight, by whose there were too many.',
@@ -65,8 +61,6 @@ export function createMetrics() {
     countPage: (from: 'cache' | 'render') => pages.inc({ from }),
     /** A page was rendered with its built-in values, because its SEO record cannot be used. */
     countUnusableRecord: () => unusable.inc(),
-    /** Deliveries became overdue. */
-    countOverdue: (count: number) => overdue.inc(count),
     /** A request was refused, because its connection, its client or the process has too many. */
     countRefused: (by: string) => refused.inc({ by }),
   }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { journalFolder } from '../leads/journal/journal.ts'
+import { journalFolder } from '../leads/take/journal.ts'
 
 describeOnDatabase('readiness of the whole application', (database) => {
   test('a database that only reads is away, and without a journal too nothing can be stored', async () => {

@@ -183,7 +183,6 @@ describeOnDatabase('deliveries', (database) => {
       problem: 'The mail server did not answer in time.',
     })
     const metrics = async () => (await app.inject('/metrics')).body
-    await expect.poll(metrics).toMatch(/breezeway_deliveries_late_total [1-9]/)
     // Disabled while it is being tried: what is under way ends, and nothing follows.
     await ask('PATCH', `/api/admin/email-notifications/${slow}`, { isActive: false })
     await expect.poll(summary).toMatchObject({ overdue: 0, failed: 0 })

@@ -9,9 +9,7 @@ import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
-import type { RecordTelling } from './deliveries/delivery-queue.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
-import type { RecordNotified } from './deliveries/outcomes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
@@ -45,8 +43,6 @@ export type NotificationsDeps = {
   mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   linkToRequest: LinkToRequest
-  recordNotified?: RecordNotified | undefined
-  recordTelling: RecordTelling
   writeReferralMail: WriteReferralMail
 }
 
@@ -63,8 +59,6 @@ export async function registerNotifications(
     mailServer,
     renderMail,
     linkToRequest,
-    recordNotified,
-    recordTelling,
     writeReferralMail,
   }: NotificationsDeps,
 ): Promise<{
@@ -88,7 +82,6 @@ export async function registerNotifications(
       db,
       mailFolder: folder,
       overdueAfterMs: pace.overdueAfterMs,
-      recordTelling,
     }),
   )
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
@@ -120,8 +113,6 @@ export async function registerNotifications(
       writeReferralMail,
       linkToRequest,
       allowsPrivateWebhooks: allowsPrivate,
-      recordNotified,
-      onOverdue: metrics.countOverdue,
       mailServer,
       onListening: (isListening) => {
         parts.isListening = isListening

@@ -14,7 +14,7 @@ const pace = { ...paceAt(1), fallbackMs: 3_600_000 }
 
 describeOnDatabase('the worker', (database) => {
   test('looks for what is due as soon as it hears signals again: some were lost', async () => {
-    const { db, listen } = database.handle()
+    const { db, listen, announce } = database.handle()
     await addRecipient(db, 'owner@example.com')
     /** Queues a mail that nobody is told of. */
     async function queueInSilence(name: string) {
@@ -33,7 +33,7 @@ describeOnDatabase('the worker', (database) => {
     const heard: boolean[] = []
     await queueInSilence('Before the start')
     const worker = await startWorker({
-      database: { db, listen },
+      database: { db, listen, announce },
       logger: pino({}, { write: (line: string) => void log.push(line) }),
       site: testConfig().site,
       pace,
@@ -53,7 +53,6 @@ describeOnDatabase('the worker', (database) => {
       writeReferralMail: async () => ({ cancelled: 'There are no offers here.' }),
       linkToRequest: async () => '',
       allowsPrivateWebhooks: false,
-      onOverdue: () => {},
       mailServer: unknownMailServer(),
       onListening: (isListening) => void heard.push(isListening),
     })

@@ -3,10 +3,8 @@ import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
 import type { RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import { releaseWaiting } from './deliveries/claims.ts'
+import { releaseWaiting } from './deliveries/delivery-queue.ts'
 import { startLane } from './deliveries/lane.ts'
-import type { RecordNotified } from './deliveries/outcomes.ts'
-import { watchForOverdue } from './deliveries/overdue-deliveries.ts'
 import type { Pace } from './deliveries/pace.ts'
 import { type LinkToRequest, mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
@@ -20,7 +18,7 @@ const webhookConcurrency = 5
 
 /** What the worker is made of. */
 export type WorkerDeps = {
-  database: Pick<DatabaseHandle, 'db' | 'listen'>
+  database: Pick<DatabaseHandle, 'db' | 'listen' | 'announce'>
   logger: FastifyBaseLogger
   site: Site
   pace: Pace
@@ -29,9 +27,6 @@ export type WorkerDeps = {
   writeReferralMail: WriteReferralMail
   linkToRequest: LinkToRequest
   allowsPrivateWebhooks: boolean
-  /** Called in the transaction that stores a success. */
-  recordNotified?: RecordNotified | undefined
-  onOverdue: (count: number) => void
   /** The worker keeps it up to date. */
   mailServer: MailServerState
   onListening: (isListening: boolean) => void
@@ -44,9 +39,9 @@ export type Worker = { close: () => Promise<void> }
 
 /** Starts to send due deliveries: at each signal of a new lead, at the next retry, and by polling. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
-  const { database, logger, site, pace, transport, renderMail, recordNotified } = deps
+  const { database, logger, site, pace, transport, renderMail } = deps
   const { db, listen } = database
-  const lane = { db, logger, pace, recordNotified }
+  const lane = { database, logger, pace }
   const watch = watchMailServer({
     verify: transport.verify,
     logger,
@@ -60,7 +55,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       channels: mailChannels,
       concurrency: mailConcurrency,
       attempt: mailAttempt({
-        db,
         site,
         transport,
         renderMail,
@@ -85,7 +79,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const wakeAll = () => {
     for (const { wake } of lanes) wake()
   }
-  const overdue = watchForOverdue({ db, logger, pace }, deps.onOverdue)
   await listen('deliveries_due', {
     onMessage: wakeAll,
     onLost: () => deps.onListening(false),
@@ -96,7 +89,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   })
   return {
     async close() {
-      await overdue.close()
       watch.close()
       await Promise.all(lanes.map(({ close }) => close()))
       transport.close()

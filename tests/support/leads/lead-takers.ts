@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { createSubmitLead, type SubmitLead } from '#/server/leads/intake/submit-lead.ts'
-import { openJournal } from '#/server/leads/journal/journal.ts'
-import { createLeadTaker } from '#/server/leads/journal/take-lead.ts'
+import { openJournal } from '#/server/leads/take/journal.ts'
+import { createSubmitLead, type SubmitLead } from '#/server/leads/take/submit-lead.ts'
+import { createLeadTaker } from '#/server/leads/take/take-lead.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 

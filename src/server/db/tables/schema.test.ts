@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { createSubmitLead } from '#/server/leads/intake/submit-lead.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 

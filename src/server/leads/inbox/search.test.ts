@@ -8,7 +8,7 @@ import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { addNote } from '../one-lead/lead-actions.ts'
+import { addNote } from '../lead/lead-actions.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
 import { listPage } from './list-leads.ts'
 

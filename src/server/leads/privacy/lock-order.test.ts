@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { recordOnLead } from '#/server/db/lead-history.ts'
 import {
   allLeads,
   deliveries,
@@ -19,9 +20,9 @@ import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
 import type { Transaction } from '../../db/database.ts'
-import { createClaimDue, releaseWaiting } from '../../notifications/deliveries/claims.ts'
-import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
-import { storeOutcomes } from '../../notifications/deliveries/outcomes.ts'
+import { createClaimDue } from '../../notifications/deliveries/claims.ts'
+import { releaseWaiting, resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
+import { createStoreOutcomes } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
 import {
   addRecipient,
@@ -29,8 +30,7 @@ import {
   setRecipientActive,
 } from '../../notifications/recipients/recipients.ts'
 import { saveVisitorMails } from '../../notifications/recipients/visitor-mails.ts'
-import { createSubmitLead } from '../intake/submit-lead.ts'
-import { recordNotified } from '../lead-changes.ts'
+import { createSubmitLead } from '../take/submit-lead.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention-run.ts'
 
@@ -140,8 +140,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
       let stored: Promise<unknown> = Promise.resolve()
       let removed: Promise<unknown> = Promise.resolve()
       await atTheGate(async () => {
-        const recording = { pace, recordNotified: recordNotified(() => {}) }
-        stored = storeOutcomes(db(), attempts, recording)
+        stored = createStoreOutcomes(db(), { pace })(attempts)
         await waitFor(1)
         removed = remove()
         await waitFor(2)
@@ -188,7 +187,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     const attempts = (await outcomesOf()).sort((a, b) => b.claim.id - a.claim.id)
     expect(attempts).toHaveLength(2)
     for (const change of [
-      () => storeOutcomes(db(), attempts, { pace }),
+      () => createStoreOutcomes(db(), { pace })(attempts),
       () => removeRecipient(db(), recipient?.id ?? 0),
     ]) {
       let changed: Promise<unknown> = Promise.resolve()

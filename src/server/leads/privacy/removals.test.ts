@@ -16,7 +16,7 @@ import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
-import { createSubmitLead } from '../intake/submit-lead.ts'
+import { createSubmitLead } from '../take/submit-lead.ts'
 import { runRetention } from './retention-run.ts'
 
 const stop = new AbortController().signal

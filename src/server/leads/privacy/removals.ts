@@ -1,8 +1,8 @@
 import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Removal } from '#/contracts/leads/privacy.ts'
+import { announceLeads } from '#/server/db/lead-history.ts'
 import { allLeads, deliveries, leadRemovals, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { announceLeads } from '../../db/lead-history.ts'
 import { deleteLeads, lockDeliveriesOfLeads } from '../delete-leads.ts'
 
 /** Leads changed in one transaction: few, so that others do not wait for long. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 import { createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { storeOutcomes } from './outcomes.ts'
+import { createStoreOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -44,7 +44,7 @@ describeOnDatabase('disabling', (database) => {
     ])
 
     const taken = { outcome: 'sent', problem: null, answer: 'taken' } as const
-    await storeOutcomes(db, [{ ...taken, claim, at: new Date(), durationMs: 1 }], { pace })
+    await createStoreOutcomes(db, { pace })([{ ...taken, claim, at: new Date(), durationMs: 1 }])
     expect(await shown(living)).toMatchObject([{ state: 'sent', problem: null }])
   }
 

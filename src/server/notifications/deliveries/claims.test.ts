@@ -1,20 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { deliveries, leadSourceSettings, leads } from '#/server/db/tables/schema.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
-import { addRecipient } from '../recipients/recipients.ts'
-import {
-  type ClaimedDelivery,
-  createClaimDue,
-  msUntilDue,
-  releaseClaim,
-  releaseWaiting,
-} from './claims.ts'
+import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
+import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { type AttemptResult, storeOutcomes } from './outcomes.ts'
+import { releaseWaiting } from './delivery-queue.ts'
+import { type AttemptResult, createStoreOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 /** What failed is due again at once. */
@@ -50,11 +47,72 @@ describeOnDatabase('deliveries that processes share', (database) => {
   }
   const end = async (claim: ClaimedDelivery, result: AttemptResult) => {
     const attempt = { ...result, claim, at: new Date(), durationMs: 1 }
-    const [state] = await storeOutcomes(database.handle().db, [attempt], { pace })
+    const [state] = await createStoreOutcomes(database.handle().db, { pace })([attempt])
     return state
   }
   const shown = (leadId: number) =>
     listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
+
+  test('a claim has all of its lead that mails and webhooks show, as it is then', async () => {
+    const { db } = database.handle()
+    const leadId = await send('Ada')
+    // Of a process that has died: the next claim is of the same delivery.
+    const claim = () => takeUp(0)
+    expect(await claim()).toMatchObject({
+      ...{ leadId, target: 'owner@example.com', isRecipientActive: true },
+      ...{ leadSourceMessage: null, webhook: null },
+    })
+    const { phone, ...typed } = contactBody({ name: 'Ada' })
+    expect((await claim()).lead).toEqual({
+      id: leadId,
+      submissionId: expect.any(String),
+      contentHash: expect.any(String),
+      ...typed,
+      ...{ phone: phone.replace(/\D/g, ''), phoneAsTyped: phone },
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      attribution: null,
+    })
+    for (const [stored, shown] of [
+      [
+        { landingPage: '/?gclid=1', gclid: '1' },
+        { landingPage: '/?gclid=1', gclid: '1' },
+      ],
+      [{ from: 'an earlier version' }, null],
+      [{ landingPage: 7 }, null],
+      [{}, null],
+    ]) {
+      await db.update(leads).set({ attribution: stored as never })
+      expect((await claim()).lead?.attribution).toEqual(shown)
+    }
+    for (const [message, shown] of [
+      ['From our website.', 'From our website.'],
+      [defaultLeadSourceMessage, null],
+    ] as const) {
+      await db.delete(leadSourceSettings)
+      await db.insert(leadSourceSettings).values({ message })
+      expect((await claim()).leadSourceMessage).toBe(shown)
+    }
+    await db.delete(leads)
+    await db.delete(leadSourceSettings)
+  })
+
+  test('a claim says whether its recipient is active now, and how to call its webhook', async () => {
+    const { db } = database.handle()
+    const url = 'https://hooks.example.com'
+    const recipientId = (await addRecipient(db, 'other@example.com'))?.id ?? 0
+    const webhook = await addWebhook(db, url)
+    await send('Ada')
+    const claim = async () => {
+      const claims = await createClaimDue(db, ['mail', 'webhook'], 0)(9)
+      const of = (target: string) => claims.find((each) => each.target === target)
+      return [of('other@example.com')?.isRecipientActive, of(url)?.webhook]
+    }
+    expect(await claim()).toEqual([true, { id: webhook?.id, url, secret: webhook?.secret }])
+    await setRecipientActive(db, recipientId, false)
+    await setWebhookActive(db, webhook?.id ?? 0, false)
+    expect(await claim()).toEqual([false, null])
+    await db.delete(deliveries)
+  })
 
   test('a new lead does not queue behind what has failed before', async () => {
     const old = await send('Has failed')
@@ -115,7 +173,9 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const claims = await createClaimDue(db, ['mail'], pace.leaseMs)(9)
     for (const claim of claims) {
       const result = claim.leadId === calm[2] ? retry : away
-      await storeOutcomes(db, [{ ...result, claim, at: new Date(), durationMs: 1 }], { pace: slow })
+      await createStoreOutcomes(db, { pace: slow })([
+        { ...result, claim, at: new Date(), durationMs: 1 },
+      ])
     }
     await expect(takeUp()).rejects.toThrow('nothing is due')
 
@@ -190,7 +250,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
       const leadId = await send(`Asked to wait ${retryAfterMs}`)
       const claim = await takeUp()
       const attempt = { ...retry, retryAfterMs, claim, at: new Date(), durationMs: 1 }
-      await storeOutcomes(db, [attempt], { pace })
+      await createStoreOutcomes(db, { pace })([attempt])
       const [{ dueAt } = {}] = await shown(leadId)
       return Date.parse(dueAt ?? '') - Date.now()
     }

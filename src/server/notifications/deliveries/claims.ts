@@ -1,44 +1,61 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { defaultLeadSourceMessage } from '#/content/mails.ts'
+import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
+import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import {
   type DeliveryChannel,
   heldChannels,
   toldAgainAfterMs,
 } from '#/contracts/notifications/deliveries.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import {
+  deliveries,
+  leadSourceSettings,
+  leads,
+  notificationRecipients as recipients,
+  webhooks,
+} from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { longestWaitMs } from './pace.ts'
 
-/** A delivery that only this process may attempt, until the lease ends. */
+/** A lead as mails show it, and what their ids are made from. */
+export type LeadForMail = NotifiedLead & { submissionId: string; contentHash: string }
+
+/** A lead in the database, as mails and webhooks show it. */
+export type LeadForDelivery = LeadForMail & { id: number }
+
+/**
+ * A delivery that only this process may attempt, until the lease ends, with what the attempt needs
+ * to know as it was when it was claimed.
+ */
 export type ClaimedDelivery = {
   id: number
   leadId: number
   channel: DeliveryChannel
-  recipientId: number | null
-  webhookId: number | null
   offerId: number | null
   target: string
   claimToken: string
   /** The number of this attempt, from 1. */
   attempt: number
+  /** Null when the lead was deleted. */
+  lead: LeadForDelivery | null
+  /** Null until the owner has written one. */
+  leadSourceMessage: string | null
+  /** The recipient is there and active. */
+  isRecipientActive: boolean
+  /** The webhook, if it is there and active. */
+  webhook: { id: number; url: string; secret: string } | null
 }
 
-const claimed = {
-  id: deliveries.id,
-  leadId: deliveries.leadId,
-  channel: deliveries.channel,
-  recipientId: deliveries.recipientId,
-  webhookId: deliveries.webhookId,
-  offerId: deliveries.offerId,
-  target: deliveries.target,
-  attempt: deliveries.attempts,
+/** How the visit came about, as far as it was stored; null where nothing of it was. */
+function readAttribution(stored: unknown): Attribution | null {
+  const { data } = attributionSchema.safeParse(stored)
+  return data && Object.values(data).some((value) => value !== undefined) ? data : null
 }
 
-const isPendingOf = (channels: DeliveryChannel[]) =>
-  and(eq(deliveries.state, 'pending'), inArray(deliveries.channel, channels))
-
-/** An instant so many milliseconds from now, or before it, by the database's clock. */
+/** An instant N milliseconds from now, or before it, by the database's clock. */
 export const fromNow = (ms: number) =>
   sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
@@ -67,20 +84,11 @@ const nextIn = (span: SQL) => sql`
     and ${span}
   order by ${deliveries.dueAt}`
 
-/** Claims up to so many due deliveries. */
+/** Claims up to N due deliveries. */
 export type ClaimDue = (limit: number) => Promise<ClaimedDelivery[]>
 
-/**
- * Makes the function that claims due deliveries of some channels in one statement. Several processes
- * get different ones, and those that a dead process had claimed are due again when its lease ends.
- * Emergencies come first, and then first attempts, so that new leads do not wait behind deliveries
- * that have failed for days. It reads only the first few of each range, however many wait.
- */
-export function createClaimDue(
-  db: Database,
-  channels: DeliveryChannel[],
-  leaseMs: number,
-): ClaimDue {
+/** The statement that claims due deliveries and reads what their attempts need. */
+function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number) {
   const limit = sql.placeholder('limit')
   // Due, or further ahead than any wait: then the clock has been set back since.
   const spans = sql`
@@ -93,24 +101,78 @@ export function createClaimDue(
       lateral ${spans},
       lateral (${nextIn(isInSpan)} limit ${limit} for update skip locked) next
     order by urgency.is_urgent desc, has_failed, next.due_at limit ${limit}`)
-  const claim = db
-    .with(due)
-    .update(deliveries)
-    .set({
-      claimToken: sql`${sql.placeholder('claimToken')}`,
-      dueAt: fromNow(leaseMs),
-      attempts: sql`${deliveries.attempts} + 1`,
-    })
-    .where(inArray(deliveries.id, db.select({ id: due.id }).from(due)))
-    .returning(claimed)
-    // Without a name: it is built once, but planned each time, because the best plan depends on how
-    // many deliveries there are.
-    .prepare('')
+  const { id, leadId, channel, offerId, target, attempts, recipientId, webhookId } = deliveries
+  const claimed = db.$with('claimed').as(
+    db
+      .update(deliveries)
+      .set({
+        claimToken: sql`${sql.placeholder('claimToken')}`,
+        dueAt: fromNow(leaseMs),
+        attempts: sql`${attempts} + 1`,
+      })
+      .where(sql`${id} in (select id from due)`)
+      .returning({ id, leadId, channel, offerId, target, attempts, recipientId, webhookId }),
+  )
+  return (
+    db
+      .with(due, claimed)
+      .select({
+        id: claimed.id,
+        leadId: claimed.leadId,
+        channel: claimed.channel,
+        offerId: claimed.offerId,
+        target: claimed.target,
+        attempt: claimed.attempts,
+        lead: {
+          id: leads.id,
+          submissionId: leads.submissionId,
+          contentHash: leads.contentHash,
+          ...pickLeadFields(leads),
+          phoneAsTyped: leads.phoneAsTyped,
+          createdAt: leads.createdAt,
+          attribution: leads.attribution,
+        },
+        message: leadSourceSettings.message,
+        isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
+        webhook: { id: webhooks.id, url: webhooks.url, secret: webhooks.secret },
+      })
+      .from(claimed)
+      .leftJoin(leads, eq(leads.id, claimed.leadId))
+      .leftJoin(leadSourceSettings, sql`true`)
+      .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
+      .leftJoin(webhooks, and(eq(webhooks.id, claimed.webhookId), eq(webhooks.isActive, true)))
+      // Without a name: it is built once, but planned each time, because the best plan depends on how
+      // many deliveries there are.
+      .prepare('')
+  )
+}
 
-  return async (most) => {
+/**
+ * Makes the function that claims due deliveries of some channels in one statement. Several processes
+ * get different ones, and those that a dead process had claimed are due again when its lease ends.
+ * Emergencies come first, and then first attempts, so that new leads do not wait behind deliveries
+ * that have failed for days. It reads only the first few of each range, however many wait.
+ */
+export function createClaimDue(
+  db: Database,
+  channels: DeliveryChannel[],
+  leaseMs: number,
+): ClaimDue {
+  const claim = prepareClaim(db, channels, leaseMs)
+  return async (limit) => {
     const claimToken = randomUUID()
-    const rows = await claim.execute({ limit: most, claimToken })
-    return rows.map((row) => ({ ...row, claimToken }))
+    const rows = await claim.execute({ limit, claimToken })
+    return rows.map(({ lead, message, ...row }) => ({
+      ...row,
+      claimToken,
+      lead: lead && {
+        ...lead,
+        createdAt: lead.createdAt.toISOString(),
+        attribution: readAttribution(lead.attribution),
+      },
+      // Saved as it stood in the editor, it says nothing.
+      leadSourceMessage: message === defaultLeadSourceMessage ? null : message,
+    }))
   }
 }
 
@@ -137,55 +199,4 @@ export async function releaseClaim(db: Database, claim: ClaimedDelivery): Promis
       .where(stillOurs(claim))
     await notify(tx, 'deliveries_due', '')
   })
-}
-
-const waitsForServer = (channels: DeliveryChannel[]) =>
-  and(isPendingOf(channels), eq(deliveries.waitsForServer, true), isNull(deliveries.claimToken))
-
-/** Makes deliveries due that wait for their server; answers how many. */
-async function releaseWhere(
-  db: Database,
-  which: SQL | undefined,
-  lockOptions: { skipLocked?: true } = {},
-): Promise<number> {
-  return db.transaction(async (tx) => {
-    const waiting = tx
-      .$with('waiting')
-      .as(
-        tx
-          .select({ id: deliveries.id })
-          .from(deliveries)
-          .where(which)
-          .for('no key update', lockOptions),
-      )
-    const released = tx.$with('released').as(
-      tx
-        .update(deliveries)
-        .set({ dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false })
-        .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
-        .returning({ id: deliveries.id }),
-    )
-    // There may be very many: only their number is read.
-    const [row] = await tx.with(waiting, released).select({ count: count() }).from(released)
-    const number = row?.count ?? 0
-    if (number > 0) await notify(tx, 'deliveries_due', '')
-    return number
-  })
-}
-
-/**
- * Makes every delivery of these channels due that waits for its server, the oldest the longest. For
- * when the server is back.
- */
-export async function releaseWaiting(db: Database, channels: DeliveryChannel[]): Promise<number> {
-  let released = await releaseWhere(db, waitsForServer(channels), { skipLocked: true })
-  // Then those that somebody else had locked, one by one: who holds one waits for none.
-  const rest = await db
-    .select({ id: deliveries.id })
-    .from(deliveries)
-    .where(waitsForServer(channels))
-  for (const { id } of rest) {
-    released += await releaseWhere(db, and(waitsForServer(channels), eq(deliveries.id, id)))
-  }
-  return released
 }

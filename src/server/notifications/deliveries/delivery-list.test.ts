@@ -6,9 +6,9 @@ import {
   notificationRecipients,
   webhooks,
 } from '#/server/db/tables/schema.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
 import {
   countTargets,
   hasLead,

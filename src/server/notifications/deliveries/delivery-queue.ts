@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   leads,
@@ -7,12 +8,13 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
 import { isTroubled } from './delivery-list.ts'
 
 /**
  * Adds a pending delivery of a lead for each active recipient and webhook, unless it is there. The
- * SQL function is in `migrations`: for a new lead `store_lead` calls it. Answers how many it added.
+ * SQL function is in `migrations`: for a new lead `store_lead` calls it. Returns how many it added.
  */
 export async function queueDeliveries(tx: Transaction, leadId: number): Promise<number> {
   const [row] = await tx
@@ -22,28 +24,25 @@ export async function queueDeliveries(tx: Transaction, leadId: number): Promise<
   return row?.queued ?? 0
 }
 
-/** Adds to a lead's history that a user had everybody told of it. */
-export type RecordTelling = (tx: Transaction, leadId: number, actor: string) => Promise<void>
-
 /**
- * Has everybody told of a lead who has not been. Answers how many deliveries that are, or undefined
- * for a lead that is not there or is in quarantine.
+ * Notifies all recipients and webhooks of a lead who have not been. Returns how many deliveries that
+ * are, or undefined for a lead that is not there or is in quarantine. `actor` is the user's email.
  */
 export async function tellOf(
   db: Database,
   leadId: number,
-  { actor, recordTelling }: { actor: string; recordTelling: RecordTelling },
+  actor: string,
 ): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const [lead] = await tx
       .select({ id: leads.id })
       .from(leads)
       .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, false)))
-      // Of two who ask at once the second waits here, and then finds everybody told.
+      // Of two users who ask at once the second waits here, and then finds nobody left to notify.
       .for('update')
     if (!lead) return undefined
     const queued = await queueDeliveries(tx, leadId)
-    if (queued > 0) await recordTelling(tx, leadId, actor)
+    if (queued > 0) await recordOnLead(tx, leadId, { kind: 'telling', actor })
     return queued
   })
 }
@@ -117,51 +116,76 @@ const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveri
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`
 
-async function queueAgain(
+/** Changes the deliveries of a kind that no process attempts just now. Returns how many. */
+async function changeWaiting(
   db: Database,
-  where: SQL | undefined,
+  which: SQL | undefined,
+  change: PgUpdateSetSource<typeof deliveries>,
   lockOptions: { skipLocked?: true } = {},
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const wanted = tx.$with('wanted').as(
+    const waiting = tx.$with('waiting').as(
       tx
         .select({ id: deliveries.id })
         .from(deliveries)
-        // Not those that are being attempted now.
-        .where(and(where, isNull(deliveries.claimToken), isWanted))
+        .where(and(which, isNull(deliveries.claimToken)))
         .for('no key update', lockOptions),
     )
-    const queued = tx.$with('queued').as(
+    const changed = tx.$with('changed').as(
       tx
         .update(deliveries)
-        .set({
-          state: 'pending',
-          dueAt: sql`now()`,
-          queuedAt: sql`now()`,
-          attempts: 0,
-          reportedOverdueAt: null,
-        })
-        .where(inArray(deliveries.id, tx.select({ id: wanted.id }).from(wanted)))
+        .set(change)
+        .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
         .returning({ id: deliveries.id }),
     )
     // There may be very many: only their number is read.
-    const [row] = await tx.with(wanted, queued).select({ count: count() }).from(queued)
+    const [row] = await tx.with(waiting, changed).select({ count: count() }).from(changed)
     const number = row?.count ?? 0
     if (number > 0) await notify(tx, 'deliveries_due', '')
     return number
   })
 }
 
+const queuedAgain = {
+  state: 'pending',
+  dueAt: sql`now()`,
+  queuedAt: sql`now()`,
+  attempts: 0,
+} as const
+
 /** Queues a pending, kept, failed or cancelled delivery for an attempt at once. False when that is not possible. */
 export async function resendDelivery(db: Database, deliveryId: number): Promise<boolean> {
   const mayLeave = inArray(deliveries.state, ['pending', 'kept', 'failed', 'cancelled'])
-  return (await queueAgain(db, and(eq(deliveries.id, deliveryId), mayLeave))) > 0
+  const which = and(eq(deliveries.id, deliveryId), mayLeave, isWanted)
+  return (await changeWaiting(db, which, queuedAgain)) > 0
 }
 
 /**
- * Queues every failed and overdue delivery for an attempt at once, but for those that somebody works
- * on just now. Answers how many.
+ * Queues every failed and overdue delivery for an attempt at once, but for those that a process works
+ * on just now. Returns how many.
  */
 export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
-  return queueAgain(db, isTroubled(overdueAfterMs), { skipLocked: true })
+  const which = and(isTroubled(overdueAfterMs), isWanted)
+  return changeWaiting(db, which, queuedAgain, { skipLocked: true })
+}
+
+/**
+ * Makes every delivery of these channels due that waits for its server, the oldest the longest. For
+ * when the server is back. Returns how many.
+ */
+export async function releaseWaiting(db: Database, channels: DeliveryChannel[]): Promise<number> {
+  const waitsForServer = and(
+    eq(deliveries.state, 'pending'),
+    inArray(deliveries.channel, channels),
+    eq(deliveries.waitsForServer, true),
+    isNull(deliveries.claimToken),
+  )
+  const due = { dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false }
+  let released = await changeWaiting(db, waitsForServer, due, { skipLocked: true })
+  // Then those that another transaction had locked, one by one: who holds one waits for none.
+  const rest = await db.select({ id: deliveries.id }).from(deliveries).where(waitsForServer)
+  for (const { id } of rest) {
+    released += await changeWaiting(db, and(waitsForServer, eq(deliveries.id, id)), due)
+  }
+  return released
 }

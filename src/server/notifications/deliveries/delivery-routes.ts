@@ -23,14 +23,13 @@ import {
   listDeliveriesOf,
   summarizeDeliveries,
 } from './delivery-list.ts'
-import { type RecordTelling, resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
+import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 /** What the delivery routes need. `mailFolder` is null with a mail server. */
 export type DeliveryDeps = {
   db: Database
   mailFolder: string | null
   overdueAfterMs: number
-  recordTelling: RecordTelling
 }
 
 const listAnswer = dataOf(z.array(deliverySchema))
@@ -74,7 +73,7 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
 
 /** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
-  const { db, mailFolder, overdueAfterMs, recordTelling } = deps
+  const { db, mailFolder, overdueAfterMs } = deps
   return async (app) => {
     app.get(
       apiPaths.deliveries,
@@ -113,7 +112,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { leadId } = request.params
-        const queued = await tellOf(db, leadId, { actor: signedInAs(request), recordTelling })
+        const queued = await tellOf(db, leadId, signedInAs(request))
         if (!queued) throw await cannotTell(db, leadId, queued)
         return reply.code(201).send({ data: { queued } })
       },

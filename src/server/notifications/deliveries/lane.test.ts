@@ -1,13 +1,12 @@
 import { getEventListeners, once } from 'node:events'
+import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leadHistory } from '#/server/db/tables/schema.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import type { Database } from '../../db/database.ts'
-import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
-import { recordNotified } from '../../leads/lead-changes.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -30,35 +29,20 @@ describeOnDatabase('a lane', (database) => {
   let attempted: number[]
   let attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
   let logLines: LogLine[]
-  /** What fails as if the database were away. */
-  let isAwayFor: { reading: boolean; storing: boolean }
   beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
   beforeEach(async () => {
     await database.handle().db.delete(deliveries)
+    await database.handle().db.delete(leadHistory)
     attempted = []
     logLines = []
     attempt = async () => sent
-    isAwayFor = { reading: false, storing: false }
   })
   afterEach(() => lane.close())
 
   function start(overrides: Partial<LaneDeps> = {}) {
-    const { db } = database.handle()
-    const failing = (kind: keyof typeof isAwayFor) => {
-      if (isAwayFor[kind]) throw new Error('it is gone')
-    }
-    const watched: Database = Object.assign(Object.create(db), {
-      select: (...call: Parameters<Database['select']>) => {
-        failing('reading')
-        return db.select(...call)
-      },
-      execute: async (...call: Parameters<Database['execute']>) => {
-        failing('storing')
-        return db.execute(...call)
-      },
-    })
+    const { db, announce } = database.handle()
     lane = startLane({
-      db: watched,
+      database: { db, announce },
       logger: pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
       pace: usualPace,
       channels: ['mail'],
@@ -77,6 +61,14 @@ describeOnDatabase('a lane', (database) => {
   const shown = async (leadId: number) => {
     const list = await listDeliveriesOf(database.handle().db, leadId, usualPace.overdueAfterMs)
     return list[0]
+  }
+  /** Statements that name the table fail from now on, until the returned function is called. */
+  const hide = async (table: 'lead_history' | 'lead_source_settings') => {
+    const { db } = database.handle()
+    await db.execute(sql.raw(`alter table ${table} rename to hidden`))
+    return async () => {
+      await db.execute(sql.raw(`alter table hidden rename to ${table}`))
+    }
   }
   const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
 
@@ -161,7 +153,7 @@ describeOnDatabase('a lane', (database) => {
     const ends = [sent, refused, later]
     for (const result of ends) results.set(await send(result.outcome), result)
     attempt = async ({ leadId }) => results.get(leadId) ?? sent
-    start({ recordNotified: recordNotified(database.handle().announce) })
+    start()
     await expect.poll(() => logLines.length).toBe(3)
     const [ok = 0, no = 0, notNow = 0] = results.keys()
     expect(await shown(ok)).toMatchObject({ state: 'sent', problem: null, dueAt: null })
@@ -196,8 +188,8 @@ describeOnDatabase('a lane', (database) => {
   test('a mail that left is not sent twice because the database was away for a moment', async () => {
     const leadId = await send('Left')
     attempt = async () => {
-      isAwayFor.storing = true
-      setTimeout(() => (isAwayFor.storing = false), 100).unref()
+      const show = await hide('lead_history')
+      setTimeout(show, 100).unref()
       return sent
     }
     start()
@@ -208,14 +200,12 @@ describeOnDatabase('a lane', (database) => {
 
   test('after its lease it does not store: another process may have taken it up', async () => {
     const leadId = await send('Lost')
-    attempt = async () => {
-      isAwayFor.storing = true
-      return sent
-    }
+    const show = await hide('lead_history')
     start({ pace: { ...usualPace, leaseMs: usualPace.attemptMs } })
     await expect
       .poll(() => logLines)
       .toMatchObject([{ level: 40, msg: 'a delivery could not be attempted', leadId }])
+    await show()
     expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 1, log: [] })
   })
 
@@ -231,12 +221,12 @@ describeOnDatabase('a lane', (database) => {
   })
 
   test('it looks again by itself while the database is away, and says so once', async () => {
+    const show = await hide('lead_source_settings')
     start()
-    isAwayFor.reading = true
     await expect.poll(() => logLines.length).toBe(1)
     lane.wake()
     const leadId = await send('Came meanwhile')
-    isAwayFor.reading = false
+    await show()
     await expect.poll(() => attempted).toEqual([leadId])
     expect(linesOf(/could not read/)).toMatchObject([{ level: 40 }])
   })

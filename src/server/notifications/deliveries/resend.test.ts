@@ -4,7 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { createClaimDue } from './claims.ts'
-import { storeOutcomes } from './outcomes.ts'
+import { createStoreOutcomes } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -22,7 +22,7 @@ describeOnDatabase('sending again', (database) => {
     const result = { outcome: 'refused', problem: 'It was refused.', answer: null } as const
     for (const claim of claims) {
       const finished = { ...result, at: new Date(), durationMs: 1 }
-      await storeOutcomes(database.handle().db, [{ claim, ...finished }], { pace })
+      await createStoreOutcomes(database.handle().db, { pace })([{ claim, ...finished }])
     }
     const { data } = (await ask('GET', '/api/admin/deliveries?state=failed')).body
     expect(data).toHaveLength(targets.length)

@@ -1,14 +1,13 @@
 import { once } from 'node:events'
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { createSubmitLead } from '../../leads/intake/submit-lead.ts'
-import type { ClaimedDelivery } from '../deliveries/claims.ts'
+import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import type { Attempt } from '../deliveries/lane.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { mailAttempt } from './attempt-mail.ts'
@@ -35,7 +34,6 @@ describeOnDatabase('attempting a mail', (database) => {
     transport = { mode: 'smtp', send: async () => '250 taken' }
     render = async () => {}
     attempt = mailAttempt({
-      db: database.handle().db,
       site: testConfig().site,
       transport: {
         get mode() {
@@ -62,10 +60,14 @@ describeOnDatabase('attempting a mail', (database) => {
 
   async function claimNew(name: string): Promise<ClaimedDelivery> {
     const submission = submissionSchema.parse(contactBody({ name }))
-    const { id: leadId } = await createSubmitLead(database.handle())({ submission })
-    const keys = { recipientId, webhookId: null, offerId: null }
-    const target = { ...keys, target: 'owner@example.com' }
-    return { ...target, id: 1, leadId, channel: 'mail', claimToken: 'a', attempt: 1 }
+    await createSubmitLead(database.handle())({ submission })
+    return claimDue()
+  }
+  /** With a lease of 0 the next claim is of the same delivery. */
+  async function claimDue(leaseMs = 60_000): Promise<ClaimedDelivery> {
+    const [claim] = await createClaimDue(database.handle().db, ['mail'], leaseMs)(1)
+    if (!claim) throw new Error('nothing is due')
+    return claim
   }
   const fails = (facts: object) => async () => {
     throw Object.assign(new Error('it said no'), facts)
@@ -106,7 +108,7 @@ describeOnDatabase('attempting a mail', (database) => {
       ...{ outcome: 'sent', problem: null, answer: '250 taken' },
     })
     const visitor = { ...claim, channel: 'confirmation', target: 'maria@example.com' } as const
-    await attempt({ ...visitor, recipientId: null }, signal)
+    await attempt(visitor, signal)
     expect(rendered).toMatchObject([
       { kind: 'lead', lead: { name: 'Ann' }, leadSourceMessage: null },
       { kind: 'confirmation', link: `/request/of-${claim.leadId}` },
@@ -147,16 +149,20 @@ describeOnDatabase('attempting a mail', (database) => {
 
   test('nothing leaves for who was disabled meanwhile, or of a lead that was deleted', async () => {
     const { db } = database.handle()
-    const claim = await claimNew('Gone')
+    const submission = submissionSchema.parse(contactBody({ name: 'Gone' }))
+    await createSubmitLead(database.handle())({ submission })
+    await claimDue(0)
     await setRecipientActive(db, recipientId, false)
-    expect(await attempt(claim, signal)).toEqual({
+    expect(await attempt(await claimDue(0), signal)).toEqual({
       outcome: 'cancelled',
       problem: 'The recipient was disabled or removed before the mail left.',
       answer: null,
     })
     await setRecipientActive(db, recipientId, true)
-    await db.delete(leads).where(eq(leads.id, claim.leadId))
-    expect(await attempt(claim, signal)).toEqual({
+    await db.execute(sql`
+      with removal as (insert into lead_removals (runs_left) values (8) returning id)
+      update leads set removal_id = removal.id from removal`)
+    expect(await attempt(await claimDue(0), signal)).toEqual({
       outcome: 'cancelled',
       problem: 'The request was deleted before the mail left.',
       answer: null,

@@ -5,18 +5,12 @@ import type {
   WrittenMail,
 } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import type { Database } from '../../db/database.ts'
-import type { ClaimedDelivery } from '../deliveries/claims.ts'
-import {
-  createContentLoader,
-  type DeliveryContent,
-  type LeadForMail,
-} from '../deliveries/delivery-content.ts'
+import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
-import type { MailTransport, OutgoingMail } from './mail-transport.ts'
+import type { MailTransport } from './mail-transport.ts'
 
 /** Writes a mail to a contractor, or to the owner or the visitor on contractors. */
 export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
@@ -26,7 +20,6 @@ export type LinkToRequest = (leadId: number) => Promise<string>
 
 /** What it takes to send a lead's mails. */
 export type MailAttemptDeps = {
-  db: Database
   writeReferralMail: WriteReferralMail
   site: Site
   transport: MailTransport
@@ -56,23 +49,19 @@ function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
   }
 }
 
-/** Attempts to send one mail: to a recipient, or the confirmation to the visitor. */
+/** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { db, site, transport, attemptMs, onServerState } = deps
-  const loadContent = createContentLoader(db)
+  const { site, transport, attemptMs, onServerState } = deps
   const render = cacheLatest((wanted) => deps.renderMail(wanted, site))
 
-  /** What the mail says, and whom an answer to it goes to. */
-  async function contentOf(
-    claim: ClaimedDelivery,
-    { lead, leadSourceMessage }: DeliveryContent,
-  ): Promise<WrittenMail> {
+  /** What the mail says, and to whom a reply goes. */
+  async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
     switch (claim.channel) {
       case 'confirmation':
         return { wanted: { kind: 'confirmation', link: await deps.linkToRequest(lead.id) } }
       case 'mail':
         return {
-          wanted: { kind: 'lead', lead, leadSourceMessage },
+          wanted: { kind: 'lead', lead, leadSourceMessage: claim.leadSourceMessage },
           replyTo: { name: lead.name, address: lead.email },
         }
       default:
@@ -80,38 +69,24 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     }
   }
 
-  async function write(
-    claim: ClaimedDelivery,
-    content: DeliveryContent,
-  ): Promise<OutgoingMail | { cancelled: string }> {
-    const mail = await contentOf(claim, content)
-    if ('cancelled' in mail) return mail
-    const { wanted, replyTo } = mail
-    return {
-      ...(await render(wanted)),
-      to: claim.target,
-      messageId: messageIdOf(claim, content.lead),
-      ...(replyTo && { replyTo }),
-    }
-  }
-
   /** The same at each attempt. A lead's mails to an address differ by what they are about. */
-  function messageIdOf(claim: ClaimedDelivery, lead: LeadForMail): string {
-    const { id, channel, target } = claim
+  function messageIdOf({ id, channel, target }: ClaimedDelivery, lead: LeadForDelivery): string {
     const isUsual = channel === 'mail' || channel === 'confirmation'
     const about = isUsual ? target : [target, channel, id].join(' ')
     return leadMessageId(lead, about, site.domain)
   }
 
   return async (claim, signal) => {
-    const content = await loadContent(claim)
-    if (!content) return cancelled('The request was deleted before the mail left.')
-    // It may have been disabled since the claim.
-    if (claim.channel === 'mail' && !content.isRecipientActive) {
+    const { lead } = claim
+    if (!lead) return cancelled('The request was deleted before the mail left.')
+    if (claim.channel === 'mail' && !claim.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
-    const mail = await write(claim, content)
-    if ('cancelled' in mail) return cancelled(mail.cancelled)
+    const written = await write(claim, lead)
+    if ('cancelled' in written) return cancelled(written.cancelled)
+    const { wanted, ...to } = written
+    const rendered = await render(wanted)
+    const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim, lead) }
     try {
       const answer = await withTimeout({ signal, ms: attemptMs }, (limited) =>
         transport.send(mail, limited),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LeadForMail } from '../deliveries/delivery-content.ts'
+import type { LeadForMail } from '../deliveries/claims.ts'
 
 /**
  * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be

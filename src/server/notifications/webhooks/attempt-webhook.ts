@@ -6,7 +6,7 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { createContentLoader, type LeadForDelivery } from '../deliveries/delivery-content.ts'
+import type { LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
@@ -35,11 +35,8 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
 
 /** Attempts to call one webhook for a lead. Disables a webhook that answers 410 (gone). */
 export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
-  const loadContent = createContentLoader(db)
-  return async (claim, signal) => {
-    const content = await loadContent(claim)
-    if (!content) return cancelled('The request was deleted before the webhook was called.')
-    const { lead, webhook } = content
+  return async ({ lead, webhook }, signal) => {
+    if (!lead) return cancelled('The request was deleted before the webhook was called.')
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
     const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
     const { isGone, ...result } = await withTimeout({ signal, ms: callMs }, (limited) =>

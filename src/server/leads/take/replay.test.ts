@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import type { SubmitLead } from '../intake/submit-lead.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
+import type { SubmitLead } from './submit-lead.ts'
 import { createLeadTaker, type LeadTaker } from './take-lead.ts'
 
 const stop = new AbortController().signal

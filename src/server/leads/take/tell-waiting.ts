@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
-import { type FindReasons, hashContent } from '../intake/submit-lead.ts'
 import { readPhone } from '../phone.ts'
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import { receivedAtOf } from './record-names.ts'
+import { type FindReasons, hashContent } from './submit-lead.ts'
 
 /** How long a lead may wait before the owner is told of it without the database. */
 const patienceMs = 60_000

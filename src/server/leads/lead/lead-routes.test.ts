@@ -2,6 +2,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { addNotified } from '#/server/db/lead-history.ts'
 import {
   deliveries,
   leadHistory,
@@ -12,8 +13,7 @@ import {
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { createSubmitLead, type ReceivedSubmission } from '../intake/submit-lead.ts'
-import { recordNotified } from '../lead-changes.ts'
+import { createSubmitLead, type ReceivedSubmission } from '../take/submit-lead.ts'
 
 describeOnDatabase('one lead', (database) => {
   const { ask } = adminSite(database)
@@ -54,9 +54,8 @@ describeOnDatabase('one lead', (database) => {
         consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
       },
     )
-    const { expressions } = recordNotified(database.handle().announce)
     const notified = sql`select ${id}::bigint as lead_id, 'owner@example.com' as target`
-    await db.execute(sql`with ${expressions(notified)} select`)
+    await db.execute(addNotified(notified))
     const { data } = await ask('GET', path(id))
     expect(data).toMatchObject({
       name: 'Ada',

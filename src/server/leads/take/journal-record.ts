@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { attributionSchema } from '#/contracts/leads/attribution.ts'
-import type { ReceivedSubmission } from '../intake/submit-lead.ts'
+import type { ReceivedSubmission } from './submit-lead.ts'
 
 /** A submission with the time at which it was received. */
 export type JournalRecord = ReceivedSubmission & { receivedAt: string }

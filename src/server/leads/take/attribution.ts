@@ -7,7 +7,7 @@ import {
   utmNames,
 } from '#/contracts/results/visits.ts'
 import { cleanHint } from '#/contracts/text.ts'
-import { plainPath } from '../../http/answered.ts'
+import { plainPath } from '#/server/http/answered.ts'
 
 const longestText = 500
 

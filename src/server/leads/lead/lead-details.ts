@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { HistoryEntry, LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
+import type { Database } from '#/server/db/database.ts'
 import { leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 

@@ -1,6 +1,6 @@
 import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseJson } from '../../runtime/parse-json.ts'
+import { parseJson } from '#/server/runtime/parse-json.ts'
 import type { JournalNames } from './journal-names.ts'
 import { alikeIn, ending, isTold, isWaiting } from './record-names.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '#/server/http/errors.ts'
 
 /** How many streams may be open at once. */
 export type StreamLimits = { user: number; process: number }

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { Database, Transaction } from '#/server/db/database.ts'
+import { recordOnLead } from '#/server/db/lead-history.ts'
 import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { announceLeads, recordHistory } from '../../db/lead-history.ts'
 import { entryColumns, toEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 
@@ -37,8 +37,7 @@ export async function setContactStatus(
       })
       .where(eq(leads.id, leadId))
       .returning(entryColumns)
-    await recordHistory(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
-    await announceLeads(tx)
+    await recordOnLead(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
     return changed && toEntry(changed)
   })
 }
@@ -60,8 +59,7 @@ export async function addNote(
       .insert(leadNotes)
       .values({ leadId, text, author: actor, createdAt: sql`clock_timestamp()` })
       .returning()
-    await recordHistory(tx, leadId, { kind: 'noted', actor })
-    await announceLeads(tx)
+    await recordOnLead(tx, leadId, { kind: 'noted', actor })
     return note && toNote(note)
   })
 }
@@ -105,8 +103,7 @@ export async function releaseLead(
       .limit(1)
     if (!notified) await queueDeliveries(tx, leadId)
     await onReleased(tx, leadId)
-    await recordHistory(tx, leadId, { kind: 'released', actor })
-    await announceLeads(tx)
+    await recordOnLead(tx, leadId, { kind: 'released', actor })
     return toEntry(released)
   })
 }
@@ -128,8 +125,7 @@ export async function quarantineLead(
       .returning(entryColumns)
     if (!quarantined) return findEntry(tx, leadId)
     await onQuarantined(tx, leadId)
-    await recordHistory(tx, leadId, { kind: 'quarantined', actor })
-    await announceLeads(tx)
+    await recordOnLead(tx, leadId, { kind: 'quarantined', actor })
     return toEntry(quarantined)
   })
 }

@@ -1,6 +1,6 @@
-import type { JournalCount } from '../../health/parts.ts'
-import { repeatsMs } from '../intake/submit-lead.ts'
+import type { JournalCount } from '#/server/health/parts.ts'
 import type { JournalNames } from './journal-names.ts'
+import { repeatsMs } from './submit-lead.ts'
 
 /** The endings of the names of the journal's files. */
 export const ending = {

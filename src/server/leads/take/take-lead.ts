@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { hasCertainlyFailed, isDatabaseAway } from '#/server/db/failures.ts'
-import { leadReference } from '../../db/lead-reference.ts'
-import { NoAnswer, Undecided, within } from '../../runtime/within.ts'
-import type { ReceivedSubmission, SubmitLead, SubmittedLead } from '../intake/submit-lead.ts'
+import { leadReference } from '#/server/db/lead-reference.ts'
+import { NoAnswer, Undecided, within } from '#/server/runtime/within.ts'
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
+import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
 
 /** A submission that is stored: in the database, or in the journal until the database takes it. */
 export type TakenLead = {

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
 import { addGauge, type Metrics } from '#/server/health/metrics.ts'
-import type { DatabaseHandle } from '../../db/database.ts'
-import { repeat } from '../../jobs/loop.ts'
-import type { Journal } from '../journal/journal.ts'
-import { createLeadTaker } from '../journal/take-lead.ts'
-import { createTellWaiting, type TellWaitingDeps } from '../journal/tell-waiting.ts'
+import { repeat } from '#/server/jobs/loop.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
+import type { Journal } from './journal.ts'
 import { findReasons } from './spam-signals.ts'
 import { createSubmitLead } from './submit-lead.ts'
+import { createLeadTaker } from './take-lead.ts'
+import { createTellWaiting, type TellWaitingDeps } from './tell-waiting.ts'
 
 const replayEveryMs = 1_000
 const tellEveryMs = 10_000

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../../db/database.ts'
-import { type TakenLead, toTaken } from '../journal/take-lead.ts'
 import { findReasons } from './spam-signals.ts'
 import { createStoreJudged, type ReceivedSubmission } from './submit-lead.ts'
+import { type TakenLead, toTaken } from './take-lead.ts'
 
 /** Carries the result out of a transaction that is rolled back. */
 class Seen extends Error {

@@ -3,8 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { DatabaseHandle } from '../../db/database.ts'
-import { type Guards, signedInUser } from '../../http/sessions.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { type Guards, signedInUser } from '#/server/http/sessions.ts'
 import { createStreamCount, type StreamLimits } from './stream-count.ts'
 
 /**

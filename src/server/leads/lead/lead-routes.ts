@@ -7,10 +7,10 @@ import {
   leadIdParamsSchema,
 } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import type { Database } from '../../db/database.ts'
-import { dataOf } from '../../http/answer-schemas.ts'
-import { AppError } from '../../http/errors.ts'
-import { signedInAs } from '../../http/sessions.ts'
+import type { Database } from '#/server/db/database.ts'
+import { dataOf } from '#/server/http/answer-schemas.ts'
+import { AppError } from '#/server/http/errors.ts'
+import { signedInAs } from '#/server/http/sessions.ts'
 import {
   addNote,
   type FollowLead,

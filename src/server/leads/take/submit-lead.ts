@@ -4,11 +4,11 @@ import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Submission } from '#/contracts/leads/leads.ts'
 import { sourceOf } from '#/contracts/results/visits.ts'
+import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import { createGroupCommit } from '#/server/db/group-commit.ts'
+import { addNotified } from '#/server/db/lead-history.ts'
+import { locks } from '#/server/db/locks.ts'
 import { deliveries, deliveryAttempts, leads } from '#/server/db/tables/schema.ts'
-import type { Database, DatabaseHandle } from '../../db/database.ts'
-import { createGroupCommit } from '../../db/group-commit.ts'
-import { locks } from '../../db/locks.ts'
-import { recordNotified } from '../lead-changes.ts'
 import { readPhone } from '../phone.ts'
 
 /** What a submission became. */
@@ -83,6 +83,9 @@ type StoreCall = {
 
 const contentOf = ({ entry }: StoreCall) => String(entry[columns.contentHash.name])
 
+/** While one statement waits for its commit to be synced, another can come to that point. */
+const lanesOfLeads = 2
+
 /** Makes the function that calls `store_lead` on a database, or in a transaction. */
 function createStore(db: Database) {
   const statement = db
@@ -104,12 +107,15 @@ function createStore(db: Database) {
     .orderBy(sql`place`)
     .prepare('store_leads')
 
-  return createGroupCommit(async (calls: readonly StoreCall[]) => {
-    // Each locks its content. In one order, so that two processes do not wait for each other.
-    const ordered = calls.toSorted((one, other) => contentOf(one).localeCompare(contentOf(other)))
-    const rows = await statement.execute({ calls: JSON.stringify(ordered) })
-    return calls.map((call) => rows[ordered.indexOf(call)])
-  })
+  return createGroupCommit(
+    async (calls: readonly StoreCall[]) => {
+      // Each locks its content. In one order, so that two processes do not wait for each other.
+      const ordered = calls.toSorted((one, other) => contentOf(one).localeCompare(contentOf(other)))
+      const rows = await statement.execute({ calls: JSON.stringify(ordered) })
+      return calls.map((call) => rows[ordered.indexOf(call)])
+    },
+    { lanes: lanesOfLeads },
+  )
 }
 
 /** Makes the function that judges a submission and stores it, without any signal. */
@@ -189,7 +195,7 @@ export function createSubmitLead(
         ), logged as (
           insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
           select id, now(), 0, 'sent', 'It was sent while the request waited for the database.' from sent
-        ), ${recordNotified(announce).expressions(sql`select lead_id, target from sent`)}
+        ), told as (${addNotified(sql`select lead_id, target from sent`)})
         select`)
       return lead
     })

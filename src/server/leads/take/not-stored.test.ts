@@ -5,12 +5,12 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
+import { Undecided } from '#/server/runtime/within.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { Undecided } from '../../runtime/within.ts'
-import { contactRoutes } from '../intake/contact-routes.ts'
+import { contactRoutes } from './contact-routes.ts'
 
 describeOnDatabase('with neither database nor disk', (database) => {
   test('a visitor is asked to call, and keeps what was typed', async () => {

@@ -2,7 +2,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { type LeadFieldName, leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { FieldProblem } from '#/contracts/leads/leads.ts'
-import { AppError } from '../../http/errors.ts'
+import { AppError } from '#/server/http/errors.ts'
 
 /** The visitor's words for a problem of one field. */
 function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
