@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { emptyDatabases, within } from '#tests/drill/places.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -25,12 +25,29 @@ test.each([
   await expect(open()).rejects.toThrow(error)
 })
 
+const withOtherFunctions = `drop function begin_offering(bigint);
+  update drizzle.__drizzle_migrations set hash = 'of another version'
+  where id = (select max(id) from drizzle.__drizzle_migrations)`
+
 test('functions of another version are replaced, also where no migration is pending', async () => {
-  const { location, open } = await makeAfter(`drop function begin_offering(bigint);
-    update drizzle.__drizzle_migrations set hash = 'of another version'
-    where id = (select max(id) from drizzle.__drizzle_migrations)`)
+  const { location, open } = await makeAfter(withOtherFunctions)
   await open()
   await within(location, async (client) => {
+    const { rowCount } = await client.query(`select from pg_proc where proname = 'begin_offering'`)
+    expect(rowCount).toBe(1)
+  })
+})
+
+test('a migration and a visitor’s request that wait for each other both come through', async () => {
+  const { location, open } = await makeAfter(withOtherFunctions)
+  await within(location, async (client) => {
+    await client.query('begin; lock table leads in row exclusive mode')
+    const migrated = open()
+    const isWaiting = `select 1 from pg_locks where not granted and relation = 'leads'::regclass`
+    await vi.waitFor(async () => expect((await client.query(isWaiting)).rowCount).toBe(1), 20_000)
+    // The migration has waited longer, so it is the one to find out, and is ended.
+    await client.query('lock table audit_entries in row exclusive mode; commit')
+    await migrated
     const { rowCount } = await client.query(`select from pg_proc where proname = 'begin_offering'`)
     expect(rowCount).toBe(1)
   })

@@ -53,7 +53,7 @@ class MigrationFailed extends Error {
  * Applies migrations and functions in one transaction. Throws MigrationFailed, and the database is
  * unchanged.
  */
-async function migrateAtOnce(
+async function tryToMigrate(
   client: Client,
   migrations: Pending['migrations'],
   folder: string,
@@ -71,6 +71,23 @@ async function migrateAtOnce(
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw new MigrationFailed(name, error)
+  }
+}
+
+const mostTries = 10
+
+/** The requests of visitors and this transaction wait for each other, and PostgreSQL has ended this one. */
+const isDeadlock = (error: unknown) =>
+  error instanceof MigrationFailed && (error.cause as { code?: string }).code === '40P01'
+
+/** Migrates as `tryToMigrate` does, and again where another transaction was in its way. */
+async function migrateAtOnce(...order: Parameters<typeof tryToMigrate>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await tryToMigrate(...order)
+    } catch (error) {
+      if (!isDeadlock(error) || tried === mostTries) throw error
+    }
   }
 }
 

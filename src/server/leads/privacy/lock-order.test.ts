@@ -1,7 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { recordOnLead } from '#/server/db/lead-history.ts'
 import {
   allLeads,
   deliveries,
