@@ -19,7 +19,6 @@ export const locks = {
    * being erased.
    */
   followUps: 4_711_047,
-  /** One process at a time decides whether a backup is begun. */
   /** One process at a time prepares the product's role on the embedded server. */
   roles: 4_711_049,
   /** One process at a time archives the embedded server's log. */

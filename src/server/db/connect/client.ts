@@ -237,21 +237,18 @@ const answerMs = 5_000
 /** Stops the server if no other process holds the shared lock `presence`. */
 async function leaveServer(server: EmbeddedServer): Promise<void> {
   // A server that does not answer in time is left running: the next start will find it.
-  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
-  const client = new Client({ ...server.connection(), ...limits })
-  client.on('error', () => {})
+  const { client, connect, end } = createClient(server.connection())
   try {
-    await client.connect()
-    const { rows } = await client.query<{ is_last: boolean }>(
-      'select pg_try_advisory_lock($1) is_last',
-      [locks.presence],
-    )
+    await connect()
+    const text = 'select pg_try_advisory_lock($1) is_last'
+    const question = { text, values: [locks.presence], query_timeout: answerMs }
+    const { rows } = await client.query<{ is_last: boolean }>(question)
     // A process that starts now waits for this lock, and then starts the server again.
     if (rows[0]?.is_last) await server.stop()
   } catch {
     // The server has already stopped, or another process is stopping it.
   } finally {
     server.detach()
-    await client.end().catch(() => {})
+    await end()
   }
 }
