@@ -19,7 +19,7 @@ type Column<Value> = {
 const text = (name: string): Column<string> => ({ name, write: (value) => value, read: same })
 const same = (cell: string) => cell
 
-/** As Excel writes a day when somebody saves the file there: 8/31/2027. */
+/** As Excel writes a day when a file is saved there: 8/31/2027. */
 const spreadsheetDay = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
 
 function readDay(cell: string): string {

@@ -39,7 +39,7 @@ type Key = Pick<typeof lapseNotices.$inferSelect, 'contractorId' | 'paper' | 'ex
 
 const asText = ({ contractorId, paper, expiresOn }: Key) => `${contractorId} ${paper} ${expiresOn}`
 
-/** The lapses that nobody has told the owner of; undefined if there are none. */
+/** The lapses of which the owner has not been told; undefined if there are none. */
 async function findUntold(db: Database, today: string) {
   const lapsing = await listLapsing(db, today)
   const all = lapsing.flatMap(({ id, companyName, found }) =>

@@ -8,7 +8,7 @@ import { AppError, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, type SendTokenPage } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 
-/** Nobody may keep these pages, list them, or be told their address. */
+/** No cache may keep these pages, no search engine list them, and no other site learn their address. */
 const headers = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -56,7 +56,7 @@ function problemOf({ status, message }: AppError, missing: TokenProblem): TokenP
  * Makes the routes of a scope pages that are opened by the secret in their address: with the headers
  * of these, a page for each failure, and one answer to every wrong secret. What a client opens and what it
  * tries are counted apart, once it is known which it is: a right secret opens however many wrong ones
- * were tried from its network. It has 128 random bits, which nobody finds by trying.
+ * were tried from its network. It has 128 random bits, which cannot be found by trying.
  */
 export function createTokenPages(
   scope: FastifyInstance,

@@ -8,7 +8,7 @@ import { deliveries, leads, visitorMailSettings } from '#/server/db/tables/schem
 import { createLinkToRequest } from '../lead/links.ts'
 import { type FoundOffer, matchOf } from './read-offers.ts'
 
-/** So many mails that introduce a contractor: to an address in a day, and in all in an hour. */
+/** The most mails that introduce a contractor: to an address in a day, and in all in an hour. */
 export const introductionLimits = { toAddress: 3, inHour: 60 }
 
 /** Whether the owner wants visitors to be sent mails. */

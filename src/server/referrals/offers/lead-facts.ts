@@ -30,7 +30,7 @@ function workOf(lead: ReferredLead, additions: Additions): OfferedWork {
 /** An email address, seven digits in a row, or the end of a phone number whatever divides it. */
 const wayToReach = /@|\d(?:[\s().-]*\d){6}|\d{3}[^\p{L}\d:]{1,3}\d{4}/u
 
-/** True where a text that somebody typed holds neither a way to reach them nor a part of their name. */
+/** True where a text that a visitor typed holds neither a way to reach them nor a part of their name. */
 export function isHarmless(text: string, name: string): boolean {
   if (wayToReach.test(text.normalize('NFKC'))) return false
   const words: string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []

@@ -99,7 +99,7 @@ const mostAtOnce = 100
 
 /**
  * Leads with an offer whose time is over, or whose contractor may have it no longer, and those that the
- * server is to offer to somebody.
+ * server is to offer to a contractor.
  */
 export async function findDueLeads(db: Database): Promise<number[]> {
   const isOver = sql`${offers.state} = 'open' and (

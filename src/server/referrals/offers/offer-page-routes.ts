@@ -102,7 +102,7 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       open(request, (tokenHash) => findOffer(db, { tokenHash }))
     const config = tokenPageConfig
 
-    /** Answers a form: with the page again, which says how the offer stands, or what is wrong. */
+    /** Replies to a form: with the page again, which says how the offer stands, or what is wrong. */
     async function answer(
       request: FastifyRequest,
       reply: FastifyReply,

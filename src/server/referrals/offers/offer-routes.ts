@@ -28,7 +28,7 @@ function readAgreedTime(typed: string): Date {
   const { callAt, agreedFar } = offerPage.problems
   const isFar = at && at.getTime() > Date.now() + longestAgreementDays * 86_400_000
   const problem = isFar ? agreedFar : callAt
-  // Nobody means the years before: one was not typed to its end.
+  // In the years before, the year was not typed to its end.
   if (at && !isFar && at.getUTCFullYear() >= 2000) return at
   throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
 }

@@ -22,7 +22,7 @@ const hasLeft = ({ state, claimToken }: typeof deliveries.$inferSelect) =>
 
 /**
  * Tells the contractor of an accepted offer by mail that its visitor has changed their mind: that they
- * need nobody any more (`recall`), or somebody after all (`match`). Not if that is what the contractor
+ * need no contractor any more (`recall`), or one after all (`match`). Not if that is what the contractor
  * was told last. The first time it leaves at once. What was told so within the last hour is told again
  * when that hour is over, if it is true then: a mail is written when it leaves.
  */
@@ -55,7 +55,7 @@ function inWords({ outcome, lostReason, toldBy }: ToldOutcome): string {
   return `${outcomeLabels[outcome]}${reason}${toldBy ? `, told by ${toldBy}` : ''}`
 }
 
-/** What is not open any more is offered to nobody. */
+/** A lead that is not open any more is not offered. */
 async function storeOutcome(
   tx: Transaction,
   lead: HeldLead,
@@ -65,7 +65,7 @@ async function storeOutcome(
   await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false })
 }
 
-/** Sets the outcome of a lead that is held. What is done or lost is offered to nobody any more. */
+/** Sets the outcome of a lead that is held. A lead that is done or lost is not offered any more. */
 export async function changeOutcome(
   tx: Transaction,
   lead: HeldLead,

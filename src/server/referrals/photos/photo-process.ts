@@ -1,6 +1,6 @@
 /**
  * Makes one photograph: the process that `makePhoto` starts for each file. It takes a `PhotoOrder` as
- * its only message, the file as its input, and answers with a `PhotoAnswer`.
+ * its only message, the file as its input, and sends back a `PhotoAnswer`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -14,10 +14,10 @@ export const usualFileBudget: FileBudget = {
 /** A file counts as at least this part of the budget of the process, so that there are 60 at most. */
 const leastPart = 1 / 60
 
-/** Whoever comes counts as if they had been here for so long: at first it is the bytes that count. */
+/** Each file counts as if it had been here this much longer: at first it is the bytes that count. */
 const headStartMs = 5_000
 
-/** For so long the time counts that a network has had. */
+/** The time that a network has had counts for this long. */
 const rememberedMs = 10 * 60_000
 
 /** The slot of one file, from its first byte until it is dealt with. */
@@ -92,8 +92,8 @@ export type OpenSlot = (address: string | undefined, onLost: () => void) => Slot
 
 /**
  * Shares memory and time among the clients who send photographs. Where memory is short, that network
- * makes room which has held the most for the longest, and in it that client: whoever sends a form
- * slowly, or many at once, loses to whoever comes next.
+ * makes room which has held the most for the longest, and in it that client: a client that
+ * sends slowly, or many at once, loses to the next one that comes.
  */
 export function createPhotoSlots(most: FileBudget = usualFileBudget): OpenSlot {
   const slots = new Set<Held>()

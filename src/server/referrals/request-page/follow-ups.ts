@@ -14,7 +14,7 @@ import { createLinkToRequest } from '../lead/links.ts'
 import { areVisitorMailsOn } from '../offers/introduction.ts'
 import { matchOf } from '../offers/read-offers.ts'
 
-/** So many of these mails: to an address in a day, and in all in an hour. The others wait. */
+/** The most of these mails: to an address in a day, and in all in an hour. The others wait. */
 export const followUpLimits = { toAddress: 3, inHour: 60 }
 
 /** Days after the match or the agreed call, after the work was done, and after either at the latest. */

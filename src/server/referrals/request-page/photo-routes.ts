@@ -46,7 +46,7 @@ export async function photoRoutes(
     ),
   )
 
-  /** Stores one file; answers the words for what is wrong with it. */
+  /** Stores one file. Returns the words for what is wrong with it. */
   async function take(
     { raw: { socket } }: FastifyRequest,
     leadId: number,
