@@ -49,41 +49,32 @@ async function setUp({ ask }: Team): Promise<void> {
 }
 
 /** What was written of a page, and how many days after the beginning; null takes it back. */
-const edits: [day: number, path: string, texts: readonly [string, string] | null][] = [
-  [
-    11,
-    servicePath('ac-repair'),
-    [
-      'AC Repair in Deltona, DeLand and Sanford',
-      'AC not cooling? A licensed contractor near you calls back the same day.',
-    ],
-  ],
-  ...[19, 66].map((day): (typeof edits)[number] => [
-    day,
-    pagePaths.home,
-    [
-      'AC and Heating Contractors in Deltona and Sanford',
-      'Free estimates from licensed, insured contractors within 20 minutes of Deltona.',
-    ],
-  ]),
-  [
-    54,
-    pagePaths.home,
-    [
-      'Storm damage to your AC? Contractors around Deltona',
-      'Estimates and reports for your insurance from licensed contractors.',
-    ],
-  ],
-  [60, servicePath('ac-repair'), null],
+const edits: { day: number; pagePath: string; title: string | null; description?: string }[] = [
+  ...[19, 66].map((day) => ({
+    ...{ day, pagePath: pagePaths.home },
+    title: 'AC and Heating Contractors in Deltona and Sanford',
+    description: 'Free estimates from licensed, insured contractors within 20 minutes of Deltona.',
+  })),
+  {
+    ...{ day: 54, pagePath: pagePaths.home },
+    title: 'Storm damage to your AC? Contractors around Deltona',
+    description: 'Estimates and reports for your insurance from licensed contractors.',
+  },
+  {
+    ...{ day: 11, pagePath: servicePath('ac-repair') },
+    title: 'AC Repair in Deltona, DeLand and Sanford',
+    description: 'AC not cooling? A licensed contractor near you calls back the same day.',
+  },
+  { day: 60, pagePath: servicePath('ac-repair'), title: null },
 ]
 
 function planEdits({ plan }: Timeline, { ask }: Team, dayAt: DayAt): void {
-  for (const [day, pagePath, texts] of edits) {
-    plan(dayAt(day, 10 * 60 + day), () => {
-      if (!texts) return ask('priya', 'DELETE', `${apiPaths.seo}?path=${pagePath}`)
-      const [title, description] = texts
-      return ask('priya', 'POST', apiPaths.seo, { pagePath, title, description })
-    })
+  for (const { day, title, ...edit } of edits) {
+    plan(dayAt(day, 10 * 60 + day), () =>
+      title === null
+        ? ask('priya', 'DELETE', `${apiPaths.seo}?path=${edit.pagePath}`)
+        : ask('priya', 'POST', apiPaths.seo, { title, ...edit }),
+    )
   }
 }
 

@@ -26,15 +26,10 @@ const visits = {
   facebookAds: ['?utm_source=facebook&utm_medium=paid&utm_campaign=storm-help', '', 6],
   nextdoor: ['', 'https://nextdoor.com/', 6],
   bing: ['', 'https://www.bing.com/', 5],
-  bingAds: ['?msclkid=invented', 'https://www.bing.com/', 2],
   yelp: ['', 'https://www.yelp.com/', 5],
   email: ['?utm_source=newsletter&utm_medium=email', '', 3],
   postcard: ['?utm_source=postcard', '', 2],
   otherSite: ['', 'https://neighbors.example.org/', 2],
-  instagram: ['', 'https://www.instagram.com/', 1.5],
-  duckduckgo: ['', 'https://duckduckgo.com/', 1.5],
-  youtube: ['', 'https://www.youtube.com/', 1],
-  yahoo: ['', 'https://search.yahoo.com/', 1],
   unknown: undefined,
 } as const
 

@@ -1,15 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { addMigration } from '#tests/support/database/earlier-database.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -26,18 +19,6 @@ UPDATE "leads" SET "next_release" = 'done';--> statement-breakpoint
 CREATE INDEX "leads_next_release" ON "leads" ("next_release");
 `
 
-type Journal = { entries: { idx: number; version: string; when: number; tag: string }[] }
-
-function addMigration(folder: string): void {
-  const file = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as Journal
-  const last = journal.entries.at(-1)
-  if (!last) throw new Error('there are no migrations')
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: migration })
-  writeFileSync(file, JSON.stringify(journal))
-  writeFileSync(join(folder, `${migration}.sql`), sql)
-}
-
 /** A release whose pages name another script, and whose database has a column more. */
 export type NextRelease = { folder: string; migration: string }
 
@@ -48,7 +29,7 @@ export function makeNextRelease(folder: string): NextRelease {
     cpSync(join(checkout, part), join(folder, part), { recursive: true, preserveTimestamps: true })
   }
   symlinkSync(realpathSync(join(checkout, 'node_modules')), join(folder, 'node_modules'))
-  addMigration(join(folder, 'migrations'))
+  addMigration(join(folder, 'migrations'), migration, sql)
   appendFileSync(
     join(folder, 'src/web/entries/entry-form.ts'),
     "\nconsole.info('the next release')\n",

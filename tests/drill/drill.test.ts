@@ -23,8 +23,7 @@ import { sendLead } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { emptyDatabases, within } from './places.ts'
-import { digestTables, fillEveryTable } from './rows.ts'
+import { digestTables, emptyDatabases, fillEveryTable, within } from './rows.ts'
 
 /** `npm run faults -- drill` runs it at full length. */
 const isFull = inject('faults') === 'full'

@@ -1,4 +1,9 @@
+import type pg from 'pg'
 import type { ClientBase } from 'pg'
+import { freshDatabase, type NewDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { openSingleConnection } from '../../src/server/db/connect/client.ts'
+import type { DatabaseLocation } from '../../src/server/db/database.ts'
 
 /** Texts that are easily damaged on their way through a file. */
 const oddText = String.raw`E'tab\tline\nback\\slash \\. \\N "quoted" ''single'' ünïcode 🌡️ \u2028'`
@@ -109,4 +114,33 @@ export async function digestTables(
     digests[name] = rows[0]?.digest ?? ''
   }
   return digests
+}
+
+/** Does something on one connection to a database. */
+export async function within<Result>(
+  location: DatabaseLocation,
+  run: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const { client, close } = await openSingleConnection(location, silentLogger)
+  return run(client).finally(close)
+}
+
+/** PostgreSQL databases with nothing in them, and what removes them all. */
+export function emptyDatabases() {
+  const created: NewDatabase[] = []
+  return {
+    async make(): Promise<DatabaseLocation> {
+      const database = await freshDatabase()
+      created.push(database)
+      await within(database.location, (client) =>
+        client.query(
+          'drop schema drizzle cascade; drop schema public cascade; create schema public',
+        ),
+      )
+      return database.location
+    },
+    async remove() {
+      for (const each of created) await each.remove()
+    },
+  }
 }

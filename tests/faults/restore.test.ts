@@ -10,8 +10,7 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { emptyDatabases, within } from '../drill/places.ts'
-import { digestTables, fillEveryTable } from '../drill/rows.ts'
+import { digestTables, emptyDatabases, fillEveryTable, within } from '../drill/rows.ts'
 
 const folder = temporaryFolder()
 const databases = emptyDatabases()

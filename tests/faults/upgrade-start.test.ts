@@ -6,7 +6,7 @@ import { readMigrations } from '#/server/db/migrations.ts'
 import { firstPending, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { within } from '../drill/places.ts'
+import { within } from '../drill/rows.ts'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())

@@ -12,7 +12,7 @@ import type { Database } from '#/server/db/database.ts'
 import { buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { emptyDatabases } from '../drill/places.ts'
+import { emptyDatabases } from '../drill/rows.ts'
 import { owner } from './fill-season.ts'
 
 const files = globSync('*.backup', { cwd: import.meta.dirname })

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
+import { freshDatabase } from './databases.ts'
 import { contactBody } from './factories.ts'
 import { offerSite } from './leads/offer-site.ts'
+import { silentLogger } from './silent-logger.ts'
 
 /** The database of a suite, as `describeOnDatabase` hands it over. */
 type SuiteDatabase = { handle: () => DatabaseHandle }
@@ -57,4 +60,24 @@ export async function sendFromForm(app: FastifyInstance, db: Database) {
     path: String(requestPath),
     id: rows.find(({ key }) => key === submissionId)?.id ?? 0,
   }
+}
+
+/** Runs the whole application on a new database, for a suite that only reads pages. */
+export function serveSitePages(): () => FastifyInstance {
+  let app: FastifyInstance
+  let close: () => Promise<void>
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    const fresh = await freshDatabase()
+    const database = await openDatabase(fresh.location, silentLogger)
+    close = database.close
+    remove = fresh.remove
+    app = await buildTestApp(database)
+  })
+  afterAll(async () => {
+    await app.close()
+    await close()
+    await remove()
+  })
+  return () => app
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { emptyDatabases, within } from '#tests/drill/places.ts'
+import { emptyDatabases, within } from '#tests/drill/rows.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { SchemaTooNew, SchemaTooOld } from './failures.ts'
 

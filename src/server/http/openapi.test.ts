@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { describedPath } from '#tests/support/api/api-operations.ts'
-import { serveSitePages } from '#tests/support/site-pages.ts'
+import { serveSitePages } from '#tests/support/suite-site.ts'
 
 const app = serveSitePages()
 

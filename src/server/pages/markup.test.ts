@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { adminPaths, publicPaths } from '#/contracts/routes.ts'
-import { serveSitePages } from '#tests/support/site-pages.ts'
+import { serveSitePages } from '#tests/support/suite-site.ts'
 import { currentBuild } from '../render/builds.ts'
 
 const app = serveSitePages()

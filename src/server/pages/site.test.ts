@@ -3,7 +3,7 @@ import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
 import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { serveSitePages } from '#tests/support/site-pages.ts'
+import { serveSitePages } from '#tests/support/suite-site.ts'
 
 /** What a server sends in its first round trip: ten packets of 1,460 bytes. */
 const firstRoundTripBytes = 14_600

@@ -11,7 +11,8 @@ export async function installPostgres(debian: Debian): Promise<void> {
   await debian.run(['sh', '-ec', `export DEBIAN_FRONTEND=noninteractive; ${install}`])
 }
 
-const ask = (debian: Debian, sql: string) =>
+/** What PostgreSQL of a Debian says to a statement. */
+export const ask = (debian: Debian, sql: string) =>
   debian
     .run([
       ...['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', 'env', '-C', '/'],

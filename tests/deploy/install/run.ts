@@ -7,8 +7,9 @@
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { addMigration } from '#tests/support/database/earlier-database.ts'
 import { needPackages } from '#tests/support/machine/debian.ts'
 import { runRows } from '#tests/support/machine/rows.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
@@ -70,27 +71,12 @@ async function setWrongly(debian: Debian): Promise<void> {
 /** Its migration works on no database with tables. */
 const badMigration = '9999_bad'
 
-/** Returns what takes it away again. */
-function addBadMigration({ root }: Debian): () => void {
-  const folder = join(root, 'root/breezeway/migrations')
-  const [file, added] = [join(folder, 'meta/_journal.json'), join(folder, `${badMigration}.sql`)]
-  const before = readFileSync(file, 'utf8')
-  const journal = JSON.parse(before) as { entries: { when: number }[] }
-  const last = journal.entries.at(-1)
-  journal.entries.push({ ...last, when: (last?.when ?? 0) + 1, ...{ tag: badMigration } })
-  writeFileSync(file, JSON.stringify(journal))
-  writeFileSync(added, 'SELECT 1 / 0;')
-  return () => {
-    writeFileSync(file, before)
-    rmSync(added)
-  }
-}
-
 /** Another release, and the earlier one again by the script in its folder. Returns the other. */
 async function releaseAndGoBack(debian: Debian): Promise<string> {
   const link = join(debian.root, 'opt/breezeway/current')
   const earlier = readlinkSync(link)
-  const undo = addBadMigration(debian)
+  const migrations = join(debian.root, 'root/breezeway/migrations')
+  const undo = addMigration(migrations, badMigration, 'SELECT 1 / 0;')
   await runInstall(debian)
   undo()
   const later = readlinkSync(link)

@@ -15,6 +15,8 @@ import {
   site,
 } from './looks.ts'
 
+import { ask } from './move-data.ts'
+
 const firstAddress = '10.91.0.1'
 const otherAddress = '10.91.0.2'
 
@@ -100,9 +102,10 @@ async function takeAway(pair: Pair): Promise<void> {
     for (const unit of processes) await debian.run(['systemctl', 'start', unit])
   }
   const sql = "select name from leads where name like 'Visitor Of %' order by name"
-  const psql = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups', 'psql']
-  const names = await first.run([...psql, '-At', 'breezeway', '-c', sql])
-  assert.deepEqual(names.trim().split('\n'), ['Visitor Of The First', 'Visitor Of The Other'])
+  assert.deepEqual((await ask(first, sql)).split('\n'), [
+    'Visitor Of The First',
+    'Visitor Of The Other',
+  ])
 }
 
 /** Makes one site of two bare Debians. */

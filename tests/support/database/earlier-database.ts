@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { applyMigrations, migrationsFolder, readMigrations } from '#/server/db/migrations.ts'
@@ -28,16 +28,25 @@ export async function makeEarlierDatabase(client: ClientBase, leads: number): Pr
   )
 }
 
-/** The migrations of this version and one more, in a folder of its own. */
-export function folderWithOneMore(folder: string, name: string, sql: string): string {
-  const path = join(folder, name)
-  mkdirSync(path)
-  cpSync(migrationsFolder, path, { recursive: true })
-  const file = join(path, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(file, 'utf8'))
+/** Adds a migration to a folder of them. Returns the function that takes it away again. */
+export function addMigration(folder: string, name: string, sql: string): () => void {
+  const [file, added] = [join(folder, 'meta', '_journal.json'), join(folder, `${name}.sql`)]
+  const before = readFileSync(file, 'utf8')
+  const journal = JSON.parse(before)
   const last = journal.entries.at(-1)
   journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: name })
   writeFileSync(file, JSON.stringify(journal))
-  writeFileSync(join(path, `${name}.sql`), sql)
+  writeFileSync(added, sql)
+  return () => {
+    writeFileSync(file, before)
+    rmSync(added)
+  }
+}
+
+/** The migrations of this version and one more, in a folder of its own. */
+export function folderWithOneMore(folder: string, name: string, sql: string): string {
+  const path = join(folder, name)
+  cpSync(migrationsFolder, path, { recursive: true })
+  addMigration(path, name, sql)
   return path
 }

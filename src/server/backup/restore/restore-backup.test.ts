@@ -2,8 +2,13 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { emptyDatabases, within } from '#tests/drill/places.ts'
-import { type Digests, digestTables, fillEveryTable } from '#tests/drill/rows.ts'
+import {
+  type Digests,
+  digestTables,
+  emptyDatabases,
+  fillEveryTable,
+  within,
+} from '#tests/drill/rows.ts'
 import { fillDataFolder } from '#tests/support/database/data-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
