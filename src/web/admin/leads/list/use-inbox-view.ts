@@ -48,7 +48,8 @@ export function useInboxView() {
     const opens = written.leadId === undefined && next.leadId !== undefined
     const write = () => {
       navigate(addressOf(next), { replace: !opens, state: history.state })
-      setNext(undefined)
+      // What has been changed since then is not in the address yet.
+      setNext((now) => (now === next ? undefined : now))
     }
     const timer = setTimeout(write, opens ? 0 : addressPauseMs)
     return () => clearTimeout(timer)
