@@ -1,19 +1,9 @@
-import type { Page } from '@playwright/test'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { expect, expectAccessible, openWithScripts, test, untilPlausible } from './fixtures.ts'
+import { expect, expectAccessible, fillIn, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
-
-async function fillIn(page: Page, name: string) {
-  await page.getByLabel('Full Name').fill(name)
-  await page.getByLabel('Email Address').fill('maria@example.com')
-  await page.getByLabel('Phone Number').fill('(386) 555-0123')
-  await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
-  await page.getByLabel('Project Details').fill('It hums but does not start.')
-  await untilPlausible(page)
-}
 
 const forms = [
   {

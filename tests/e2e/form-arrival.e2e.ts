@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, openWithScripts, test, untilPlausible } from './fixtures.ts'
+import { expect, fillIn, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const laptop = { width: 1366, height: 768 }
@@ -130,11 +130,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await openWithScripts(page, '/contact')
-    await nameField(page).fill('Stays Confirmed')
-    await page.getByLabel('Email Address').fill('maria@example.com')
-    await page.getByLabel('Phone Number').fill('(386) 555-0123')
-    await serviceField(page).selectOption('Energy Efficiency Upgrades')
-    await untilPlausible(page)
+    await fillIn(page, 'Stays Confirmed')
     await page.route('**/api/contact', (route) => route.fulfill({ status: 429, body: '{}' }), {
       times: 1,
     })

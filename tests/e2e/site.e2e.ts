@@ -58,15 +58,6 @@ test.describe('without JavaScript', () => {
     await links.last().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Emergency HVAC' })).toBeVisible()
   })
-
-  test('questions open', async ({ page }) => {
-    await page.goto('/contact')
-    const question = page.getByText('How fast will someone respond?')
-    const answer = page.getByText(/24-48 hours/).last()
-    await expect(answer).toBeHidden()
-    await question.click()
-    await expect(answer).toBeVisible()
-  })
 })
 
 for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service']) {
@@ -182,17 +173,6 @@ test.describe('links', () => {
     } finally {
       await seo('DELETE', '?path=/services')
     }
-  })
-
-  test.describe('at the path of an unknown service', () => {
-    test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
-
-    test('the page says that the service was not found', async ({ page }) => {
-      await openWithScripts(page, '/services/no-such-service')
-      await expect(page.getByRole('heading', { name: 'Service Not Found' })).toBeVisible()
-      await page.getByRole('link', { name: 'View All Services' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Our Services' })).toBeVisible()
-    })
   })
 })
 

@@ -52,7 +52,9 @@ function boot({ pageUrl, formUrl, editorUrl, form, service, typed }: BootOptions
     if ('requestIdleCallback' in window) requestIdleCallback(loadForm, { timeout: 1000 })
     else loadForm()
   }
-  const start = () => {
+  const start = ({ target }: Event) => {
+    // Who presses a link leaves: what is loaded for this page would only delay the next one.
+    if ((target as Partial<Element>).closest?.('a[href^="/"]')) return
     for (const sign of signs) removeEventListener(sign, start, true)
     load(pageUrl)
     // What the form needs is at the end of the document.

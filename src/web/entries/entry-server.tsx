@@ -17,46 +17,27 @@ import { pageAt } from './pages.tsx'
 
 const isGiven = (text: string | undefined) => text !== undefined
 
-function publicHead(assets: DocumentAssets): DocumentHead {
-  const { siteCss, otherMediaCssUrl, fontUrls } = assets
-  const inlineScript = bootScript(assets)
+function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
+  const { siteCss, tokenPagesCss, otherMediaCssUrl: otherMediaStyle, fontUrls, integrity } = assets
+  if (wanted.kind === 'admin') {
+    return {
+      style: { url: assets.adminCssUrl, integrity: integrity?.adminCss },
+      module: { url: assets.officeUrl, integrity: integrity?.office },
+      fontUrls,
+    }
+  }
+  if (wanted.kind !== 'page') {
+    // What answers a form that was sent without JavaScript, or is opened by a secret, has no script.
+    return { inlineStyle: siteCss + tokenPagesCss, otherMediaStyle, fontUrls, isStatic: true }
+  }
   return {
     inlineStyle: siteCss,
-    otherMediaStyle: otherMediaCssUrl,
-    inlineScript,
+    otherMediaStyle,
+    inlineScript: bootScript(assets),
     speculationRules,
+    structuredData: wanted.metadata.structuredData,
     fontUrls,
   }
-}
-
-/** What answers a form that was sent without JavaScript, or is opened by a secret, has no script. */
-function staticHead({
-  siteCss,
-  tokenPagesCss,
-  otherMediaCssUrl,
-  fontUrls,
-}: DocumentAssets): DocumentHead {
-  return {
-    inlineStyle: siteCss + tokenPagesCss,
-    otherMediaStyle: otherMediaCssUrl,
-    fontUrls,
-    isStatic: true,
-  }
-}
-
-function adminHead(assets: DocumentAssets): DocumentHead {
-  const { adminCssUrl, fontUrls, officeUrl, integrity } = assets
-  return {
-    style: { url: adminCssUrl, integrity: integrity?.adminCss },
-    module: { url: officeUrl, integrity: integrity?.office },
-    fontUrls,
-  }
-}
-
-function headOf(wanted: DocumentToRender, assets: DocumentAssets): DocumentHead {
-  if (wanted.kind === 'admin') return adminHead(assets)
-  if (wanted.kind !== 'page') return staticHead(assets)
-  return { ...publicHead(assets), structuredData: wanted.metadata.structuredData }
 }
 
 function bodyOf(wanted: DocumentToRender) {

@@ -17,7 +17,7 @@ export function TokenPage({ title, children }: TokenPageProps) {
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
-      <SiteChrome path="">{children}</SiteChrome>
+      <SiteChrome>{children}</SiteChrome>
     </PathContext>
   )
 }

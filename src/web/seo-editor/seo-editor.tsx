@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { sharedLabels } from '#/content/chrome.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
+import { Failure } from '../admin/shell/query-states.tsx'
 import { reasonOf } from '../request.ts'
 import { useSite } from '../words.ts'
 import { EditorDialog, EditorForm } from './editor-form.tsx'
@@ -34,17 +35,11 @@ function PageEditor({ pagePath }: { pagePath: string }) {
   return (
     <EditorNotice pagePath={pagePath}>
       {error ? (
-        <div role="alert">
-          <p>{reasonOf(error) ?? 'The metadata of this page could not be fetched.'}</p>
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            disabled={isFetching}
-            onClick={() => refetch()}
-          >
-            {isFetching ? 'Trying…' : 'Try again'}
-          </button>
-        </div>
+        <Failure
+          text={reasonOf(error) ?? 'The metadata of this page could not be fetched.'}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
       ) : (
         <Skeleton />
       )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 type BandProps = {
-  tone?: 'white' | 'ice' | 'navy'
+  tone?: 'white' | 'ice'
   /** True if the band above has the same background: no space between them then. */
   joined?: boolean
   id?: string
@@ -10,7 +10,7 @@ type BandProps = {
 
 /** A section as wide as the screen, with its content in the page's width. */
 export function Band({ tone = 'white', joined = false, id, children }: BandProps) {
-  const classes = ['band', tone !== 'white' && `band-${tone}`, joined && 'band-joined']
+  const classes = ['band', tone === 'ice' && 'band-ice', joined && 'band-joined']
   return (
     <section id={id} className={classes.filter(Boolean).join(' ')}>
       <div className="wrap">{children}</div>

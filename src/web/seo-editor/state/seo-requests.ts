@@ -1,32 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
+import { useServerData } from '#/web/admin/shell/server-data.ts'
 import { request } from '#/web/request.ts'
 import { useSite } from '#/web/words.ts'
 
 const withPath = (address: string, pagePath: string) =>
   `${address}?path=${encodeURIComponent(pagePath)}`
 
-const stateKey = (pagePath: string) => [withPath(apiPaths.seoEditor, pagePath)]
-const revisionsKey = (pagePath: string) => [withPath(apiPaths.seoRevisions, pagePath)]
+const statePath = (pagePath: string) => withPath(apiPaths.seoEditor, pagePath)
+const revisionsPath = (pagePath: string) => withPath(apiPaths.seoRevisions, pagePath)
 
 /** The stored record of a page, its built-in values, and who is signed in. */
 export function useEditorState(pagePath: string) {
-  return useQuery({
-    queryKey: stateKey(pagePath),
-    select: (answer: { data: SeoEditorState }) => answer.data,
-    // The record may have changed since the editor was last open in this document.
-    gcTime: 0,
-  })
+  // The record may have changed since the editor was last open in this document.
+  return useServerData<SeoEditorState>(statePath(pagePath), { gcTime: 0 })
 }
 
 /** The changes of a page, newest first. Refused with 401 to those who are not signed in. */
 export function useRevisions(pagePath: string) {
-  return useQuery({
-    queryKey: revisionsKey(pagePath),
-    select: (answer: { data: SeoRevision[] }) => answer.data,
-    staleTime: 0,
-  })
+  return useServerData<SeoRevision[]>(revisionsPath(pagePath), { staleTime: 0 })
 }
 
 /** The editor's calls to the API. Each throws a RequestError where it is refused. */
@@ -34,13 +27,14 @@ export function useSeoRequests(pagePath: string, state: SeoEditorState) {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
 
-  const invalidateRevisions = () => client.invalidateQueries({ queryKey: revisionsKey(pagePath) })
+  const invalidateRevisions = () =>
+    client.invalidateQueries({ queryKey: [revisionsPath(pagePath)] })
 
   /** Caches the new state without a request, which could fail although the change was stored. */
   function cacheState(record: SeoRecord | null, version: number): SeoEditorState {
     // What the server takes, it can serve.
     const after = { ...state, record, version, whyBuiltIn: null }
-    client.setQueryData(stateKey(pagePath), { data: after })
+    client.setQueryData([statePath(pagePath)], { data: after })
     invalidateRevisions()
     return after
   }
@@ -49,7 +43,7 @@ export function useSeoRequests(pagePath: string, state: SeoEditorState) {
     /** The state as it is on the server now. */
     async readNewest(): Promise<SeoEditorState> {
       const { data } = await client.fetchQuery<{ data: SeoEditorState }>({
-        queryKey: stateKey(pagePath),
+        queryKey: [statePath(pagePath)],
         staleTime: 0,
       })
       invalidateRevisions()

@@ -71,13 +71,10 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
   // State changes too late for a second press in the same frame.
   const isInFlight = useRef(false)
 
-  /** Runs one action at a time and shows how it ended. `sent` are the draft's fields before it. */
-  async function run(
-    action: () => Promise<SeoEditorState>,
-    texts: typeof saveTexts,
-    sent = draft.fields,
-  ) {
+  /** Runs one action at a time and shows how it ended. */
+  async function run(action: () => Promise<SeoEditorState>, texts: typeof saveTexts) {
     if (isInFlight.current) return
+    const sent = draft.fields
     isInFlight.current = true
     setSaving(true)
     outcome.clear()
@@ -119,7 +116,7 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     const problems = findProblems(fields)
     const [first] = Object.values(problems)
     if (first) return outcome.fail(problems, first)
-    return run(() => store(fields, version), saveTexts, fields)
+    return run(() => store(fields, version), saveTexts)
   }
 
   return {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SeoRevision } from '#/contracts/seo/seo.ts'
+import { Loading } from '../../admin/shell/query-states.tsx'
 import { dateTime } from '../../dates.ts'
 import { reasonOf } from '../../request.ts'
 import { useEditor } from '../state/editor-context.ts'
@@ -85,7 +86,7 @@ export function HistoryTab() {
           {reasonOf(error) ?? 'The history could not be fetched.'}
         </p>
       )}
-      {!revisions && !error && <p role="status">Loading...</p>}
+      {!revisions && !error && <Loading />}
       {revisions?.length === 0 && (
         <p className="muted">
           Nothing has been saved for this page yet. It has its built-in values.

@@ -1,5 +1,6 @@
 import { freeEstimate, header, mobileMenu } from '#/content/chrome.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
+import { usePath } from '../../page-context.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink, SiteLink } from '../links.tsx'
@@ -32,7 +33,8 @@ function currentMark(href: string, path: string) {
  * The main links. A native popover over the whole screen on small screens, which needs no script;
  * on large ones the style sheet lays the same list into the header.
  */
-function Menu({ path }: { path: string }) {
+function Menu() {
+  const path = usePath()
   return (
     <nav className="menu" id={menuId} popover="auto" aria-label={header.navLabel}>
       <div className="menu-head">
@@ -71,7 +73,7 @@ function Menu({ path }: { path: string }) {
  * Stays at the top of the screen: on large screens a bar with phone and hours, and the main bar. The
  * page's script gives it a shadow once the page is scrolled.
  */
-export function Header({ path }: { path: string }) {
+export function Header() {
   return (
     <header className="header">
       <div className="topbar">
@@ -82,7 +84,7 @@ export function Header({ path }: { path: string }) {
       </div>
       <div className="wrap mainbar">
         <Logo />
-        <Menu path={path} />{' '}
+        <Menu />{' '}
         <SiteLink className="btn btn-small" href={freeEstimate.href}>
           {freeEstimate.label}
         </SiteLink>

@@ -42,7 +42,7 @@ export function PublicPage({ path, metadata, Page }: PublicPageProps) {
   return (
     <PathContext value={path}>
       <MetadataContext value={metadata}>
-        <SiteChrome path={path}>
+        <SiteChrome>
           <Page />
         </SiteChrome>
         <PageHead metadata={metadata} />

@@ -23,15 +23,15 @@ function Strip() {
   )
 }
 
-/** The frame of every public page. The menu marks the page at `path`. */
-export function SiteChrome({ path, children }: { path: string; children: ReactNode }) {
+/** The frame of every public page. */
+export function SiteChrome({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="btn skip" href={skipLink.href}>
         {skipLink.label}
       </a>
       <Strip />
-      <Header path={path} />
+      <Header />
       <main id={skipLink.href.slice(1)} tabIndex={-1}>
         {children}
       </main>

@@ -1,6 +1,6 @@
 import { contactPage } from '#/content/pages/contact.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { Question } from '../../ui/lists.tsx'
+import { Question, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
@@ -45,11 +45,7 @@ function ServiceList() {
     <div className="stack apart">
       <h2 className="h3">{services.heading}</h2>
       <p>{services.intro}</p>
-      <ul className="tags">
-        {services.ids.map((id) => (
-          <li key={id}>{serviceChoiceLabels[id]}</li>
-        ))}
-      </ul>
+      <TagList items={services.ids.map((id) => serviceChoiceLabels[id])} />
     </div>
   )
 }

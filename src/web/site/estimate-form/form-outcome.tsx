@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { estimateOutcome } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
@@ -34,6 +35,17 @@ export function NextSteps({ receipt }: { receipt: Receipt }) {
 /** For `ref`: on a small screen the end of the form may be below its edge. */
 const showWhole = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
 
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="notice" ref={showWhole}>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {children}
+    </div>
+  )
+}
+
 /** Below the button: what became of what was sent, for as long as that is so. */
 export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const { phone } = useSite()
@@ -41,31 +53,22 @@ export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div className="outcome" role="status" ref={placeToastsIn}>
       {outcome?.kind === 'offline' && (
-        <div className="notice" ref={showWhole}>
-          <p>
-            <strong>{offline.title}</strong>
-          </p>
+        <Notice title={offline.title}>
           <p>{offline.text}</p>
-        </div>
+        </Notice>
       )}
       {outcome?.kind === 'unreached' && (
-        <div className="notice" ref={showWhole}>
-          <p>
-            <strong>{unreached.title}</strong>
-          </p>
+        <Notice title={unreached.title}>
           <p>
             {unreached.text} <a href={telHref(phone)}>{fill(unreached.call)}</a>
           </p>
-        </div>
+        </Notice>
       )}
       {outcome?.kind === 'received' && (
-        <div className="notice" ref={showWhole}>
-          <p>
-            <strong>{received.title}</strong>
-          </p>
+        <Notice title={received.title}>
           {outcome.isLate && <p>{received.late}</p>}
           <NextSteps receipt={outcome.receipt} />
-        </div>
+        </Notice>
       )}
     </div>
   )

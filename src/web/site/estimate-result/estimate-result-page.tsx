@@ -73,7 +73,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
     <PathContext value={siteApiPaths.contact}>
-      <SiteChrome path="">
+      <SiteChrome>
         {result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />}
       </SiteChrome>
     </PathContext>

@@ -176,10 +176,7 @@ function Summaries() {
 function Services() {
   return (
     <Band>
-      <div className="head">
-        <p className="eyebrow">{services.eyebrow}</p>
-        <h2>{services.heading}</h2>
-      </div>
+      <SectionHead eyebrow={services.eyebrow} heading={services.heading} />
       <Summaries />
       <ServiceCards linkLabel={services.learnMore} swipe />
       <p className="actions all-services">
