@@ -4,23 +4,15 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
-import type {
-  DocumentAssets,
-  DocumentToRender,
-  RenderDocument,
-  Site,
-} from '#/contracts/pages/documents.ts'
+import type { DocumentToRender, RenderDocument, Site } from '#/contracts/pages/documents.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { cachedForever } from '../http/representations.ts'
-import { readServedFiles, sendAsset } from './asset-files.ts'
+import { adminCss, findAssets, office, readServedFiles, sendAsset } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
-
-const adminCss = 'src/web/admin/admin.css'
-const office = 'src/web/entries/entry-office.tsx'
 
 type ManifestChunk = { file: string; assets?: string[] }
 
-function readAssets(clientDir: string): DocumentAssets {
+async function readAssets(clientDir: string) {
   const manifestFile = join(clientDir, '.vite/manifest.json')
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const fileOf = (source: string) => {
@@ -32,21 +24,11 @@ function readAssets(clientDir: string): DocumentAssets {
     const hash = createHash('sha384').update(readFileSync(join(clientDir, fileOf(source))))
     return `sha384-${hash.digest('base64')}`
   }
-  const textOf = (source: string) => readFileSync(join(clientDir, fileOf(source)), 'utf8').trim()
-  const urlOf = (source: string) => `/${fileOf(source)}`
+  const textOf = async (source: string) =>
+    readFileSync(join(clientDir, fileOf(source)), 'utf8').trim()
   return {
-    siteCss: textOf('src/web/site/site.css'),
-    tokenPagesCss: textOf('src/web/request/token-pages.css'),
-    otherMediaCssUrl: urlOf('src/web/site/other-media.css'),
-    adminCssUrl: urlOf(adminCss),
-    formUrl: urlOf('src/web/entries/entry-form.ts'),
-    editorUrl: urlOf('src/web/entries/entry-editor.tsx'),
-    officeUrl: urlOf(office),
-    pageUrl: urlOf('src/web/entries/page-script.ts'),
+    ...(await findAssets(textOf, (source) => `/${fileOf(source)}`)),
     integrity: { adminCss: integrityOf(adminCss), office: integrityOf(office) },
-    fontUrls: ['montserrat-800', 'open-sans-400', 'open-sans-600'].map((font) =>
-      urlOf(`src/web/fonts/${font}.woff2`),
-    ),
   }
 }
 
@@ -80,7 +62,7 @@ function serveFiles(app: FastifyInstance): void {
 export async function createBuiltRenderer(site: Site) {
   const build = currentBuild()
   const clientDir = join(build, 'client')
-  const assets = readAssets(clientDir)
+  const assets = await readAssets(clientDir)
   const bundle: { renderDocument: RenderDocument; renderMail: RenderMail } = await import(
     pathToFileURL(join(build, 'server/entry-server.js')).href
   )
