@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { probeHeader, probePath } from '#/contracts/health/probe.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { within, digestTables } from '#tests/drill/rows.ts'
+import { digestTables, within } from '#tests/drill/rows.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import {
