@@ -21,8 +21,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), pictureFiles()],
   // What React has had since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
-  // A start of the server would load hundreds of files of them.
-  ssr: { noExternal: true },
+  // A start of the server would load hundreds of files of the packages.
+  ...(isSsrBuild && { ssr: { noExternal: true as const } }),
   build: isSsrBuild
     ? {
         assetsInlineLimit,

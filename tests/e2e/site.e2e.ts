@@ -167,7 +167,7 @@ test.describe('links', () => {
       await page.goBack()
       const heading = page.getByRole('heading', { level: 1 })
       await expect(heading).toHaveText('Our Services')
-      await page.mouse.move(100, 100)
+      await heading.hover()
       await expect(heading).toHaveText(stored.h1Text)
       await expect(page).toHaveTitle(stored.title)
     } finally {
