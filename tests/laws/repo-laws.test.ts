@@ -227,6 +227,19 @@ test('no files import each other in a cycle, types and lazy imports included', (
   expect(cyclesAmong(sources)).toEqual([])
 })
 
+test('no two folders import each other, a folder and its parent least of all', () => {
+  const imports = sources
+    .filter((file) => file.startsWith('src/') && !isTest(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((imported) => sources.includes(imported) && dirname(imported) !== dirname(file))
+        .map((imported) => `${dirname(file)} and ${dirname(imported)}`),
+    )
+  const both = (pair: string) => imports.includes(pair.split(' and ').toReversed().join(' and '))
+  expect(imports.length).toBeGreaterThan(500)
+  expect([...new Set(imports)].filter(both)).toEqual([])
+})
+
 test('every imported package is declared in package.json', () => {
   const manifest = JSON.parse(textOf('package.json'))
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }

@@ -1,11 +1,12 @@
 import { createHook } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { locks } from '../db/locks.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { createFirstAdmin, firstSteps, issueSetupLink, prepareFirstAdmin } from './first-admin.ts'
 import { createUser } from './users.ts'
@@ -41,8 +42,18 @@ describeOnDatabase('accounts', (database) => {
     expect(weak.statusCode).toBe(400)
     expect(weak.json().fields.password).toMatch(/at least 12/)
 
-    // Two people use two links, each from another process, at the same moment.
-    const answers = await Promise.all([setup(first), setup(second, 'thief@example.com')])
+    // Two people use two links at the same moment: both links were right when they were looked at.
+    const both = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${locks.setup})`)
+      const used = [setup(first), setup(second, 'thief@example.com')]
+      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+        and objid = ${locks.setup}`
+      const isThere = async () =>
+        expect((await tx.execute(waiting)) as object).toMatchObject({ rowCount: 2 })
+      await vi.waitFor(isThere, 20_000)
+      return { used }
+    })
+    const answers = await Promise.all(both.used)
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403])
     expect(await db.select().from(users)).toHaveLength(1)
     expect((await setup(first)).statusCode).toBe(403)
