@@ -94,8 +94,6 @@ export type NewRecoveryCodes = z.infer<typeof newRecoveryCodesSchema>
 /** Rules for every account. */
 export const accountSettingsSchema = z.object({ requiresSecondFactor: z.boolean() })
 
-export type AccountSettings = z.infer<typeof accountSettingsSchema>
-
 /** How a signed-in person can prove again who they are. */
 export const proofWays = ['password', 'code', 'passkey'] as const
 

@@ -84,8 +84,6 @@ export const offerSettingsSchema = z.object({
   isAutomatic: z.boolean(),
 })
 
-export type OfferSettings = z.infer<typeof offerSettingsSchema>
-
 export const offerParamsSchema = z.object({ offerId: z.coerce.number().int().positive() })
 
 /** What a contractor sees of a lead before they say yes: nothing that tells whose it is. */

@@ -3,9 +3,6 @@ import { ratingTextLimit, shownNameLimit } from '../limits.ts'
 import { storedText, withoutDirectionMarks } from '../text.ts'
 import { type TownName, towns } from './towns.ts'
 
-/** How many stars a rating can have. */
-export const starCounts = [1, 2, 3, 4, 5] as const
-
 /** What can be wrong with a field of it; the words for it stand in `content/request-page.ts`. */
 export type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 

@@ -100,8 +100,6 @@ export const placeViewSchema = z.object({
   address: z.string().nullable(),
 })
 
-export type PlaceView = z.infer<typeof placeViewSchema>
-
 /** All that a visitor has added to a request; of a place and a time the newest. */
 export const additionsSchema = z.object({
   place: placeViewSchema.nullable(),
