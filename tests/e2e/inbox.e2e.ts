@@ -114,6 +114,7 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   await keyboard.press('ArrowDown')
   await expect(panel.getByRole('heading', { name: 'Kay Third' })).toBeVisible()
   await keyboard.press('Escape')
+  await expect(rowOf(page, 'Kay Third')).toBeFocused()
   await keyboard.press('ArrowUp')
   await keyboard.press('Enter')
   await expect(panel.getByRole('heading', { name: 'Kay First' })).toBeVisible()

@@ -41,9 +41,26 @@ export function forgetTyped(): void {
   writeDraft(typedTextKey, undefined)
 }
 
+let wasFilledIn = false
+
+/** False after a reload, and after going back. */
+function isFirstView(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return (navigation as PerformanceNavigationTiming | undefined)?.type === 'navigate'
+}
+
+/**
+ * Milliseconds that the visitor had for the form; undefined for one who came back to what they had
+ * typed before, and may well send it at once.
+ */
+export function msOnForm(): number | undefined {
+  return wasFilledIn || !isFirstView() ? undefined : Math.round(performance.now())
+}
+
 /** Fills in what was typed before, where a field is empty. */
 export function restoreTyped(form: HTMLFormElement): void {
   const typed = readTyped()
+  if (Object.keys(typed).length > 0) wasFilledIn = true
   for (const [name, control] of controlsOf(form)) {
     if (!control.value) control.value = typed[name] ?? ''
   }

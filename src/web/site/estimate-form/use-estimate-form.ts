@@ -15,7 +15,7 @@ import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
-import { fillInAskedService, forgetTyped, restoreTyped, saveTyped } from './fill-in.ts'
+import { fillInAskedService, forgetTyped, msOnForm, restoreTyped, saveTyped } from './fill-in.ts'
 import { findProblems, type Problems, useFieldProblems } from './use-field-problems.ts'
 
 const key = 'estimate-submissions'
@@ -104,10 +104,9 @@ function returnFocus(button: HTMLElement | null | undefined) {
 
 async function post(apiBaseUrl: string, values: Record<string, string>): Promise<Receipt> {
   const submissionId = submissionIdFor(JSON.stringify(values))
-  const shownForMs = Math.round(performance.now())
   const answer = await request<{ data: Omit<Receipt, 'service'> }>('POST', siteApiPaths.contact, {
     apiBaseUrl,
-    body: { ...values, submissionId, shownForMs },
+    body: { ...values, submissionId, shownForMs: msOnForm() },
     signal: AbortSignal.timeout(timeoutMs),
   })
   return { ...answer.data, service: values.service ?? '' }
