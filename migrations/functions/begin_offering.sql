@@ -1,7 +1,8 @@
--- The server offers a lead by itself, if the owner has set that.
+-- A lead can be offered from now on. The server does so by itself, if the owner has set that.
 CREATE OR REPLACE FUNCTION begin_offering(for_lead bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-	IF NOT EXISTS (SELECT FROM offer_settings WHERE is_automatic) THEN RETURN; END IF;
-	INSERT INTO referrals (lead_id, is_automatic) VALUES (for_lead, true)
-	ON CONFLICT (lead_id) DO UPDATE SET is_automatic = true WHERE referrals.outcome = 'open';
+	INSERT INTO referrals (lead_id, is_automatic)
+	VALUES (for_lead, EXISTS (SELECT FROM offer_settings WHERE is_automatic))
+	ON CONFLICT (lead_id) DO UPDATE SET is_automatic = true
+	WHERE referrals.outcome = 'open' AND EXCLUDED.is_automatic;
 END $$;

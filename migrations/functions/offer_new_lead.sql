@@ -1,4 +1,4 @@
--- A lead that is not in quarantine is offered from the moment at which it is stored.
+-- A lead that is not in quarantine can be offered from the moment at which it is stored.
 CREATE OR REPLACE FUNCTION offer_new_lead() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM begin_offering(NEW.id);

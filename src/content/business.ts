@@ -1,17 +1,8 @@
+import type { DayName } from '#/contracts/days.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 
 /** A text that begins a sentence, or a line. */
 export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
-
-/** A day as schema.org names it, for opening hours in structured data. */
-export type DayName =
-  | 'Monday'
-  | 'Tuesday'
-  | 'Wednesday'
-  | 'Thursday'
-  | 'Friday'
-  | 'Saturday'
-  | 'Sunday'
 
 /** One row of the week. Times are local (`business.timeZone`), 24-hour HH:MM; null when closed. */
 export type OpeningHours = {

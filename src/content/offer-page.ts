@@ -22,6 +22,7 @@ export const lostReasonLabels: Record<LostReason, string> = {
   unreachable: 'Unreachable',
   'chose-another': 'Chose another',
   'no-longer-needed': 'No longer needed',
+  cancelled: 'Cancelled by the customer',
 }
 
 export const declineReasonLabels: Record<DeclineReason, string> = {
@@ -101,6 +102,14 @@ export const offerPage = {
     taken: {
       heading: 'This request is taken',
       text: 'Another contractor accepted first. We will be glad to ask you about the next one.',
+    },
+    'handed-back': {
+      heading: 'You gave this request back',
+      text: 'We told the customer and look for another contractor. You do not need to do anything.',
+    },
+    undelivered: {
+      heading: 'This request is no longer yours to answer',
+      text: 'Our email to you could not be delivered in time, so we asked another contractor. Please check the address that we have for you.',
     },
     lapsed: {
       heading: 'We cannot offer you this request',

@@ -1,5 +1,18 @@
 /** Days without a time, written as `2027-08-31`: such texts compare as the days do. */
 
+/** The days of the week as schema.org names them, Monday first. */
+export const dayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+export type DayName = (typeof dayNames)[number]
+
 /** A day of 24 hours, in milliseconds. */
 export const dayMs = 86_400_000
 const dayFormat = new Intl.DateTimeFormat('en-US', {

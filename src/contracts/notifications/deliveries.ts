@@ -5,7 +5,7 @@ import { z } from 'zod'
  * contractors: `offer` asks one whether they take the lead, `match` has its details for the one who
  * said yes, `recall` tells them that it is no longer theirs; `unmatched` tells a recipient that no
  * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has
- * said yes, and `follow-up` asks them how it went.
+ * said yes, `follow-up` asks them how it went, and `update` tells them how their request stands.
  */
 export const deliveryChannels = [
   'mail',
@@ -17,6 +17,7 @@ export const deliveryChannels = [
   'unmatched',
   'introduction',
   'follow-up',
+  'update',
 ] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
@@ -28,7 +29,12 @@ export const heldChannels: DeliveryChannel[] = ['match', 'recall']
 export const toldAgainAfterMs = 3_600_000
 
 /** Emails to visitors. Anyone may have typed these addresses, so the owner cannot correct them. */
-export const visitorChannels: DeliveryChannel[] = ['confirmation', 'introduction', 'follow-up']
+export const visitorChannels: DeliveryChannel[] = [
+  'confirmation',
+  'introduction',
+  'follow-up',
+  'update',
+]
 
 /**
  * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
+import type { DayName } from '../days.ts'
 import { sentText, storedText } from '../text.ts'
 import {
   type ContractorService,
@@ -45,6 +46,9 @@ const licenseNumberSchema = sentText('Please enter the license number.')
 export const daySchema = z.iso
   .date({ error: 'Please enter a day, such as 2027-08-31.', abort: true })
   .refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'Please check the year.')
+
+/** When a contractor wants offers: on these days, from and until these local times. */
+export type OfferHours = { days: DayName[]; from: string; until: string }
 
 /** In the order of the choices, each once. */
 const someOf = <Value extends string>(choices: readonly Value[], missing: string, wrong: string) =>

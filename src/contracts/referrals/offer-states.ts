@@ -3,8 +3,10 @@ import type { Bar } from './contractor-standing.ts'
 
 /**
  * Where an offer stands. `taken`: another contractor accepted first. `withdrawn`: the owner took it
- * back, or the lead needs no contractor any more. It never leaves a state but `open`, except that an
- * accepted one can be withdrawn.
+ * back, or the lead needs no contractor any more. `handed-back`: its contractor had accepted it and
+ * could not do it after all. `undelivered`: the mail with it could not leave, so its contractor never
+ * saw it. It never leaves a state but `open`, except that an accepted one can be withdrawn or handed
+ * back.
  */
 export const offerStates = [
   'open',
@@ -13,6 +15,8 @@ export const offerStates = [
   'expired',
   'withdrawn',
   'taken',
+  'handed-back',
+  'undelivered',
 ] as const
 
 export type OfferState = (typeof offerStates)[number]
@@ -22,8 +26,8 @@ export const outcomes = ['open', 'matched', 'done', 'lost'] as const
 
 export type Outcome = (typeof outcomes)[number]
 
-/** Why a lead was lost. */
-export const lostReasons = [
+/** Why a lead was lost, as the owner or a contractor says it. */
+export const toldLostReasons = [
   'duplicate',
   'out-of-area',
   'wrong-service',
@@ -32,12 +36,45 @@ export const lostReasons = [
   'no-longer-needed',
 ] as const
 
+/** Why a lead was lost. `cancelled`: its visitor said that they need no contractor any more. */
+export const lostReasons = [...toldLostReasons, 'cancelled'] as const
+
 export type LostReason = (typeof lostReasons)[number]
 
 /** Why a contractor says no. */
 export const declineReasons = ['too-busy', 'too-far', 'not-our-work', 'other'] as const
 
 export type DeclineReason = (typeof declineReasons)[number]
+
+/** Why a contractor who has said yes gives the lead back. */
+export const handBackReasons = [
+  'too-busy',
+  'cannot-reach',
+  'too-far',
+  'not-our-work',
+  'other',
+] as const
+
+export type HandBackReason = (typeof handBackReasons)[number]
+
+/**
+ * Why a lead that no contractor has, and that none is asked to take, is the owner's to decide.
+ * `nobody-left`: the server found none left to ask. `taken-back`: the owner took it back from its
+ * contractor. `removed`: its contractor was taken off the list. `handed-back`: its contractor could
+ * not do it. `reopened`: its visitor still needs help after it was done or lost. `unknown-place`: its
+ * visitor has not said where the work is. `outside`: it is in none of the towns.
+ */
+export const ownerReasons = [
+  'nobody-left',
+  'taken-back',
+  'removed',
+  'handed-back',
+  'reopened',
+  'unknown-place',
+  'outside',
+] as const
+
+export type OwnerReason = (typeof ownerReasons)[number]
 
 /** An offer, as far as the rules need it. */
 export type OfferFacts = {
@@ -109,8 +146,8 @@ export function isClosed({ outcome }: OutcomeFacts): boolean {
 }
 
 /** True for a visitor who may still say that they need it after all. */
-export function mayWantAgain({ outcome, lostReason }: OutcomeFacts, isWithdrawn: boolean): boolean {
-  return isWithdrawn && outcome === 'lost' && lostReason === 'no-longer-needed'
+export function mayWantAgain({ outcome, lostReason }: OutcomeFacts): boolean {
+  return outcome === 'lost' && lostReason === 'cancelled'
 }
 
 /** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */

@@ -10,6 +10,7 @@ import {
   type Outcome,
   offerStates,
   outcomes,
+  toldLostReasons,
 } from './offer-states.ts'
 import type { PhotoView } from './requests.ts'
 
@@ -66,7 +67,7 @@ export const agreementSchema = newOfferSchema.extend({ callAt: localTimeSchema }
 export const outcomeSchema = z
   .object({
     outcome: z.enum(outcomes),
-    lostReason: z.enum(lostReasons, 'Please choose a reason.').nullable().default(null),
+    lostReason: z.enum(toldLostReasons, 'Please choose a reason.').nullable().default(null),
   })
   .refine(({ outcome, lostReason }) => outcome !== 'lost' || lostReason !== null, {
     path: ['lostReason'],

@@ -119,8 +119,9 @@ describeOnDatabase('what the site promises', (database) => {
     await addContractor({ removedAt: new Date() })
     await accept(first, contractorId, 49 * 60)
     await db()
-      .insert(referrals)
-      .values({ leadId: second?.id ?? 0, outcome: 'lost', lostReason: 'no-longer-needed' })
+      .update(referrals)
+      .set({ outcome: 'lost', lostReason: 'cancelled' })
+      .where(eq(referrals.leadId, second?.id ?? 0))
     for (const lead of others.slice(0, 8)) await accept(lead, contractorId, 47 * 60)
     expect(await promises()).toMatchObject({
       matching: { measured: 8 / 9, sample: 9, holds: false },
@@ -137,8 +138,8 @@ describeOnDatabase('what the site promises', (database) => {
       from generate_series(1, 1000) n`)
     const numbered = sql`(select id lead_id, row_number() over (order by id) n from leads) numbered`
     await db().execute(sql`
-      insert into referrals (lead_id, outcome)
-      select lead_id, case when n = 1000 then 'open' else 'done' end from ${numbered}`)
+      update referrals set outcome = case when n = 1000 then 'open' else 'done' end
+      from ${numbered} where numbered.lead_id = referrals.lead_id`)
     await db().execute(sql`
       insert into ratings (lead_id, has_come, stars, text, may_publish, rated_at)
       select lead_id, true, case when n < 3 then 3 else 4 end, '', false, now()

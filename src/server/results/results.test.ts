@@ -147,10 +147,13 @@ describeOnDatabase('what came of visits', (database) => {
     // A contractor who was asked and no longer has it makes no match; the request still counts.
     const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
     await db.insert(offers).values({ ...withdrawn, contractorId: await addContractor() })
-    await db.insert(referrals).values([
-      { leadId: ada?.id ?? 0, outcome: 'done' },
-      { leadId: cy?.id ?? 0, outcome: 'lost', lostReason: 'duplicate' },
-    ])
+    const stand = (lead: typeof ada, outcome: 'done' | 'lost') =>
+      db
+        .update(referrals)
+        .set({ outcome })
+        .where(eq(referrals.leadId, lead?.id ?? 0))
+    await stand(ada, 'done')
+    await stand(cy, 'lost')
     const { data } = await read()
     const [yelp] = data.bySource
     expect(yelp).toMatchObject({ name: 'yelp', requests: 3, matched: 2, done: 1 })

@@ -1,22 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
-import { business, type DayName, type OpeningHours } from '#/content/business.ts'
-
-const weekdayNames: readonly DayName[] = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-]
+import { business, type OpeningHours } from '#/content/business.ts'
+import { dayNames } from '#/contracts/days.ts'
 
 const week: readonly OpeningHours[] = business.hours.week
 
 /** When a local day opens and closes, in milliseconds since 1970; undefined on a closed day. */
 function openTime(day: Temporal.PlainDate): { opens: number; closes: number } | undefined {
-  const name = weekdayNames[day.dayOfWeek - 1]
-  const hours = week.find(({ dayNames }) => dayNames.some((each) => each === name))
+  const name = dayNames[day.dayOfWeek - 1]
+  const hours = week.find((row) => row.dayNames.some((each) => each === name))
   if (!hours?.opens || !hours.closes) return undefined
   const at = (plainTime: string) =>
     day.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds

@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { historyKinds } from '#/contracts/leads/inbox.ts'
+import type { TownName } from '#/contracts/referrals/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
 /** The columns of a lead. */
@@ -28,6 +29,14 @@ export const leadColumns = {
   address: text('address'),
   service: text('service').notNull(),
   message: text('message'),
+  /** One of the towns of the network, where the work is; null outside them, and while unknown. */
+  town: text('town').$type<TownName>(),
+  /** The work is in none of the towns. */
+  isOutside: boolean('is_outside').notNull().default(false),
+  /** It runs by the clock of emergencies whatever the service: its visitor or the owner said so. */
+  cannotWait: boolean('cannot_wait').notNull().default(false),
+  /** The email of the user who entered a caller's request; null for what a visitor sent. */
+  enteredBy: text('entered_by'),
   isContacted: boolean('is_contacted').notNull().default(false),
   createdAt: createdAt(),
   /** How the visit came about; null for leads that are older than this column. */

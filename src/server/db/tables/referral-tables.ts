@@ -6,19 +6,24 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { papers } from '#/contracts/referrals/contractor-standing.ts'
-import type { ContractorService } from '#/contracts/referrals/contractors.ts'
+import type { ContractorService, OfferHours } from '#/contracts/referrals/contractors.ts'
 import {
   declineReasons,
+  handBackReasons,
   lostReasons,
   offerStates,
   outcomes,
+  ownerReasons,
+  toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
+import { newsKinds } from '#/contracts/referrals/owner-news.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { allLeads, leadId } from './lead-tables.ts'
@@ -47,6 +52,12 @@ export const contractors = pgTable(
     mostOffersAWeek: integer('most_offers_a_week'),
     /** The first day on which they get offers again. */
     pausedUntil: date('paused_until', { mode: 'string' }),
+    /** Offers that wait for their answer at the same time. */
+    mostOpenOffers: integer('most_open_offers').notNull().default(3),
+    /** When they want offers; null for at any time. Emergencies come around the clock to those who answer them. */
+    offerHours: jsonb('offer_hours').$type<OfferHours>(),
+    /** Offers before this do not count in their figures: the day on which they were added, last. */
+    figuresSince: instant('figures_since').notNull().defaultNow(),
     notes: text('notes').notNull().default(''),
     /** Counts the changes. A change names the version on which it was made. */
     version: integer('version').notNull().default(1),
@@ -59,6 +70,20 @@ export const contractors = pgTable(
       .on(table.licenseNumber)
       .where(sql`${table.removedAt} is null`),
   ],
+)
+
+/** The links to a contractor's own page. Only the newest are valid; older ones are deleted. */
+export const contractorLinks = pgTable(
+  'contractor_links',
+  {
+    /** SHA-256 of the token in the link, in base64url. */
+    tokenHash: text('token_hash').primaryKey(),
+    contractorId: bigint('contractor_id', { mode: 'number' })
+      .notNull()
+      .references(() => contractors.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (table) => [index('contractor_links_contractor').on(table.contractorId)],
 )
 
 /** Which lapses of papers the owner was told of by mail. */
@@ -76,8 +101,9 @@ export const lapseNotices = pgTable(
 )
 
 /**
- * What has become of a lead. A lead without a row is open, and the server does not offer it. A
- * transaction that changes this row or the offers of a lead first locks the row of the lead.
+ * What has become of a lead. Each lead that was ever out of quarantine has a row; one without is open,
+ * and the server does not offer it. A transaction that changes this row or the offers of a lead first
+ * locks the row of the lead.
  */
 export const referrals = pgTable(
   'referrals',
@@ -89,8 +115,23 @@ export const referrals = pgTable(
     lostReason: text('lost_reason', { enum: lostReasons }),
     /** The server offers it to one contractor after another until one accepts. */
     isAutomatic: boolean('is_automatic').notNull().default(false),
-    /** When the server found no contractor left to ask; null once it is offered again. */
+    /** Since when no contractor has it and none is asked, so that it is the owner's; null once one is. */
     ranOutAt: instant('ran_out_at'),
+    /** Why it is the owner's; null where `ranOutAt` is. */
+    ownerReason: text('owner_reason', { enum: ownerReasons }),
+    /** Its visitor was asked where the work is. */
+    placeAskedAt: instant('place_asked_at'),
+    /** Its visitor said that they still need help after it was done or lost: the last time. */
+    reopenedAt: instant('reopened_at'),
+    /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
+    claimedReason: text('claimed_reason', { enum: toldLostReasons }),
+    claimedAt: instant('claimed_at'),
+    /** An earlier open request of the same person, with which this one goes to one contractor. */
+    joinedTo: bigint('joined_to', { mode: 'number' }).references(() => allLeads.id, {
+      onDelete: 'set null',
+    }),
+    /** The owner said that it is not to be joined to another. */
+    isParted: boolean('is_parted').notNull().default(false),
     /** When the outcome last changed; null if it never did. */
     outcomeAt: instant('outcome_at'),
   },
@@ -99,6 +140,9 @@ export const referrals = pgTable(
     index('referrals_outcome_at')
       .on(table.outcomeAt)
       .where(sql`${table.outcome} in ('matched', 'done')`),
+    // Most leads are over: those that are open are few, and found by this.
+    index('referrals_by_outcome').on(table.outcome, table.leadId),
+    index('referrals_joined').on(table.joinedTo).where(sql`${table.joinedTo} is not null`),
     index('referrals_automatic').on(table.leadId).where(sql`${table.isAutomatic}`),
     index('referrals_ran_out')
       .on(table.ranOutAt)
@@ -122,6 +166,15 @@ export const offers = pgTable(
     /** When the contractor said yes or no. */
     answeredAt: instant('answered_at'),
     declineReason: text('decline_reason', { enum: declineReasons }),
+    handBackReason: text('hand_back_reason', { enum: handBackReasons }),
+    /** When it was handed back or withdrawn after a yes. */
+    endedAt: instant('ended_at'),
+    /** When the mail with it left; the time to answer starts then. Null while it has not. */
+    mailedAt: instant('mailed_at'),
+    /** When the contractor said that they are on the way. */
+    onTheWayAt: instant('on_the_way_at'),
+    /** What the work came to, in cents, as the contractor said it or the owner corrected it. */
+    jobValueCents: bigint('job_value_cents', { mode: 'number' }),
     /** When the contractor will call the visitor. */
     callAt: instant('call_at'),
     /** The email of the user who offered it; null where the server did. */
@@ -165,3 +218,41 @@ export const offerSettings = pgTable(
   },
   (table) => [check('offer_settings_one_row', sql`${table.isOnly}`)],
 )
+
+/**
+ * What the owner is told beside new leads: a line in the inbox until it is put away, and a mail unless
+ * mails of its kind are turned off.
+ */
+export const ownerNews = pgTable(
+  'owner_news',
+  {
+    id: identity(),
+    leadId: leadId(),
+    kind: text('kind', { enum: newsKinds }).notNull(),
+    /** The contractor, or what else the line names; no data of the lead. */
+    detail: text('detail'),
+    createdAt: createdAt(),
+    /** When the mail with it left, or would have, if the owner wanted it. */
+    toldAt: instant('told_at'),
+    /** When a user put the line away. */
+    seenAt: instant('seen_at'),
+  },
+  (table) => [
+    index('owner_news_lead').on(table.leadId),
+    index('owner_news_untold').on(table.kind, table.id).where(sql`${table.toldAt} is null`),
+    index('owner_news_unseen').on(table.id).where(sql`${table.seenAt} is null`),
+  ],
+)
+
+/** The kinds of news of which the owner wants no mail. */
+export const mutedNews = pgTable('muted_news', {
+  kind: text('kind', { enum: newsKinds }).primaryKey(),
+})
+
+/** Days on which the business is closed beside the federal holidays, or open on one of those. */
+export const holidays = pgTable('holidays', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  name: text('name').notNull(),
+  /** True for a federal holiday on which the business is open. */
+  isOpen: boolean('is_open').notNull().default(false),
+})

@@ -1,6 +1,7 @@
 export * from './account-tables.ts'
 export * from './lead-tables.ts'
 export * from './leads.ts'
+export * from './money-tables.ts'
 export * from './notification-tables.ts'
 export * from './referral-tables.ts'
 export * from './request-tables.ts'

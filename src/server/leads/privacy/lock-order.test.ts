@@ -205,12 +205,13 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
   test('whoever asks several visitors how it went locks the leads by number', async () => {
     const [first, second] = (await twoLeads()).ids
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-    await db()
-      .insert(referrals)
-      .values([
-        { leadId: first, outcome: 'done', outcomeAt: daysAgo(3) },
-        { leadId: second, outcome: 'done', outcomeAt: daysAgo(4) },
-      ])
+    for (const [leadId, days] of [
+      [first, 3],
+      [second, 4],
+    ] as const) {
+      const done = { outcome: 'done', outcomeAt: daysAgo(days) } as const
+      await db().update(referrals).set(done).where(eq(referrals.leadId, leadId))
+    }
     await saveVisitorMails(db(), { sendsMails: true })
     let asked: Promise<unknown> = Promise.resolve()
     await db().transaction(async (tx) => {

@@ -52,6 +52,7 @@ const silent = { state: 'expired', isAnswered: false } as const
 const candidate = (record: Partial<AnswerRecord>): Candidate => ({
   ...contractorFields(),
   ...{ id: 1, version: 1, createdAt: before(400), removedAt: null, ofThisLead: undefined },
+  ...{ mostOpenOffers: 3, offerHours: null, figuresSince: before(400) },
   record: { ...noRecord, ...record },
 })
 

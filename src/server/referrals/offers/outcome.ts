@@ -109,7 +109,7 @@ export async function setOutcome(
  */
 export async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.outcome === 'done' || lead.outcome === 'lost') return
-  await storeOutcome(tx, lead, { outcome: 'lost', lostReason: 'no-longer-needed' })
+  await storeOutcome(tx, lead, { outcome: 'lost', lostReason: 'cancelled' })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'recall')
 }
@@ -119,7 +119,7 @@ export async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<vo
  * it is theirs again; without one the owner decides how it goes on.
  */
 export async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
-  if (lead.lostReason !== 'no-longer-needed') return
+  if (lead.lostReason !== 'cancelled') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'match')

@@ -147,7 +147,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     const { page, link, leadId } = await asked()
     await open(page, { add: 'withdrawn' })
     expect(await referral(leadId)).toMatchObject({
-      ...{ outcome: 'lost', lostReason: 'no-longer-needed' },
+      ...{ outcome: 'lost', lostReason: 'cancelled' },
       offers: [{ state: 'withdrawn' }],
     })
     await open(`${link}/accept`, { callAt: inAnHour() })

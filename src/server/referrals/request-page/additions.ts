@@ -70,8 +70,7 @@ export async function addToRequest(
     const { kind } = values
     const rows = await listAdditions(tx, leadId)
     if (changesNothing(values, rows)) return 'added'
-    const isWithdrawn = rows.findLast(isAboutNeed)?.kind === 'withdrawn'
-    const isTakenBack = kind === 'wanted-again' && mayWantAgain(lead, isWithdrawn)
+    const isTakenBack = kind === 'wanted-again' && mayWantAgain(lead)
     if (isClosed(lead) && !isTakenBack) return 'closed'
     if (isFull(values, rows)) return 'full'
     await tx.insert(requestAdditions).values({ leadId, ...values })

@@ -142,9 +142,9 @@ describeOnDatabase('the mail that asks how it went', (database) => {
       select 's' || n, 'h' || n, 'n', 'n' || n || '@example.com', '1', '1', 'ac-repair'
       from generate_series(1, ${followUpLimits.inHour}) n`)
     await db().execute(sql`
-      insert into referrals (lead_id, outcome, outcome_at)
-      select id, 'done', ${matchedAt.toISOString()}::timestamptz + interval '4 days'
-      from leads where id <> ${first}`)
+      update referrals set outcome = 'done',
+        outcome_at = ${matchedAt.toISOString()}::timestamptz + interval '4 days'
+      where lead_id <> ${first}`)
     const asked = await askedAfter(5.5)
     expect(asked).toHaveLength(followUpLimits.inHour)
     expect(asked).toContain('first@example.com')

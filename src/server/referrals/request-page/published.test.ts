@@ -238,7 +238,7 @@ describeOnDatabase('ratings on the home page', (database) => {
   test('can be read by the visitor as they are shown', async () => {
     const { leadId, text } = await rated()
     await db().execute(
-      sql`insert into referrals (lead_id, outcome, outcome_at) values (${leadId}, 'done', now())`,
+      sql`update referrals set outcome = 'done', outcome_at = now() where lead_id = ${leadId}`,
     )
     await publish(leadId)
     const { body } = await site.open(await createLinkToRequest(db(), '')(leadId))

@@ -29,7 +29,6 @@ export async function readRequestView(
   if (!lead) return undefined
   const additions = await readAdditions(db, leadId)
   const rating = await readRating(db, leadId)
-  const isWithdrawn = additions.withdrawnAt !== null
   return {
     reference: leadReference(lead.submissionId),
     receivedAt: lead.createdAt.toISOString(),
@@ -42,7 +41,7 @@ export async function readRequestView(
     additions,
     match: matchOf(lead),
     wasMatched: wasMatched(lead),
-    isClosed: isClosed(lead) && !mayWantAgain(lead, isWithdrawn),
+    isClosed: isClosed(lead) && !mayWantAgain(lead),
     asksForRating: canBeRated(lead, acceptedOf(lead)?.callAt, lead.now),
     rating,
     review: rating?.mayPublish ? toReview(rating, lead.service) : null,

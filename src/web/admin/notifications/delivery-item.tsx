@@ -21,6 +21,7 @@ const channelLabels: Record<DeliveryChannel, string> = {
   unmatched: 'Email that no contractor accepted',
   introduction: 'Contractor’s details to the visitor',
   'follow-up': 'Rating request to the visitor',
+  update: 'News of the request to the visitor',
 }
 
 /** How an attempt ended. */

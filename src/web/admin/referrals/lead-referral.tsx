@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { declineReasonLabels, lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import {
   type LostReason,
-  lostReasons,
   type Outcome,
   outcomes,
+  toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../../dates.ts'
@@ -52,6 +52,8 @@ const stateLabels: Record<Offer['state'], string> = {
   expired: 'No answer',
   withdrawn: 'Withdrawn',
   taken: 'Too late',
+  'handed-back': 'Handed back',
+  undelivered: 'Email not delivered',
 }
 
 const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
@@ -147,7 +149,7 @@ function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral 
           frame={reasonFrame}
           value={lostReason}
           all="Choose a reason"
-          options={lostReasons.map((each) => [each, lostReasonLabels[each]])}
+          options={toldLostReasons.map((each) => [each, lostReasonLabels[each]])}
           isRequired
           onChoose={(chosen) => setLostReason(chosen as LostReason | undefined)}
         />

@@ -1,0 +1,14 @@
+/** When a fee is due: with the contractor's yes, or once the work is done. */
+export const feeEvents = ['accepted', 'done'] as const
+
+export type FeeEvent = (typeof feeEvents)[number]
+
+/** A fee and a reversal of a payment are positive, a credit, a payment and a reversal of a fee negative. */
+export const entryKinds = ['fee', 'credit', 'payment', 'reversal'] as const
+
+export type EntryKind = (typeof entryKinds)[number]
+
+/** Why a contractor wants a fee back. */
+export const creditReasons = ['wrong-number', 'outside', 'not-a-request', 'repeat'] as const
+
+export type CreditReason = (typeof creditReasons)[number]

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { creditReasons, entryKinds, feeEvents } from '#/contracts/money/money.ts'
+import { createdAt, identity, instant } from './columns.ts'
+import { contractors } from './referral-tables.ts'
+
+const contractorId = () =>
+  bigint('contractor_id', { mode: 'number' }).references(() => contractors.id)
+
+/**
+ * What contractors pay for leads. Of several rules the one that names the contractor goes over one that
+ * names none, then the one that names the service, then the newest.
+ */
+export const feeRules = pgTable(
+  'fee_rules',
+  {
+    id: identity(),
+    /** Null for all contractors. */
+    contractorId: contractorId(),
+    /** Null for all services. */
+    service: text('service'),
+    event: text('event', { enum: feeEvents }).notNull(),
+    /** A fixed fee. Either this or `percent` is set. */
+    amountCents: bigint('amount_cents', { mode: 'number' }),
+    /** Of the job's value, in hundredths of a percent. */
+    percent: integer('percent'),
+    /** The first day on which it holds. */
+    holdsFrom: date('holds_from', { mode: 'string' }).notNull(),
+    createdAt: createdAt(),
+    /** When the owner took it out. Entries that were made by it stay. */
+    removedAt: instant('removed_at'),
+  },
+  (table) => [
+    check('fee_rules_one_price', sql`(${table.amountCents} is null) <> (${table.percent} is null)`),
+  ],
+)
+
+/**
+ * What contractors owe and have paid, in cents: what they owe is positive. An entry is never changed or
+ * deleted (`keep_ledger_entries`), only reversed by another one.
+ */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: identity(),
+    contractorId: contractorId().notNull(),
+    kind: text('kind', { enum: entryKinds }).notNull(),
+    amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+    /** Of a fee, and of a credit for one. The number stays when the lead is erased; it names no person. */
+    leadId: bigint('lead_id', { mode: 'number' }),
+    /** `123-4567`. */
+    reference: text('reference'),
+    /** Of a fee: the offer that its contractor accepted. */
+    offerId: bigint('offer_id', { mode: 'number' }),
+    /** Of a reversal, and of a credit: the entry that it takes back. */
+    reverses: bigint('reverses', { mode: 'number' }).references(
+      (): AnyPgColumn => ledgerEntries.id,
+    ),
+    text: text('text').notNull().default(''),
+    /** The lead's, for the results; they name no person. */
+    service: text('service'),
+    source: text('source'),
+    town: text('town'),
+    /** The email of a user; null where the server made it. */
+    actor: text('actor'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('ledger_entries_contractor').on(table.contractorId, table.createdAt),
+    index('ledger_entries_by_age').on(table.createdAt),
+    uniqueIndex('ledger_entries_reversed_once')
+      .on(table.reverses)
+      .where(sql`${table.reverses} is not null`),
+  ],
+)
+
+/** What contractors ask to be credited, and what the owner decided. */
+export const creditRequests = pgTable('credit_requests', {
+  /** One of each fee. */
+  entryId: bigint('entry_id', { mode: 'number' })
+    .primaryKey()
+    .references(() => ledgerEntries.id),
+  reason: text('reason', { enum: creditReasons }).notNull(),
+  text: text('text').notNull().default(''),
+  createdAt: createdAt(),
+  decidedAt: instant('decided_at'),
+  isGranted: boolean('is_granted'),
+  actor: text('actor'),
+})
+
+/** When statements are sent: one row at most; without a row they are not. */
+export const statementSettings = pgTable(
+  'statement_settings',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** The day of the month on which the statement of the month before is sent; null for never. */
+    dayOfMonth: integer('day_of_month'),
+  },
+  (table) => [check('statement_settings_one_row', sql`${table.isOnly}`)],
+)
+
+/** Which statements were sent. */
+export const sentStatements = pgTable(
+  'sent_statements',
+  {
+    contractorId: contractorId().notNull(),
+    /** `2026-11`. */
+    month: text('month').notNull(),
+    sentAt: instant('sent_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.contractorId, table.month] })],
+)
