@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 56_900,
-  'files of source': 556,
-  'lines of tests, bench and scripts': 54_400,
+  'lines of source': 64_500,
+  'files of source': 640,
+  'lines of tests, bench and scripts': 61_000,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
