@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { type Bar, barOf } from '#/contracts/referrals/contractor-standing.ts'
-import type { LostReason, Outcome } from '#/contracts/referrals/offer-states.ts'
+import type { LostReason, Outcome, OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -24,8 +24,18 @@ export type ReferredLead = LeadRow & {
   lostReason: LostReason | null
   /** The server offers it to one contractor after another. */
   isAutomatic: boolean
-  /** Since when no contractor has it and none is left to ask; null where that is not so. */
+  /** Since when no contractor has it and none is asked, so that it is the owner's; else null. */
   ranOutAt: Date | null
+  /** Why it is the owner's; null where `ranOutAt` is. */
+  ownerReason: OwnerReason | null
+  placeAskedAt: Date | null
+  reopenedAt: Date | null
+  /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
+  claimedReason: LostReason | null
+  claimedAt: Date | null
+  /** An earlier open request of the same person, with which this one goes to one contractor. */
+  joinedTo: number | null
+  isParted: boolean
   /** Oldest first. */
   offers: LeadOffer[]
   /** The database's time, read after the lead. */
@@ -44,6 +54,13 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
       lostReason: referrals.lostReason,
       isAutomatic: referrals.isAutomatic,
       ranOutAt: referrals.ranOutAt,
+      ownerReason: referrals.ownerReason,
+      placeAskedAt: referrals.placeAskedAt,
+      reopenedAt: referrals.reopenedAt,
+      claimedReason: referrals.claimedReason,
+      claimedAt: referrals.claimedAt,
+      joinedTo: referrals.joinedTo,
+      isParted: referrals.isParted,
     })
     .from(sql`(select ${lead.id}::bigint asked_id) asked`)
     .leftJoin(referrals, sql`${referrals.leadId} = asked_id`)
@@ -58,9 +75,10 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
   return {
     ...lead,
     ...row,
-    isUrgent: lead.service === urgentServiceId,
+    isUrgent: lead.cannotWait || lead.service === urgentServiceId,
     outcome: row.outcome ?? 'open',
     isAutomatic: row.isAutomatic ?? false,
+    isParted: row.isParted ?? false,
     offers: rows.map(({ offer, contractor }) => {
       return { ...offer, contractor, bar: barOf(contractor, today) }
     }),
@@ -107,4 +125,12 @@ export async function saveReferral(
     .insert(referrals)
     .values({ leadId, ...dated })
     .onConflictDoUpdate({ target: referrals.leadId, set: dated })
+}
+
+/**
+ * Makes a lead that is held the owner's: no contractor has it, and the server asks none. It stands at
+ * the top of the owner's list, with the reason.
+ */
+export function handToOwner(tx: Transaction, lead: HeldLead, reason: OwnerReason): Promise<void> {
+  return saveReferral(tx, lead, { isAutomatic: false, ranOutAt: lead.now, ownerReason: reason })
 }

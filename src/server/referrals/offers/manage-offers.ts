@@ -8,6 +8,7 @@ import {
   acceptedOf,
   type ContractorRow,
   type HeldLead,
+  handToOwner,
   holdLead,
   saveReferral,
 } from '../lead/held-lead.ts'
@@ -104,12 +105,12 @@ export async function withdrawOffer(
   }
   await endOffer(tx, offerId, 'withdrawn')
   const wasAccepted = offer.state === 'accepted'
-  await saveReferral(tx, lead, {
-    isAutomatic: false,
-    // No contractor has it now, and none is asked: it is the first thing that the owner sees.
-    ...(wasAccepted && { outcome: 'open', lostReason: null, ranOutAt: lead.now }),
-  })
-  if (wasAccepted) await queueOfferMail(tx, lead, offer, 'recall')
+  await saveReferral(tx, lead, { isAutomatic: false })
+  if (wasAccepted) {
+    await saveReferral(tx, lead, { outcome: 'open', lostReason: null })
+    await handToOwner(tx, lead, 'taken-back')
+    await queueOfferMail(tx, lead, offer, 'recall')
+  }
   const detail = offer.contractor.companyName
   await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail, actor })
   return lead.id

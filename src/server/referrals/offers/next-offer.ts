@@ -5,7 +5,7 @@ import { contractors, leads, offerSettings, offers, referrals } from '#/server/d
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { findFitting } from '../contractors/ranking.ts'
-import { type HeldLead, holdLead, saveReferral } from '../lead/held-lead.ts'
+import { type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { endExpired, endOffer, findContractor, offerTo, queueOfferMail } from './offer-changes.ts'
 import { tellUnmatched } from './unmatched.ts'
 
@@ -31,7 +31,7 @@ async function chooseContractor(tx: Transaction, lead: HeldLead) {
 async function askNext(tx: Transaction, lead: HeldLead): Promise<void> {
   const contractor = await chooseContractor(tx, lead)
   if (contractor) return offerTo(tx, lead, contractor, null)
-  await saveReferral(tx, lead, { isAutomatic: false, ranOutAt: lead.now })
+  await handToOwner(tx, lead, 'nobody-left')
   await recordOnLead(tx, lead.id, { kind: 'ran-out' })
   await tellUnmatched(tx, lead)
 }
@@ -54,8 +54,8 @@ async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
     await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail })
     if (offer.state === 'accepted' && lead.outcome === 'matched') {
       const { isAutomatic } = await readOfferSettings(tx)
-      const ranOutAt = isAutomatic ? null : lead.now
-      await saveReferral(tx, lead, { outcome: 'open', lostReason: null, isAutomatic, ranOutAt })
+      await saveReferral(tx, lead, { outcome: 'open', lostReason: null, isAutomatic })
+      if (!isAutomatic) await handToOwner(tx, lead, 'removed')
       await queueOfferMail(tx, lead, offer, 'recall')
       if (!isAutomatic && !lead.isQuarantined) await tellUnmatched(tx, lead)
     }

@@ -99,7 +99,7 @@ export async function offerTo(
 ): Promise<void> {
   const expiresAt = answerBy(lead.now, lead.isUrgent)
   const offer = await storeOffer(tx, lead, contractor, { offeredBy, expiresAt })
-  await saveReferral(tx, lead, { ranOutAt: null })
+  await saveReferral(tx, lead, { ranOutAt: null, ownerReason: null })
   await queueOfferMail(tx, lead, offer, 'offer')
   await recordOnLead(tx, lead.id, {
     kind: 'offered',
@@ -173,6 +173,7 @@ export async function matchTo(
     lostReason: null,
     isAutomatic: false,
     ranOutAt: null,
+    ownerReason: null,
   })
   await queueOfferMail(tx, lead, offer, 'match')
   await queueIntroduction(tx, lead, offer.id)
