@@ -180,7 +180,7 @@ export const estimateOutcome = {
   },
 } as const
 
-/** What happens next with a request that is answered by `Monday, Nov 30, 7:00 PM`, or was answered. */
+/** What happens next with a request that is answered by a time, in words; undefined once it was. */
 export function nextSteps(isUrgent: boolean, answerBy: string | undefined): string[] {
   const [first, ...rest] = estimateOutcome.received[isUrgent ? 'urgentSteps' : 'steps']
   return answerBy === undefined ? rest : [first.replace('{time}', answerBy), ...rest]
