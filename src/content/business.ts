@@ -54,6 +54,14 @@ const sunday = {
  */
 const emergencyHours = '24/7'
 
+/** How a time is counted, as people read it: only while the business is open, or every minute. */
+export const clockNames = { opening: 'opening hours', wall: 'by the clock' } as const
+
+export type Clock = keyof typeof clockNames
+
+/** How long a request may wait for the owner, in minutes of its clock. */
+export type WaitLimit = { clock: Clock; lateAfterMinutes: number; overdueAfterMinutes: number }
+
 /** Said of every contractor. The office checks it: without a valid license they get no offer. */
 const licensed = 'licensed'
 const noObligation = 'with no obligation'
@@ -107,6 +115,16 @@ export const business = {
   },
   /** The same in numbers, the longest of each, by the clock. The results are compared with them. */
   promisedHours: { estimate: 24, matching: 48, emergency: 24 },
+
+  /**
+   * When a request that waits for the owner is late, and when overdue. A weekday has 12 opening hours:
+   * what is overdue after them was not answered in the 24 hours that the site promises, where days on
+   * which the business is closed do not count.
+   */
+  waitLimits: {
+    usual: { clock: 'opening', lateAfterMinutes: 6 * 60, overdueAfterMinutes: 12 * 60 },
+    emergency: { clock: 'wall', lateAfterMinutes: 15, overdueAfterMinutes: 30 },
+  } satisfies Record<'usual' | 'emergency', WaitLimit>,
 
   /** How long a contractor may take to answer an offer; then the next one is asked. */
   offerAnswer: { openingHours: 4, emergencyMinutes: 30 },

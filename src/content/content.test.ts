@@ -19,7 +19,7 @@ import { business } from './business.ts'
 import { footer, header } from './chrome.ts'
 import { contactSection } from './contact-section.ts'
 import { danger as dangers } from './danger.ts'
-import { consent, estimateForm, licenseWords } from './estimate-form.ts'
+import { consent, estimateForm, estimateOutcome, licenseWords } from './estimate-form.ts'
 import { faqs } from './faqs.ts'
 import { privacyPolicy } from './legal/privacy-policy.ts'
 import { termsOfService } from './legal/terms-of-service.ts'
@@ -33,7 +33,6 @@ import { additionalAreas, regionCards, serviceAreasPage } from './pages/service-
 import { servicesPage } from './pages/services.ts'
 import { sitemapPage } from './pages/sitemap.ts'
 import { places, type Symptom, whatsWrongPage } from './pages/whats-wrong.ts'
-import { requestPage } from './request-page.ts'
 import { breakerRule, dangerLine } from './safety.ts'
 import { emergencyHvac } from './services/emergency-hvac.ts'
 import { serviceCards } from './services/service-cards.ts'
@@ -207,7 +206,7 @@ test('where there is danger the call is to 911, and heat stroke says what to do 
 
 test('what answers every request, emergencies too, promises no time for matching', () => {
   const successes = Object.values(estimateForm).map(({ success }) => success)
-  for (const text of strings([successes, confirmationMail, requestPage.next.urgentSteps])) {
+  for (const text of strings([successes, confirmationMail, estimateOutcome.received.urgentSteps])) {
     expect(text).not.toContain(business.responsePromise.matching)
   }
 })

@@ -1,5 +1,5 @@
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
-import { business } from './business.ts'
+import { business, clockNames } from './business.ts'
 import { dangerLine } from './safety.ts'
 
 /** How the form asks for a field. */
@@ -168,17 +168,23 @@ export const estimateOutcome = {
     /** In its place where another visitor has sent the same. */
     again: 'We already had this request, so it was not added twice.',
     steps: [
-      `We reply ${business.responsePromise.estimate}, by phone or email.`,
+      `We reply ${business.responsePromise.estimate}, by phone or email. In ${clockNames.opening} that is by {time}.`,
       `Matching you with a contractor takes ${business.responsePromise.matching}.`,
       `The estimate is ${business.estimateTerms}.`,
     ],
     urgentSteps: [
-      `Emergencies are matched in ${business.responsePromise.emergency}; by phone is faster.`,
+      `Emergencies are matched in ${business.responsePromise.emergency}, ${clockNames.wall}: by {time}. By phone is faster.`,
       'A contractor calls you to set a time.',
       `The estimate is ${business.estimateTerms}.`,
     ],
   },
 } as const
+
+/** What happens next with a request that is answered by a time, in words; undefined once it was. */
+export function nextSteps(isUrgent: boolean, answerBy: string | undefined): string[] {
+  const [first, ...rest] = estimateOutcome.received[isUrgent ? 'urgentSteps' : 'steps']
+  return answerBy === undefined ? rest : [first.replace('{time}', answerBy), ...rest]
+}
 
 /** What the form itself can find wrong with a field. */
 export const fieldProblems = {

@@ -1,3 +1,5 @@
+import { clockNames } from './business.ts'
+
 /** The editor's text for 'Lead Source Information' until the owner writes one. It is never sent. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
 
@@ -43,6 +45,11 @@ export const confirmationMail = {
     'Your request page shows what happens next. You can add photos or a good time to call, or let us know that you no longer need help.',
     'If your system cannot wait, call us at {phone}.',
   ],
+  /** {time} is the day and time by which it is answered; it stands after the first paragraph. */
+  answerBy: {
+    usual: `In ${clockNames.opening}, you hear from us by {time}.`,
+    emergency: `In an emergency you hear from us ${clockNames.wall}, by {time} at the latest.`,
+  },
   button: 'Open your request page',
   call: 'Call {phone}',
   footer:

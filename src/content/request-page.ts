@@ -17,8 +17,8 @@ export const requestPage = {
   },
   next: {
     heading: 'What happens next',
-    steps: received.steps,
-    urgentSteps: received.urgentSteps,
+    overdue:
+      'You should have heard from us by {time}. We are sorry. Please call us: your request is still here.',
   },
   matched: {
     /** Replaces the page's heading once a contractor has said yes. */

@@ -102,6 +102,8 @@ export const apiPaths = {
   recipient: '/api/admin/email-notifications/:recipientId',
   leadSourceSettings: '/api/admin/lead-source-settings',
   visitorMails: '/api/admin/visitor-mails',
+  holidays: '/api/admin/holidays',
+  holiday: '/api/admin/holidays/:day',
   firstSteps: '/api/admin/first-steps',
   testMail: '/api/admin/first-steps/test-mail',
   webhooks: '/api/admin/webhooks',
@@ -239,6 +241,11 @@ export function deliveryResendPath(deliveryId: number): string {
 
 export function offerWithdrawalPath(offerId: number): string {
   return apiPaths.offerWithdrawal.replace(':offerId', String(offerId))
+}
+
+/** The address of what was decided of a day, given as `2026-11-26`. */
+export function holidayPath(day: string): string {
+  return apiPaths.holiday.replace(':day', day)
 }
 
 export function recipientPath(recipientId: number): string {

@@ -16,6 +16,7 @@ import { tellSchedules } from './doctor/check-schedules.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
+import { registerHours } from './hours/register-hours.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
 import { boundedServer, usualPatience } from './http/bounded-server.ts'
@@ -149,6 +150,7 @@ export async function buildApp({
   const shared = { config, database, metrics, health }
   registerArchive(app, shared)
   await registerBackups(app, shared)
+  await registerHours(app, database)
   await app.register(inboxRoutes({ db }))
   await app.register(
     leadRoutes({

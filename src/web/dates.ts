@@ -82,6 +82,16 @@ export function dayLabel(day: string): string {
   return calendarDay.format(Date.parse(day))
 }
 
+const weekdayFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  ...{ weekday: 'short', ...calendar },
+})
+
+/** A calendar day, given as YYYY-MM-DD: 'Thu, Nov 26, 2026'. */
+export function dayWithWeekday(day: string): string {
+  return weekdayFormat.format(Date.parse(day))
+}
+
 /** When something is to happen: 'in a moment', 'in 5 min', 'in 3 hr, Mar 4, 2:05 PM', 'in 6 days, …'. */
 export function untilText(time: number, now: number): string {
   const wait = time - now

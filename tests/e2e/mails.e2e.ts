@@ -32,7 +32,11 @@ const offerLink = `http://127.0.0.1:3000/offer/${'Wxyz'.repeat(5)}Ab`
 
 const mails: MailToRender[] = [
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
-  { kind: 'confirmation', link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv' },
+  {
+    kind: 'confirmation',
+    link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv',
+    promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM' },
+  },
   { kind: 'test' },
   {
     kind: 'invitation',

@@ -66,6 +66,8 @@ const actions = {
     'offer.withdraw': 'withdraw an offer',
     'offer.automatic': 'change whether requests are offered automatically',
     'lead.outcome': 'set the outcome of a request',
+    'holiday.set': 'set whether the business is open on a day',
+    'holiday.unset': 'take back what was set for a day',
     'rating.publish': 'publish a rating',
     'rating.take-off': 'take a rating off',
   },

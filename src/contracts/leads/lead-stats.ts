@@ -14,9 +14,6 @@ export const leadStatsSchema = z.object({
 
 export type LeadStats = z.infer<typeof leadStatsSchema>
 
-/** The promise of a call, in minutes of opening hours, and when a lead begins to look late. */
-export const answerPromise = { minutes: 24 * 60, lateAfterMinutes: 12 * 60 } as const
-
 /** How soon leads of the last thirty days were contacted, in opening hours. */
 export const leadSpeedSchema = z.object({
   /** Null while none was contacted. */

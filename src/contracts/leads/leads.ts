@@ -83,6 +83,8 @@ export const submissionResponseSchema = z.object({
     createdAt: z.iso.datetime(),
     /** Seven digits by which the visitor names it over the phone: `123-4567`. */
     reference: z.string(),
+    /** The day and time by which it is answered, in words of the business's time zone. */
+    answerBy: z.string(),
     /** The address of its own page; null if another visitor sent the same. */
     requestPath: z.string().nullable(),
   }),

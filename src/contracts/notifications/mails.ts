@@ -47,12 +47,15 @@ export type MailOutcome = {
   problem: string | null
 }
 
+/** The day and time by which a request is answered, in words. */
+export type AnswerPromise = { isUrgent: boolean; answerBy: string }
+
 /** A mail to render. */
 export type MailToRender =
   /** `leadSourceMessage`: the owner's text; null for none. */
   | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string | null }
   /** Anyone may have typed this address, so nothing that was typed is in the mail. */
-  | { kind: 'confirmation'; link: string }
+  | { kind: 'confirmation'; link: string; promise: AnswerPromise | null }
   | { kind: 'test' }
   /** Asks a contractor. It does not say whose lead it is. */
   | { kind: 'offer'; work: OfferedWork; answerBy: string; link: string }

@@ -13,6 +13,8 @@ export type EstimateResult =
       outcome: 'success'
       service: string
       reference: string
+      /** The day and time by which it is answered, in words. */
+      answerBy: string
       /** The address of the request's own page; null if another visitor sent the same. */
       requestPath: string | null
     }

@@ -155,6 +155,8 @@ export type RequestView = {
   receivedAt: string
   /** An emergency: then the page first says to call. */
   isUrgent: boolean
+  /** The day and time by which it is answered, in words, and whether that is past; null once it was. */
+  promise: { answerBy: string; isOver: boolean } | null
   service: string
   address: string | null
   message: string | null

@@ -14,6 +14,7 @@ export type Channel =
   | 'deliveries_due'
   | 'offers_due'
   | 'ratings_changed'
+  | 'holidays_changed'
 
 /** What a process does with the signals of a channel. */
 export type Listener = {

@@ -253,7 +253,8 @@ const agreed = {
     POST /api/admin/erasures/preview
     lead.status lead.note lead.release lead.quarantine lead.outcome lead.tell
     offer.make offer.agree offer.withdraw rating.publish rating.take-off
-    delivery.resend delivery.resend-failed webhook.test first-steps.change retention.undo`,
+    delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
+    holiday.unset retention.undo`,
   'admin, proof': `
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { Temporal } from 'temporal-polyfill'
+import { expect, onTestFinished, test } from 'vitest'
+import { business } from '#/content/business.ts'
 import {
   businessMinutesAfter,
   businessMinutesBefore,
   businessMinutesBetween,
   lastLocalDays,
 } from './business-hours.ts'
+import { setHolidays } from './holidays.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -18,7 +21,9 @@ test.each([
   ['a whole week', '2026-07-13T12:00-04:00', '2026-07-20T12:00-04:00', 5 * 720 + 360],
   ['clocks go forward', '2026-03-07T13:00-05:00', '2026-03-09T08:00-04:00', 60 + 60],
   ['clocks go back', '2026-10-31T13:00-04:00', '2026-11-02T08:00-05:00', 60 + 60],
-  ['ten years', '2016-07-13T12:00-04:00', '2026-07-15T12:00-04:00', 522 * 3960],
+  ['over Thanksgiving', '2026-11-25T18:00-05:00', '2026-11-27T08:00-05:00', 60 + 60],
+  ['over Christmas, a Friday', '2026-12-24T18:00-05:00', '2026-12-26T09:00-05:00', 60 + 60],
+  ['the night the clocks go back', '2026-11-01T00:30-04:00', '2026-11-01T03:30-05:00', 0],
   ['backwards', '2026-07-15T12:00-04:00', '2026-07-15T11:00-04:00', 0],
 ])('%s', (_name, from, to, minutes) => {
   expect(businessMinutesBetween(at(from), at(to))).toBe(minutes)
@@ -48,6 +53,46 @@ test.each([
   ['over a Sunday', '2026-07-18T12:00-04:00', '2026-07-20T09:00-04:00'],
 ])('four opening hours from now end %s', (_name, from, to) => {
   expect(businessMinutesAfter(at(from), 240)).toEqual(at(to))
+})
+
+test('years between two instants have the hours of their days', () => {
+  const noon = (day: Temporal.PlainDate) =>
+    new Date(
+      day.toZonedDateTime({ timeZone: business.timeZone, plainTime: '12:00' }).epochMilliseconds,
+    )
+  const first = Temporal.PlainDate.from('2016-07-13')
+  let sum = 0
+  for (let day = first; day.year < 2027; day = day.add({ days: 1 })) {
+    expect(businessMinutesBetween(noon(first), noon(day))).toBe(sum)
+    sum += businessMinutesBetween(noon(day), noon(day.add({ days: 1 })))
+  }
+  // 514 weekdays of 12 hours and 104 Saturdays of 6 in two years, without their holidays.
+  const two = businessMinutesBetween(at('2024-01-01T00:00-05:00'), at('2026-01-01T00:00-05:00'))
+  const weekdays = 262 + 261 - 11 - 11
+  const saturdays = 52 + 52
+  expect(two).toBe(weekdays * 720 + saturdays * 360)
+})
+
+test('what the owner decides of a day counts at once, and no longer once it is taken back', () => {
+  const friday = () =>
+    businessMinutesBetween(at('2026-11-26T00:00-05:00'), at('2026-11-28T00:00-05:00'))
+  expect(friday()).toBe(720)
+  setHolidays([
+    { day: '2026-11-26', name: 'Thanksgiving Day', isOpen: true },
+    { day: '2026-11-27', name: 'The day after', isOpen: false },
+  ])
+  onTestFinished(() => setHolidays([]))
+  expect(friday()).toBe(720)
+  expect(businessMinutesAfter(at('2026-11-26T18:00-05:00'), 120)).toEqual(
+    at('2026-11-28T09:00-05:00'),
+  )
+  expect(businessMinutesBefore(at('2026-11-28T09:00-05:00'), 120)).toEqual(
+    at('2026-11-26T18:00-05:00'),
+  )
+  setHolidays([])
+  expect(businessMinutesAfter(at('2026-11-25T18:00-05:00'), 120)).toEqual(
+    at('2026-11-27T08:00-05:00'),
+  )
 })
 
 test('thirty days end with today’s date where the business is', () => {

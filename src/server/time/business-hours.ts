@@ -1,73 +1,105 @@
 import { Temporal } from 'temporal-polyfill'
 import { business, type OpeningHours } from '#/content/business.ts'
 import { dayNames } from '#/contracts/days.ts'
+import { holidaysOf, holidayVersion } from './holidays.ts'
 
 const week: readonly OpeningHours[] = business.hours.week
-
-/** When a local day opens and closes, in milliseconds since 1970; undefined on a closed day. */
-function openTime(day: Temporal.PlainDate): { opens: number; closes: number } | undefined {
-  const name = dayNames[day.dayOfWeek - 1]
-  const hours = week.find((row) => row.dayNames.some((each) => each === name))
-  if (!hours?.opens || !hours.closes) return undefined
-  const at = (plainTime: string) =>
-    day.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds
-  return { opens: at(hours.opens), closes: at(hours.closes) }
-}
 
 function localTime(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(business.timeZone)
 }
 
-/** The milliseconds of opening hours between two instants that are not far apart. */
-function openMsBetween(from: number, to: number): number {
-  const last = localTime(to).toPlainDate()
-  let sum = 0
-  for (
-    let day = localTime(from).toPlainDate();
-    Temporal.PlainDate.compare(day, last) <= 0;
-    day = day.add({ days: 1 })
-  ) {
-    const open = openTime(day)
-    if (open) sum += Math.max(0, Math.min(to, open.closes) - Math.max(from, open.opens))
+/** A day on which the business is open, in milliseconds since 1970. */
+type OpenDay = {
+  opens: number
+  closes: number
+  /** Milliseconds of opening hours of the year before this day. */
+  before: number
+}
+
+/** The days of a year on which the business is open, and its milliseconds of opening hours. */
+type OpenYear = { days: OpenDay[]; total: number }
+
+function countYear(year: number): OpenYear {
+  const closed = new Set(
+    holidaysOf(year)
+      .filter(({ isOpen }) => !isOpen)
+      .map(({ day }) => day),
+  )
+  const days: OpenDay[] = []
+  let total = 0
+  let day = Temporal.PlainDate.from({ year, month: 1, day: 1 })
+  for (; day.year === year; day = day.add({ days: 1 })) {
+    const name = dayNames[day.dayOfWeek - 1]
+    const hours = week.find((row) => row.dayNames.some((each) => each === name))
+    if (!hours?.opens || !hours.closes || closed.has(day.toString())) continue
+    const at = (plainTime: string) =>
+      day.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds
+    const open = { opens: at(hours.opens), closes: at(hours.closes), before: total }
+    days.push(open)
+    total += open.closes - open.opens
   }
-  return sum
+  return { days, total }
+}
+
+/** To count a year takes milliseconds, and the results ask once for each lead. */
+const counted = new Map<number, OpenYear>()
+let countedAt = holidayVersion()
+
+function openYear(year: number): OpenYear {
+  if (countedAt !== holidayVersion()) counted.clear()
+  countedAt = holidayVersion()
+  const known = counted.get(year) ?? countYear(year)
+  counted.set(year, known)
+  return known
+}
+
+/** The year of an instant, and the milliseconds of opening hours from its beginning until then. */
+function openMsUntil(ms: number): { year: number; open: number } {
+  const { year } = localTime(ms)
+  const { days } = openYear(year)
+  let low = 0
+  for (let high = days.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if ((days[middle]?.opens ?? ms) < ms) low = middle + 1
+    else high = middle
+  }
+  const last = days[low - 1]
+  return { year, open: last ? last.before + Math.min(ms, last.closes) - last.opens : 0 }
 }
 
 /** In whole minutes; 0 if the second instant is not the later one. */
 export function businessMinutesBetween(from: Date, to: Date): number {
-  const start = localTime(from.getTime())
   if (to <= from) return 0
-  // Every week has the same hours: the clocks change while the business is closed.
-  const { weeks } = start.until(localTime(to.getTime()), { largestUnit: 'weeks' })
-  const rest = start.add({ weeks }).epochMilliseconds
-  const oneWeek = openMsBetween(start.epochMilliseconds, start.add({ weeks: 1 }).epochMilliseconds)
-  return Math.floor((weeks * oneWeek + openMsBetween(rest, to.getTime())) / 60_000)
+  const start = openMsUntil(from.getTime())
+  const end = openMsUntil(to.getTime())
+  let open = end.open - start.open
+  for (let { year } = start; year < end.year; year += 1) open += openYear(year).total
+  return Math.floor(open / 60_000)
+}
+
+/** The day on which a year has had some of its opening hours, and when exactly. */
+function instantAt({ days }: OpenYear, open: number, isDay: (day: OpenDay) => boolean) {
+  const day = days.findLast(isDay)
+  if (!day) throw new Error('a year has opening hours, but no day with them')
+  return day.opens + open - day.before
 }
 
 /** The latest instant with N minutes of opening hours between itself and `to`. */
 export function businessMinutesBefore(to: Date, minutes: number): Date {
-  let missing = minutes * 60_000
-  for (let day = localTime(to.getTime()).toPlainDate(); ; day = day.subtract({ days: 1 })) {
-    const open = openTime(day)
-    if (!open) continue
-    const end = Math.min(to.getTime(), open.closes)
-    const length = Math.max(0, end - open.opens)
-    if (length >= missing) return new Date(end - missing)
-    missing -= length
-  }
+  let { year, open } = openMsUntil(to.getTime())
+  for (open -= minutes * 60_000; open < 0; open += openYear(year).total) year -= 1
+  const at = instantAt(openYear(year), open, ({ before }) => before <= open)
+  return new Date(Math.min(to.getTime(), at))
 }
 
 /** The first instant with N minutes of opening hours between `from` and itself. */
 export function businessMinutesAfter(from: Date, minutes: number): Date {
-  let missing = minutes * 60_000
-  for (let day = localTime(from.getTime()).toPlainDate(); ; day = day.add({ days: 1 })) {
-    const open = openTime(day)
-    if (!open) continue
-    const start = Math.max(from.getTime(), open.opens)
-    const length = Math.max(0, open.closes - start)
-    if (length >= missing) return new Date(start + missing)
-    missing -= length
-  }
+  if (minutes <= 0) return from
+  let { year, open } = openMsUntil(from.getTime())
+  open += minutes * 60_000
+  for (; open > openYear(year).total; year += 1) open -= openYear(year).total
+  return new Date(instantAt(openYear(year), open, ({ before }) => before < open))
 }
 
 /** The instant of a local time such as `2026-03-04T14:05`; undefined for any other text. */

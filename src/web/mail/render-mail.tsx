@@ -79,8 +79,12 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'test':
       return testMail
     case 'confirmation': {
-      const { button, ...words } = confirmationMail
-      return { ...words, action: { button, link: wanted.link } }
+      const { button, answerBy, paragraphs, ...words } = confirmationMail
+      const { link, promise } = wanted
+      const [first, ...rest] = paragraphs
+      const promised = answerBy[promise?.isUrgent ? 'emergency' : 'usual']
+      const when = promise ? [promised.replace('{time}', promise.answerBy)] : []
+      return { ...words, paragraphs: [first, ...when, ...rest], action: { button, link } }
     }
     case 'offer':
     case 'match':

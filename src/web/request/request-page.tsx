@@ -1,3 +1,4 @@
+import { nextSteps } from '#/content/estimate-form.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
@@ -101,11 +102,15 @@ function Notice({ request: { added, answer } }: { request: RequestView }) {
   )
 }
 
-function Next({ isUrgent }: { isUrgent: boolean }) {
+function Next({ isUrgent, promise }: RequestView) {
   return (
     <div className="card">
       <h2 className="h3">{next.heading}</h2>
-      <CheckList items={isUrgent ? next.urgentSteps : next.steps} />
+      {promise?.isOver ? (
+        <p>{next.overdue.replace('{time}', promise.answerBy)}</p>
+      ) : (
+        <CheckList items={nextSteps(isUrgent, promise?.answerBy)} />
+      )}
       {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
     </div>
   )
@@ -123,7 +128,7 @@ function Closed() {
 
 /** What can be done with a request as it stands. */
 function Parts({ request }: { request: RequestView }) {
-  const { match, isClosed, isUrgent, asksForRating } = request
+  const { match, isClosed, asksForRating } = request
   const { withdrawnAt } = request.additions
   if (withdrawnAt && !isClosed) {
     return (
@@ -137,7 +142,7 @@ function Parts({ request }: { request: RequestView }) {
   return (
     <>
       {match && <Matched match={match} />}
-      {!match && (isClosed ? <Closed /> : <Next isUrgent={isUrgent} />)}
+      {!match && (isClosed ? <Closed /> : <Next {...request} />)}
       {(asksForRating || request.rating) && <RatingPart request={request} />}
       {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
     </>

@@ -8,12 +8,14 @@ import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads/leads.ts'
 import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
 import { apiPaths, requestPath } from '#/contracts/routes.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 import { clientKey, countedKeys } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
+import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import { isPhoneNumber } from '../phone.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
@@ -141,6 +143,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         reply.header('cache-control', 'no-store').code(201)
         const link = {
           reference: lead.reference,
+          answerBy: dayAndTime(promisedBy(lead.createdAt, body.service === urgentServiceId)),
           requestPath: lead.hasLink ? requestPath(token) : null,
         }
         if (isPlainForm(request)) {

@@ -1,10 +1,13 @@
 import type {
+  AnswerPromise,
   MailToRender,
   RenderedMail,
   RenderMail,
   WrittenMail,
 } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
@@ -49,6 +52,13 @@ function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
   }
 }
 
+/** By when a visitor is answered; null in a mail that leaves after that. */
+function promiseTo({ createdAt, service }: LeadForDelivery): AnswerPromise | null {
+  const isUrgent = service === urgentServiceId
+  const promised = promisedBy(new Date(createdAt), isUrgent)
+  return promised > new Date() ? { isUrgent, answerBy: dayAndTime(promised) } : null
+}
+
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { site, transport, attemptMs, onServerState } = deps
@@ -58,7 +68,13 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
     switch (claim.channel) {
       case 'confirmation':
-        return { wanted: { kind: 'confirmation', link: await deps.linkToRequest(lead.id) } }
+        return {
+          wanted: {
+            kind: 'confirmation',
+            link: await deps.linkToRequest(lead.id),
+            promise: promiseTo(lead),
+          },
+        }
       case 'mail':
         return {
           wanted: { kind: 'lead', lead, leadSourceMessage: claim.leadSourceMessage },

@@ -3,6 +3,7 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { leads, requestLinks } from '#/server/db/tables/schema.ts'
+import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { acceptedOf, readLead } from '../lead/held-lead.ts'
@@ -29,9 +30,13 @@ export async function readRequestView(
   if (!lead) return undefined
   const additions = await readAdditions(db, leadId)
   const rating = await readRating(db, leadId)
+  const answerBy = promisedBy(lead.reopenedAt ?? lead.createdAt, lead.isUrgent)
   return {
     reference: leadReference(lead.submissionId),
     receivedAt: lead.createdAt.toISOString(),
+    promise: lead.firstContactedAt
+      ? null
+      : { answerBy: dayAndTime(answerBy), isOver: answerBy <= lead.now },
     isUrgent: lead.isUrgent,
     service: lead.service,
     address: lead.address === defaultAddress ? null : lead.address,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { estimateOutcome } from '#/content/estimate-form.ts'
+import { estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
@@ -11,7 +11,7 @@ const { offline, unreached, received } = estimateOutcome
 
 /** What happens next with a request that was received: in an emergency, first of all a call. */
 export function NextSteps({ receipt }: { receipt: Receipt }) {
-  const { service, reference, requestPath } = receipt
+  const { service, reference, answerBy, requestPath } = receipt
   const isUrgent = service === urgentServiceId
   return (
     <>
@@ -23,7 +23,7 @@ export function NextSteps({ receipt }: { receipt: Receipt }) {
       )}
       <p>{received.reference.replace('{reference}', reference)}</p>
       <ul>
-        {(isUrgent ? received.urgentSteps : received.steps).map((step) => (
+        {nextSteps(isUrgent, answerBy).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ul>

@@ -74,6 +74,8 @@ const timeoutMs = 20_000
 export type Receipt = {
   service: string
   reference: string
+  /** The day and time by which it is answered, in words. */
+  answerBy: string
   /** The address of its own page; null if another visitor sent the same. */
   requestPath: string | null
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { AlertSettings, KeySettings } from './browser-settings.tsx'
 import { ErasePerson } from './erase-data.tsx'
+import { Holidays } from './holidays.tsx'
 import { Retention } from './retention.tsx'
 
 /** The button that opens the inbox's settings, and the dialog with them. */
@@ -44,6 +45,7 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
       </header>
       <AlertSettings />
       <KeySettings />
+      <Holidays />
       <Retention />
       <ErasePerson />
     </dialog>

@@ -1,0 +1,39 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { federalHolidays, holidaysOf, setHolidays } from './holidays.ts'
+
+const daysOf = (year: number) => federalHolidays(year).map(({ day }) => day)
+
+// As the Office of Personnel Management lists them, with the days themselves where they are observed
+// on another.
+test.each([
+  [
+    2026,
+    ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '07-04'],
+    ['09-07', '10-12', '11-11', '11-26', '12-25'],
+  ],
+  [
+    2021,
+    ['01-01', '01-18', '02-15', '05-31', '06-18', '06-19', '07-04', '07-05'],
+    ['09-06', '10-11', '11-11', '11-25', '12-24', '12-25', '12-31'],
+  ],
+  [
+    2023,
+    ['01-01', '01-02', '01-16', '02-20', '05-29', '06-19', '07-04'],
+    ['09-04', '10-09', '11-10', '11-11', '11-23', '12-25'],
+  ],
+])('the federal holidays of %i', (year, ...halves) => {
+  expect(daysOf(year)).toEqual(halves.flat().map((day) => `${year}-${day}`))
+})
+
+test('the owner closes a day, and opens a holiday', () => {
+  const mine = { day: '2026-11-27', name: 'The day after Thanksgiving', isOpen: false }
+  const open = { day: '2026-11-11', name: 'Veterans Day', isOpen: true }
+  setHolidays([mine, open])
+  onTestFinished(() => setHolidays([]))
+  const november = holidaysOf(2026).filter(({ day }) => day.startsWith('2026-11'))
+  expect(november).toEqual([
+    open,
+    { day: '2026-11-26', name: 'Thanksgiving Day', isOpen: false },
+    mine,
+  ])
+})

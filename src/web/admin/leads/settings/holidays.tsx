@@ -1,0 +1,104 @@
+import { useRef } from 'react'
+import { type Holiday, longestHolidayName } from '#/contracts/hours/holidays.ts'
+import { apiPaths, holidayPath } from '#/contracts/routes.ts'
+import { dayWithWeekday } from '../../../dates.ts'
+import { InputField } from '../../../ui/fields.tsx'
+import { PartForm } from '../../shell/part-form.tsx'
+import { Fetched } from '../../shell/query-states.tsx'
+import { useChange, useServerData } from '../../shell/server-data.ts'
+
+type Listed = { data: Holiday[] }
+
+/** The days of this year and the next on which the business is closed, and a form that closes one more. */
+export function Holidays() {
+  const query = useServerData<Holiday[]>(apiPaths.holidays)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = useChange<{ day: string; name: string }, Listed>({
+    call: ({ day, name }) => ({
+      method: 'PUT',
+      path: holidayPath(day),
+      body: { isOpen: false, name },
+    }),
+    answers: apiPaths.holidays,
+  })
+  return (
+    <section className="settings-section">
+      <h3 ref={heading} tabIndex={-1}>
+        Holidays
+      </h3>
+      <p className="by">
+        Requests that are not emergencies wait in opening hours. There are none on these days.
+      </p>
+      <PartForm
+        fields={['day', 'name']}
+        prefix="holiday-"
+        button="Close this day"
+        busy="Saving…"
+        clears
+        onSend={({ day = '', name = '' }) => close.mutateAsync({ day, name })}
+      >
+        {({ day, name }) => (
+          <>
+            <InputField
+              frame={{ name: 'holiday-day', label: 'Day', problem: day }}
+              type="date"
+              required
+            />
+            <InputField
+              frame={{ name: 'holiday-name', label: 'What it is', problem: name }}
+              maxLength={longestHolidayName}
+              placeholder="Company picnic"
+              autoComplete="off"
+            />
+          </>
+        )}
+      </PartForm>
+      <Fetched query={query} failure="Failed to fetch the holidays">
+        {(holidays) => <HolidayList holidays={holidays} onGone={() => heading.current?.focus()} />}
+      </Fetched>
+    </section>
+  )
+}
+
+type HolidayListProps = {
+  holidays: Holiday[]
+  /** Called before the row whose button was pressed disappears. */
+  onGone: () => void
+}
+
+function HolidayList({ holidays, onGone }: HolidayListProps) {
+  const { mutate } = useChange<{ day: string; isOpen: boolean }, Listed>({
+    call: ({ day, isOpen }) =>
+      isOpen
+        ? { method: 'PUT', path: holidayPath(day), body: { isOpen } }
+        : { method: 'DELETE', path: holidayPath(day) },
+    failure: 'Failed to change this day',
+    answers: apiPaths.holidays,
+  })
+  function change({ day, isOpen, isFederal }: Holiday) {
+    if (!isFederal) onGone()
+    mutate({ day, isOpen: isFederal && !isOpen })
+  }
+  return (
+    <ul className="ruled-list" aria-label="Holidays">
+      {holidays.map((holiday) => (
+        <li key={holiday.day} className="target">
+          <span>
+            <span className="strong">{dayWithWeekday(holiday.day)}</span>
+            <br />
+            <bdi>{holiday.name}</bdi>
+          </span>
+          <span className="state-mark" data-tone={holiday.isOpen ? 'good' : 'off'}>
+            {holiday.isOpen ? 'Open' : 'Closed'}
+          </span>
+          <div className="row-actions">
+            <button className="row-button" type="button" onClick={() => change(holiday)}>
+              {holiday.isFederal && holiday.isOpen ? 'Close' : 'Open'}
+              <span className="hidden-text"> on {dayWithWeekday(holiday.day)}</span>
+            </button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
