@@ -125,6 +125,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],
   ['GET', apiPaths.findings, 'admin'],
+  ['GET', apiPaths.news, 'admin'],
+  ['POST', apiPaths.newsSeen, 'admin', 'no proof', 'news.put-away'],
 
   // Work on one lead.
   ['GET', apiPaths.lead, 'admin'],
@@ -179,6 +181,8 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.leadSourceSettings, 'admin', 'proof', 'mail.lead-source'],
   ['GET', apiPaths.visitorMails, 'admin'],
   ['POST', apiPaths.visitorMails, 'admin', 'proof', 'mail.visitors'],
+  ['GET', apiPaths.newsSettings, 'admin'],
+  ['PUT', apiPaths.newsSettings, 'admin', 'proof', 'mail.news'],
   ['GET', apiPaths.firstSteps, 'admin'],
   ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
   ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],
