@@ -7,7 +7,7 @@ CREATE OR REPLACE FUNCTION queue_confirmation(for_lead bigint, address text, cli
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	queued integer;
-	urgent boolean := (SELECT service = 'emergency-hvac' FROM leads WHERE id = for_lead);
+	urgent boolean := (SELECT cannot_wait OR service = 'emergency-hvac' FROM leads WHERE id = for_lead);
 	network text := nullif(split_part(client, ' ', 2), '');
 BEGIN
 	PERFORM pg_advisory_xact_lock(counting);

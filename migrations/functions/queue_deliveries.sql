@@ -3,7 +3,7 @@
 CREATE OR REPLACE FUNCTION queue_deliveries(for_lead bigint) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	queued integer;
-	urgent boolean := (SELECT service = 'emergency-hvac' FROM leads WHERE id = for_lead);
+	urgent boolean := (SELECT cannot_wait OR service = 'emergency-hvac' FROM leads WHERE id = for_lead);
 BEGIN
 	INSERT INTO deliveries (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
 	SELECT for_lead, 'mail', id, NULL, email, urgent FROM notification_recipients WHERE is_active

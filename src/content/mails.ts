@@ -9,6 +9,8 @@ export const leadMail = {
   preview: '{service}, {phone}',
   title: 'New estimate request',
   emergency: 'Emergency request',
+  /** Stands before the subject of each mail to the owner about an emergency. */
+  urgentSubject: 'EMERGENCY',
   call: 'Call {phone}',
   reply: 'Reply to this email to write to them.',
   none: { message: 'No message', other: 'Not given' },
@@ -108,16 +110,6 @@ export const offerMails = {
       title: 'No one accepted your offer',
       paragraphs: [
         'The time to answer has passed, and none of the contractors you offered this request to has accepted. No one else is asked until you choose someone. It is waiting for you in the inbox.',
-      ],
-    },
-    /** Where a contractor had it and was taken off the list. */
-    takenBack: {
-      subject: 'Needs a contractor again: {lead}, {service}',
-      preview: 'The contractor who had it is no longer on your list.',
-      title: 'This request needs a contractor again',
-      paragraphs: [
-        'The contractor who had accepted this request is no longer on your list, so it was taken back from them. They were told not to call. The customer may still expect them: please call the customer.',
-        'It is waiting for you in the inbox until another contractor has it.',
       ],
     },
     button: 'Open in the inbox',

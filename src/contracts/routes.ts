@@ -79,6 +79,10 @@ export const apiPaths = {
   leadSpeed: '/api/admin/leads/speed',
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
+  /** Below `leads`: what shows leads fetches it again with them. */
+  news: '/api/admin/leads/news',
+  newsSeen: '/api/admin/leads/news/seen',
+  newsSettings: '/api/admin/news-settings',
   findings: '/api/admin/findings',
   lead: '/api/admin/leads/:leadId',
   leadContactStatus: '/api/admin/leads/:leadId/contact-status',

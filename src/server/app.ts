@@ -45,6 +45,7 @@ import { registerPages } from './pages/register-pages.ts'
 import { registerProbe } from './probe/register-probe.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { createLinkToRequest } from './referrals/lead/links.ts'
+import { registerNews } from './referrals/news/tell-news.ts'
 import { beginOffering } from './referrals/offers/next-offer.ts'
 import { endForQuarantine } from './referrals/offers/outcome.ts'
 import { createReferralMails, registerReferrals } from './referrals/register-referrals.ts'
@@ -172,7 +173,9 @@ export async function buildApp({
       linkToRequest: createLinkToRequest(db, site.url),
       writeReferralMail: createReferralMails(db, site.url),
     })
-  registerTellLapses(app, { db, siteUrl: site.url, tellOwner: tellRecipients })
+  const telling = { siteUrl: site.url, tellOwner: tellRecipients }
+  registerTellLapses(app, { db, ...telling })
+  registerNews(app, { database, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
   const recogniseProbe = await registerProbe(
     app,

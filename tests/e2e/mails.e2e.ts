@@ -1,9 +1,11 @@
 import { testConfig } from '#tests/support/app-builder.ts'
 import type { MailToRender, NotifiedLead } from '../../src/contracts/notifications/mails.ts'
+import type { NewsItem } from '../../src/contracts/referrals/news.ts'
 import { createBuiltRenderer } from '../../src/server/render/built-renderer.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const lead: NotifiedLead = {
+  isUrgent: true,
   id: 7,
   name: 'Maria Gomez',
   email: 'maria@example.com',
@@ -29,6 +31,26 @@ const work = {
 }
 
 const offerLink = `http://127.0.0.1:3000/offer/${'Wxyz'.repeat(5)}Ab`
+
+const { name, service } = lead
+
+const unmatched = { kind: 'unmatched', leadId: 7, name, service, isUrgent: true } as const
+
+const newsItem: NewsItem = {
+  id: 1,
+  kind: 'accepted',
+  detail: 'Lakeside Heating and Air Conditioning of Central Florida',
+  leadId: 7,
+  name,
+  service,
+  reference: '123-4567',
+  isUrgent: true,
+  at: lead.createdAt,
+}
+
+const siteUrl = 'http://127.0.0.1:3000'
+
+const news = { kind: 'news', news: 'accepted', items: [newsItem], siteUrl } as const
 
 const mails: MailToRender[] = [
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
@@ -64,9 +86,10 @@ const mails: MailToRender[] = [
     reference: '123-4567',
     link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
   },
-  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, why: 'ran-out' },
-  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, why: 'by-hand' },
-  { kind: 'unmatched', leadId: 7, name: lead.name, service: lead.service, why: 'taken-back' },
+  { ...unmatched, why: 'ran-out' },
+  { ...unmatched, why: 'by-hand' },
+  { ...news, count: 1 },
+  { ...news, count: 7 },
   {
     kind: 'follow-up',
     companyName: 'Lakeside Heating and Air Conditioning of Central Florida',

@@ -59,6 +59,7 @@ const actions = {
   leads: {
     'lead.status': 'set a status',
     'lead.note': 'add a note',
+    'news.put-away': 'put news away',
     'lead.release': 'take a request out of quarantine',
     'lead.quarantine': 'put a request into quarantine',
     'offer.make': 'offer a request to a contractor',
@@ -89,6 +90,7 @@ const actions = {
     'webhook.remove': 'remove a webhook',
     'webhook.test': 'test a webhook',
     'mail.test': 'send a test mail',
+    'mail.news': 'change which news are mailed',
     'mail.visitors': 'change which mails visitors get',
     'mail.lead-source': 'change the text of the mails on the lead source',
     'first-steps.change': 'tick a first step',

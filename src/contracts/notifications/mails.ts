@@ -1,12 +1,16 @@
 import type { Attribution } from '../leads/attribution.ts'
 import type { Lead } from '../leads/leads.ts'
 import type { Site } from '../pages/documents.ts'
+import type { NewsItem } from '../referrals/news.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
+import type { NewsKind } from '../referrals/owner-news.ts'
 import type { MatchView } from '../referrals/requests.ts'
 
 /** A lead as a notification shows it. It has no number while it waits in the journal. */
 export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
   id: number | null
+  /** It runs by the clock of emergencies. */
+  isUrgent: boolean
   attribution: Attribution | null
 }
 
@@ -25,7 +29,7 @@ export type AccountMail =
   | { kind: 'email-change'; link: string }
   | { kind: 'account-changed'; change: AccountChange }
 
-/** A mail to the recipients that is not about a lead. */
+/** A mail to the recipients that is not a lead's own. */
 export type OwnerMail =
   | {
       kind: 'lapses'
@@ -38,6 +42,8 @@ export type OwnerMail =
   | { kind: 'probe-failed'; problem: string; link: string }
   /** The probe had failed, and has come through again. */
   | { kind: 'probe-works'; link: string }
+  /** What happened to leads, of one kind: `items` is the first of `count`, emergencies before others. */
+  | { kind: 'news'; news: NewsKind; items: readonly NewsItem[]; count: number; siteUrl: string }
 
 /** What became of a mail. */
 export type MailOutcome = {
@@ -63,16 +69,14 @@ export type MailToRender =
   | { kind: 'match'; lead: MatchedLead; callAt: string | null; link: string }
   /** To a contractor who had said yes: the lead is theirs no longer. */
   | { kind: 'recall'; work: OfferedWork }
-  /**
-   * To the owner: no contractor is left to ask, none of those whom a user asked has answered, or
-   * the one who had it was taken off the list.
-   */
+  /** To the owner: no contractor is left to ask, or none of those whom a user asked has answered. */
   | {
       kind: 'unmatched'
       leadId: number
       name: string
       service: string
-      why: 'ran-out' | 'by-hand' | 'taken-back'
+      isUrgent: boolean
+      why: 'ran-out' | 'by-hand'
     }
   /** To the visitor, at an address that anyone may have typed: which contractor has said yes. */
   | { kind: 'introduction'; match: MatchView; reference: string; link: string }
@@ -89,7 +93,8 @@ export type WrittenMail =
 /** Writes to every active recipient. True if a mail left to any of them. */
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>
 
-export type RenderedMail = { subject: string; html: string; text: string }
+/** `isUrgent`: it is about an emergency, so it says so in its subject and has a high priority. */
+export type RenderedMail = { subject: string; html: string; text: string; isUrgent?: true }
 
 /** Exported by `web/entries/entry-server.tsx`. */
 export type RenderMail = (wanted: MailToRender, site: Site) => Promise<RenderedMail>

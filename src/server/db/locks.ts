@@ -21,6 +21,8 @@ export const locks = {
   followUps: 4_711_047,
   /** One process at a time prepares the product's role on the embedded server. */
   roles: 4_711_049,
+  /** One process at a time looks for leads that wait longer than was promised. */
+  news: 4_711_051,
   /** One process at a time archives the embedded server's log. */
   archive: 4_711_050,
 } as const

@@ -125,6 +125,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],
   ['GET', apiPaths.findings, 'admin'],
+  ['GET', apiPaths.news, 'admin'],
+  ['POST', apiPaths.newsSeen, 'admin', 'no proof', 'news.put-away'],
 
   // Work on one lead.
   ['GET', apiPaths.lead, 'admin'],
@@ -182,6 +184,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.holidays, 'admin'],
   ['PUT', apiPaths.holiday, 'admin', 'no proof', 'holiday.set'],
   ['DELETE', apiPaths.holiday, 'admin', 'no proof', 'holiday.unset'],
+  ['GET', apiPaths.newsSettings, 'admin'],
+  ['PUT', apiPaths.newsSettings, 'admin', 'proof', 'mail.news'],
   ['GET', apiPaths.firstSteps, 'admin'],
   ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
   ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],

@@ -251,7 +251,7 @@ const agreed = {
   'admin, no proof': `
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
-    lead.status lead.note lead.release lead.quarantine lead.outcome lead.tell
+    lead.status lead.note news.put-away lead.release lead.quarantine lead.outcome lead.tell
     offer.make offer.agree offer.withdraw rating.publish rating.take-off
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset retention.undo`,
@@ -262,7 +262,7 @@ const agreed = {
     lead.export contractor.export audit.export backup.make backup.download
     contractor.add contractor.change contractor.remove contractor.import offer.automatic
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
-    mail.lead-source mail.visitors mail.test
+    mail.lead-source mail.news mail.visitors mail.test
     erasure.erase retention.set retention.agree`,
 }
 

@@ -5,6 +5,7 @@ import type { Health } from '../health/health.ts'
 import type { SendTokenPage } from '../http/link-tokens.ts'
 import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes.ts'
 import { findLapses } from './contractors/tell-lapses.ts'
+import { newsRoutes } from './news/news-routes.ts'
 import { createOfferMails, type QueuedMail } from './offers/offer-mails.ts'
 import { offerPageRoutes } from './offers/offer-page-routes.ts'
 import { offerRoutes } from './offers/offer-routes.ts'
@@ -33,6 +34,7 @@ export async function registerReferrals(
   await app.register(contractorRoutes({ db }))
   await app.register(rankingRoutes({ db }))
   await app.register(offerRoutes({ db }))
+  await app.register(newsRoutes({ db }))
   await app.register(offerPageRoutes({ db, sendTokenPage }))
   health.add({ name: 'The list of contractors', find: () => findLapses(db) })
   health.add({ name: 'The list of offers', find: () => findRanOut(db) })

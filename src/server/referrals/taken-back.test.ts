@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage, tokenProblems } from '#/content/request-page.ts'
 import type { OfferAccess } from '#/contracts/referrals/offer-states.ts'
@@ -13,7 +12,6 @@ import {
   tokenPaths,
 } from '#/contracts/routes.ts'
 import { findRanOut } from '#/server/referrals/offers/unmatched.ts'
-import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { calls, namesOf, type PathName } from '#tests/support/leads/token-calls.ts'
@@ -26,13 +24,13 @@ import {
   leadRemovals,
   notificationRecipients,
   offers,
+  ownerNews,
   referrals,
   requestLinks,
 } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../http/link-tokens.ts'
 import { addRemoval, bringBackUndone, removeLeads } from '../leads/privacy/removals.ts'
-import { createBuiltRenderer } from '../render/built-renderer.ts'
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
   const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
@@ -269,9 +267,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       expect(await told(made.leadId)).toEqual(
         expect.arrayContaining([
           { channel: 'recall', to: made.contractor.email, state: 'pending' },
-          isAutomatic
-            ? { channel: 'offer', to: next.email, state: 'pending' }
-            : { channel: 'unmatched', to: 'owner@example.com', state: 'pending' },
+          ...(isAutomatic ? [{ channel: 'offer', to: next.email, state: 'pending' }] : []),
         ]),
       )
       const { data } = await site.ask<{ history: { kind: string }[] }>(
@@ -280,12 +276,9 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       )
       expect(data.history.map(({ kind }) => kind)).toContain('offer-withdrawn')
       await site.setAutomatic(false)
-      if (isAutomatic) return
-      const mail = await site.mails('unmatched', { id: 0 }, made.leadId)
-      if (!('wanted' in mail)) throw new Error(mail.cancelled)
-      const { renderMail } = await createBuiltRenderer(testConfig().site)
-      const { text } = await renderMail(mail.wanted)
-      expect(text).toContain(offerMails.unmatched.takenBack.title)
+      const news = await db().select().from(ownerNews).where(eq(ownerNews.leadId, made.leadId))
+      const removed = news.filter(({ kind }) => kind === 'contractor-removed')
+      expect(removed).toMatchObject([{ detail: made.contractor.companyName }])
     },
   )
 

@@ -18,6 +18,8 @@ import { InboxSettings } from './leads/settings/inbox-settings.tsx'
 import { RetentionBanner } from './leads/settings/retention.tsx'
 import { useAskBeforeLeaving } from './leads/use-lead-status.ts'
 import { useLive } from './leads/use-live.ts'
+import { NewsBar } from './news/news-bar.tsx'
+import { NewsMails } from './news/news-settings.tsx'
 import { DeliveryBanner, NobodyTold } from './notifications/delivery-banner.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
 import { LeadSourceMessage } from './notifications/lead-source-message.tsx'
@@ -91,6 +93,7 @@ function Sections() {
           <Findings severity="bad" />
           <NobodyTold openNotifications={openNotifications} />
           <DeliveryBanner />
+          <NewsBar />
           <RetentionBanner />
           <Findings severity="warn" />
         </Notices>
@@ -120,6 +123,7 @@ function Notifications() {
     <div className="notify">
       <Recipients />
       <Webhooks />
+      <NewsMails />
       <VisitorMails />
     </div>
   )

@@ -6,7 +6,6 @@ import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { PhoneNumber, PhoneText } from '../ui/phone-text.tsx'
@@ -35,7 +34,7 @@ export function LeadMail({
 }) {
   const phone = withoutDirectionMarks(readablePhone(lead))
   const service = serviceLabel(lead.service)
-  const isUrgent = lead.service === urgentServiceId
+  const { isUrgent } = lead
   const fields = leadMailFields(lead).filter(({ name }) => !titleFields.includes(name))
   const attribution = attributionFields(lead)
   const preview = leadMail.preview.replace('{service}', service).replace('{phone}', () => phone)

@@ -114,9 +114,8 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       return { ...words, facts, action: { button, link } }
     }
     case 'unmatched': {
-      const { button, byHand, takenBack, ...ranOut } = offerMails.unmatched
-      const own = { 'ran-out': {}, 'by-hand': byHand, 'taken-back': takenBack }[wanted.why]
-      const words = { ...ranOut, ...own }
+      const { button, byHand, ...ranOut } = offerMails.unmatched
+      const words = { ...ranOut, ...(wanted.why === 'by-hand' && byHand) }
       const name = withoutDirectionMarks(wanted.name).replace(/\s+/g, ' ').slice(0, 60)
       const subject = words.subject
         .replace('{service}', serviceLabel(wanted.service))

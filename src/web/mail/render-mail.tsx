@@ -18,6 +18,7 @@ import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
 import { LeadMail } from './lead-mail.tsx'
+import { newsNotice } from './news-notice.ts'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
 import { offerNotice } from './offer-notice.ts'
 
@@ -120,6 +121,8 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
         action: { button, link: wanted.link },
       }
     }
+    case 'news':
+      return newsNotice(wanted)
     case 'probe-works': {
       const { button, ...words } = probeMails.works
       return { ...words, action: { button, link: wanted.link } }
@@ -133,6 +136,13 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
 }
 
 type Composed = { subject: string; body: ReactNode; text: string }
+
+/** True for a mail to the owner about an emergency. */
+function isAboutEmergency(wanted: MailToRender): boolean {
+  if (wanted.kind === 'lead') return wanted.lead.isUrgent
+  if (wanted.kind === 'unmatched') return wanted.isUrgent
+  return wanted.kind === 'news' && wanted.items.some(({ isUrgent }) => isUrgent)
+}
 
 function compose(wanted: MailToRender, site: Site): Composed {
   if (wanted.kind === 'lead') {
@@ -149,5 +159,7 @@ function compose(wanted: MailToRender, site: Site): Composed {
 /** Renders a mail as HTML and as plain text. */
 export const renderMail: RenderMail = async (wanted, site) => {
   const { subject, body, text } = compose(wanted, site)
-  return { subject, html: `<!doctype html>${renderToStaticMarkup(body)}`, text }
+  const html = `<!doctype html>${renderToStaticMarkup(body)}`
+  if (!isAboutEmergency(wanted)) return { subject, html, text }
+  return { subject: `${leadMail.urgentSubject}: ${subject}`, html, text, isUrgent: true }
 }

@@ -66,6 +66,7 @@ test('a lead that waits for a minute is told of once, with all that was sent', a
   expect(sent).toEqual([
     {
       id: null,
+      isUrgent: false,
       submissionId,
       contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
       name: 'First',

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { readPhone } from '../phone.ts'
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
@@ -21,6 +22,7 @@ function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): 
   return {
     ...pickLeadFields(submission),
     id: null,
+    isUrgent: submission.service === urgentServiceId,
     phone: phone.number,
     phoneAsTyped: submission.phone,
     createdAt: receivedAt,

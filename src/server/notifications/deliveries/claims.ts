@@ -9,6 +9,7 @@ import {
   toldAgainAfterMs,
 } from '#/contracts/notifications/deliveries.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   deliveries,
   leadSourceSettings,
@@ -128,6 +129,7 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
           submissionId: leads.submissionId,
           contentHash: leads.contentHash,
           ...pickLeadFields(leads),
+          isUrgent: sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`,
           phoneAsTyped: leads.phoneAsTyped,
           createdAt: leads.createdAt,
           attribution: leads.attribution,

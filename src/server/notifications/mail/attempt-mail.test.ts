@@ -77,7 +77,10 @@ describeOnDatabase('attempting a mail', (database) => {
     const claim = await claimNew('Olga')
     const replyTo = { name: 'Olga', address: 'olga@example.com' }
     referralMail = {
-      wanted: { kind: 'unmatched', leadId: 1, name: 'Olga', service: '', why: 'ran-out' },
+      wanted: {
+        ...{ kind: 'unmatched', leadId: 1, name: 'Olga', service: '', isUrgent: false },
+        why: 'ran-out',
+      },
       replyTo,
     }
     expect((await attempt({ ...claim, channel: 'match', offerId: 7 }, signal)).outcome).toBe('sent')

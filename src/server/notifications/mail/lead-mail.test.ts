@@ -13,6 +13,7 @@ const lead: NotifiedLead = {
   phoneAsTyped: '386 555 0123',
   address: null,
   service: 'ac-repair',
+  isUrgent: false,
   message: null,
   createdAt: '2026-01-05T12:00:00.000Z',
   attribution: null,

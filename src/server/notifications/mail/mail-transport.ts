@@ -49,6 +49,7 @@ export function messageOptions(mail: OutgoingMail, { from, dkim }: MailConfig): 
     text: mail.text,
     html: mail.html,
     messageId: mail.messageId,
+    ...(mail.isUrgent && { priority: 'high' as const }),
     // RFC 3834: so that no holiday notice answers.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { findFitting } from '../contractors/ranking.ts'
 import { type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
+import { addNews } from '../lead/tell-of-lead.ts'
 import { endExpired, endOffer, findContractor, offerTo, queueOfferMail } from './offer-changes.ts'
 import { tellUnmatched } from './unmatched.ts'
 
@@ -39,7 +40,7 @@ async function askNext(tx: Transaction, lead: HeldLead): Promise<void> {
 /**
  * Takes back what contractors have who may have it no longer: from one who was removed all that is not
  * done, from one whose papers lapsed what they could still accept. A lead that one of them had is open
- * again: the server asks the next one where the owner has set that, else the owner is told at once.
+ * again: the server asks the next one where the owner has set that. The owner is told in either case.
  * Returns true if an open offer ended.
  */
 async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
@@ -57,7 +58,7 @@ async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
       await saveReferral(tx, lead, { outcome: 'open', lostReason: null, isAutomatic })
       if (!isAutomatic) await handToOwner(tx, lead, 'removed')
       await queueOfferMail(tx, lead, offer, 'recall')
-      if (!isAutomatic && !lead.isQuarantined) await tellUnmatched(tx, lead)
+      if (!lead.isQuarantined) await addNews(tx, lead, 'contractor-removed', detail)
     }
   }
   return barred.some(({ state }) => state === 'open')

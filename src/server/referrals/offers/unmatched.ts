@@ -1,38 +1,42 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { deliveries, leads, notificationRecipients, referrals } from '#/server/db/tables/schema.ts'
+import {
+  deliveries,
+  leads,
+  mutedNews,
+  notificationRecipients,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import type { Found } from '../../health/health.ts'
-import { type HeldLead, type ReferredLead, readLead } from '../lead/held-lead.ts'
+import { type HeldLead, readLead } from '../lead/held-lead.ts'
 
-/** Queues the mails to the owner that no contractor has a lead, and none is being asked. */
+/**
+ * Queues the mails to the owner that no contractor has a lead, and none is being asked; none if they
+ * want no mails of that.
+ */
 export async function tellUnmatched(tx: Transaction, lead: HeldLead): Promise<void> {
   const { rowCount } = (await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, target, is_urgent)
     select ${lead.id}, 'unmatched', id, email, ${lead.isUrgent} from ${notificationRecipients}
-    where is_active`)) as unknown as { rowCount: number }
+    where is_active and not exists (select from ${mutedNews} where kind = 'nobody-left')`)) as unknown as {
+    rowCount: number
+  }
   if (rowCount > 0) await notify(tx, 'deliveries_due', '')
-}
-
-/** Why no contractor has a lead: the last who had it lost it, or else none has said yes. */
-function whyUnmatched({ ranOutAt, offers }: ReferredLead): 'ran-out' | 'by-hand' | 'taken-back' {
-  const answered = offers.findLast(({ state, answeredAt }) => state === 'withdrawn' && answeredAt)
-  const at = answered?.answeredAt
-  if (at && offers.every(({ offeredAt }) => offeredAt <= at)) return 'taken-back'
-  return ranOutAt ? 'ran-out' : 'by-hand'
 }
 
 /** Writes that mail as things stand. */
 export async function writeUnmatched(db: Database, leadId: number): Promise<WrittenMail> {
   const lead = await readLead(db, leadId)
   if (!lead) return { cancelled: 'The request was deleted before the mail left.' }
-  const { service, name, outcome, offers } = lead
+  const { service, name, isUrgent, outcome, offers, ranOutAt } = lead
   if (outcome !== 'open' || offers.some(({ state }) => state === 'open')) {
     return { cancelled: 'The request no longer needed anyone, or was offered again.' }
   }
-  return { wanted: { kind: 'unmatched', leadId, service, name, why: whyUnmatched(lead) } }
+  const why = ranOutAt ? 'ran-out' : 'by-hand'
+  return { wanted: { kind: 'unmatched', leadId, service, name, isUrgent, why } }
 }
 
 /** The most that are listed. */

@@ -1,0 +1,99 @@
+import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+
+type Words = {
+  /** What happened to one request. The contractor, or what else it names, follows a colon. */
+  one: string
+  /** The same of {count} requests. */
+  many: string
+  /** What the owner may want to do about it. */
+  advice: string
+}
+
+/** What the owner reads of each kind of news, in the inbox and in mails. */
+export const newsWords: Record<NewsKind, Words> = {
+  accepted: {
+    one: 'Accepted',
+    many: '{count} requests accepted',
+    advice: 'A contractor has said yes and will call the customer.',
+  },
+  'handed-back': {
+    one: 'Handed back',
+    many: '{count} requests handed back',
+    advice:
+      'The contractor who had it cannot do it after all. The next one is asked if you have that turned on. If not, it is waiting for you.',
+  },
+  reported: {
+    one: 'Nothing came of it, says the contractor',
+    many: '{count} requests reported as lost',
+    advice: 'The customer is being asked whether that is right.',
+  },
+  cancelled: {
+    one: 'Canceled by the customer',
+    many: '{count} requests canceled',
+    advice: 'The customer does not need a contractor anymore. You do not need to do anything.',
+  },
+  reopened: {
+    one: 'The customer still needs help',
+    many: '{count} customers still need help',
+    advice: 'It was done or lost, and is open again.',
+  },
+  'poor-rating': {
+    one: 'Low rating',
+    many: '{count} low ratings',
+    advice: 'A call from you may set things right.',
+  },
+  'nobody-left': {
+    one: 'No contractor left to ask',
+    many: 'No contractor left to ask for {count} requests',
+    advice: 'It is waiting for you.',
+  },
+  'waits-too-long': {
+    one: 'Waiting longer than promised',
+    many: '{count} requests are waiting longer than promised',
+    advice: 'Call the customer, or offer it to another contractor.',
+  },
+  undelivered: {
+    one: 'Email with the offer not delivered',
+    many: '{count} emails with offers not delivered',
+    advice: 'The next contractor is being asked. Check the contractor’s email address.',
+  },
+  'contractor-removed': {
+    one: 'The contractor who had it was taken off your list',
+    many: '{count} requests lost their contractor',
+    advice:
+      'They were told not to call. The customer may still expect them, until another contractor has it.',
+  },
+  'place-unknown': {
+    one: 'We do not know where the work is',
+    many: 'We do not know where the work is for {count} requests',
+    advice: 'The customer was asked and has not answered. Call them, and enter the town.',
+  },
+  outside: {
+    one: 'Outside the towns you serve',
+    many: '{count} requests from outside the towns you serve',
+    advice: 'The customer was told. It is up to you whether to offer it to someone.',
+  },
+  'credit-asked': {
+    one: 'Credit requested',
+    many: '{count} credits requested',
+    advice: 'Grant it or decline it under Money.',
+  },
+}
+
+/** For whom a request waits that waits too long. */
+export const waitWords = {
+  ours: 'no contractor has it',
+  asked: 'no contractor has said yes yet',
+} as const
+
+/** What happened, in one line: 'Accepted: Lakeside Air'. */
+export const newsLine = ({ kind, detail }: { kind: NewsKind; detail: string | null }): string =>
+  detail === null ? newsWords[kind].one : `${newsWords[kind].one}: ${detail}`
+
+/** The mail to recipients about news. */
+export const newsMail = {
+  open: 'Open in the inbox',
+  more: 'And {count} more in the inbox.',
+  footer:
+    'You are getting this email because {name} notifies you of what happens to requests. An admin can turn off each kind in the inbox under Email Notifications.',
+} as const

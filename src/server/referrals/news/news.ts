@@ -1,0 +1,99 @@
+import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
+import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import { leads, mutedNews, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { announceLeads } from '../../db/lead-history.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+
+/** The lead runs by the clock of emergencies. */
+export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`
+
+/** News whose lead is there, and that are still true: a lead that waited may wait no more. */
+export const isStillSo = sql`not ${leads.isQuarantined} and (
+  ${ownerNews.kind} <> 'waits-too-long' or ${referrals.outcome} = 'open'
+)`
+
+const columns = {
+  id: ownerNews.id,
+  kind: ownerNews.kind,
+  detail: ownerNews.detail,
+  leadId: ownerNews.leadId,
+  name: leads.name,
+  service: leads.service,
+  submissionId: leads.submissionId,
+  isUrgent,
+  at: ownerNews.createdAt,
+}
+
+/** Reads news that are still true, emergencies first and then the newest. */
+async function readNews(db: Database, which: SQL | undefined, most: number): Promise<NewsItem[]> {
+  const rows = await db
+    .select(columns)
+    .from(ownerNews)
+    .innerJoin(leads, eq(leads.id, ownerNews.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, ownerNews.leadId))
+    .where(and(which, isStillSo))
+    .orderBy(desc(isUrgent), desc(ownerNews.id))
+    .limit(most)
+  return rows.map(({ submissionId, at, ...row }) => ({
+    ...row,
+    reference: leadReference(submissionId),
+    at: at.toISOString(),
+  }))
+}
+
+/** The news that nobody has put away. */
+export async function listNews(db: Database): Promise<NewsList> {
+  const isUnseen = isNull(ownerNews.seenAt)
+  const items = await readNews(db, isUnseen, mostNews)
+  if (items.length < mostNews) return { items, total: items.length }
+  const [row] = await db
+    .select({ total: count() })
+    .from(ownerNews)
+    .innerJoin(leads, eq(leads.id, ownerNews.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, ownerNews.leadId))
+    .where(and(isUnseen, isStillSo))
+  return { items, total: row?.total ?? 0 }
+}
+
+/** Puts lines away, for all users. Doing so twice changes nothing. */
+export async function putAway(db: Database, which: PutAway): Promise<void> {
+  const meant = 'newsId' in which ? eq(ownerNews.id, which.newsId) : lte(ownerNews.id, which.upTo)
+  await db.transaction(async (tx) => {
+    await tx
+      .update(ownerNews)
+      .set({ seenAt: sql`clock_timestamp()` })
+      .where(and(meant, isNull(ownerNews.seenAt)))
+    await announceLeads(tx)
+  })
+}
+
+/** The kinds of which the owner wants no mail. */
+export async function readMuted(db: Database): Promise<NewsKind[]> {
+  return (await db.select().from(mutedNews)).map(({ kind }) => kind)
+}
+
+/** Stores them for what happens from now on. */
+export async function saveMuted(db: Database, muted: readonly NewsKind[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(mutedNews)
+    if (muted.length > 0) {
+      await tx
+        .insert(mutedNews)
+        .values([...new Set(muted)].map((kind) => ({ kind })))
+        .onConflictDoNothing()
+    }
+  })
+}
+
+/** News of one kind that is to be told now, and how many leads it is about. */
+export type NewsBatch = { kind: NewsKind; ids: number[]; items: NewsItem[]; count: number }
+
+/** Reads what one mail says of news of a kind: the most urgent of it, and how much there is. */
+export async function readBatch(db: Database, kind: NewsKind, ids: number[]): Promise<NewsBatch> {
+  const which = sql`${ownerNews.id} = any(${sql.param(ids)}::bigint[])`
+  const items = await readNews(db, which, ids.length)
+  return { kind, ids, items: items.slice(0, mostNews), count: items.length }
+}

@@ -1,0 +1,127 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { TellRecipients } from '#/contracts/notifications/mails.ts'
+import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import { notificationRecipients, ownerNews } from '#/server/db/tables/schema.ts'
+import type { Database, DatabaseHandle } from '../../db/database.ts'
+import { doUnderLease } from '../../jobs/leases.ts'
+import { type Loop, startLoop } from '../../jobs/loop.ts'
+import { addWaiting } from './find-waiting.ts'
+import { type NewsBatch, readBatch, readMuted } from './news.ts'
+
+/** News of one kind within this time of a mail leave together when it is over. */
+const gatherMs = 60_000
+
+/** The most news that are read at once. */
+const mostAtOnce = 500
+
+/** How often the tables are looked at, because a signal may get lost. */
+const lookEveryMs = 5_000
+
+/** How long to wait after no mail has left. */
+const retryMs = 30_000
+
+/** How often leads that wait too long are looked for. */
+const findWaitingMs = 30_000
+
+/** What it takes to tell the owner of news. */
+export type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
+
+/** When a mail of each kind left last, in milliseconds since 1970, as far as that may matter. */
+async function readTold(db: Database): Promise<Map<NewsKind, number>> {
+  const latest = db
+    .select({ kind: ownerNews.kind, toldAt: ownerNews.toldAt })
+    .from(ownerNews)
+    .where(sql`${ownerNews.toldAt} is not null`)
+    .orderBy(sql`${ownerNews.id} desc`)
+    .limit(mostAtOnce)
+    .as('latest')
+  const rows = await db
+    .select({ kind: latest.kind, at: sql`max(${latest.toldAt})`.mapWith(ownerNews.toldAt) })
+    .from(latest)
+    .groupBy(latest.kind)
+  return new Map(rows.map(({ kind, at }) => [kind, at.getTime()]))
+}
+
+/** News by kind of which the owner was not told, and that wait no longer for more of their kind. */
+async function findDue(db: Database, now: Date): Promise<Map<NewsKind, number[]> | undefined> {
+  const untold = await db
+    .select({ id: ownerNews.id, kind: ownerNews.kind })
+    .from(ownerNews)
+    .where(isNull(ownerNews.toldAt))
+    .orderBy(asc(ownerNews.id))
+    .limit(mostAtOnce)
+  if (untold.length === 0) return undefined
+  const told = await readTold(db)
+  const due = new Map<NewsKind, number[]>()
+  for (const { id, kind } of untold) {
+    const sinceMs = now.getTime() - (told.get(kind) ?? Number.NEGATIVE_INFINITY)
+    // A mail of a time yet to come left before the clock was set back.
+    if (sinceMs >= 0 && sinceMs < gatherMs) continue
+    due.set(kind, [...(due.get(kind) ?? []), id])
+  }
+  return due.size > 0 ? due : undefined
+}
+
+/**
+ * Tells the owner by mail what happened: the first news of a kind at once, further ones of the kind
+ * within a minute in one mail. Once, however many processes run. News of a muted kind, of a lead that is
+ * gone, and all while nobody is to be notified, count as told. Returns false if a mail did not leave:
+ * it is tried again.
+ */
+export async function tellNews(deps: TellNewsDeps, now = new Date()): Promise<boolean> {
+  const { db, siteUrl, tellOwner } = deps
+  if (!(await findDue(db, now))) return true
+  const [muted, recipients] = await Promise.all([
+    readMuted(db),
+    db.$count(notificationRecipients, eq(notificationRecipients.isActive, true)),
+  ])
+  let haveLeft = true
+
+  async function tell(batch: NewsBatch): Promise<void> {
+    const { kind, ids, items, count } = batch
+    const isWanted = recipients > 0 && !muted.includes(kind) && count > 0
+    const isTold =
+      !isWanted || (await tellOwner({ kind: 'news', news: kind, items, count, siteUrl }))
+    haveLeft &&= isTold
+    if (!isTold) return
+    const isTheirs = and(inArray(ownerNews.id, ids), isNull(ownerNews.toldAt))
+    await db.update(ownerNews).set({ toldAt: now }).where(isTheirs)
+  }
+
+  const find = () => findDue(db, now)
+  await doUnderLease(db, 'news', find, async (due) => {
+    for (const [kind, ids] of due) await tell(await readBatch(db, kind, ids))
+  })
+  return haveLeft
+}
+
+/** Tells of news while the server listens: at each signal that leads have changed, and by polling. */
+export function registerNews(
+  app: FastifyInstance,
+  { database, ...deps }: Omit<TellNewsDeps, 'db'> & { database: DatabaseHandle },
+): void {
+  const { db } = database
+  let loop: Loop | undefined
+  let retryAt = 0
+  let findWaitingAt = 0
+  app.addHook('onListen', async () => {
+    loop = startLoop({
+      what: 'tell the owner of news',
+      log: app.log,
+      async run() {
+        if (Date.now() >= findWaitingAt) {
+          findWaitingAt = Date.now() + findWaitingMs
+          await addWaiting(db)
+        }
+        if (Date.now() >= retryAt && !(await tellNews({ db, ...deps }))) {
+          retryAt = Date.now() + retryMs
+        }
+        return lookEveryMs
+      },
+    })
+    const { wake } = loop
+    await database.listen('leads_changed', { onMessage: wake, onRestored: wake })
+  })
+  app.addHook('onClose', () => loop?.close())
+}

@@ -1,0 +1,44 @@
+import { newsLine, newsMail, newsWords } from '#/content/news.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import type { OwnerMail } from '#/contracts/notifications/mails.ts'
+import type { NewsItem } from '#/contracts/referrals/news.ts'
+import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
+import { withoutDirectionMarks } from '#/contracts/text.ts'
+import type { Notice } from './notice-mail.tsx'
+
+const longestName = 60
+
+/** Whose request it is, what for, and its reference. */
+function requestInWords({ name, service, reference }: NewsItem): string {
+  const shortName = withoutDirectionMarks(name).replace(/\s+/g, ' ').trim().slice(0, longestName)
+  return `${shortName}, ${serviceLabel(service)}, ${reference}`
+}
+
+/** The words of a mail about news of one kind: of one request, or of several. */
+export function newsNotice(wanted: Extract<OwnerMail, { kind: 'news' }>): Notice {
+  const { news, items, count, siteUrl } = wanted
+  const { many, advice } = newsWords[news]
+  const { open, more, footer } = newsMail
+  const [first] = items
+  if (first && count === 1) {
+    const title = withoutDirectionMarks(newsLine(first))
+    const facts = [{ label: 'Request', value: requestInWords(first) }]
+    return {
+      subject: `${title} (${requestInWords(first)})`,
+      ...{ preview: advice, title, paragraphs: [advice], facts, footer },
+      action: { button: open, link: siteUrl + leadPagePath(first.leadId) },
+    }
+  }
+  const title = many.replace('{count}', String(count))
+  const left = count - items.length
+  return {
+    ...{ subject: title, preview: advice, title, footer },
+    paragraphs: [advice, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
+    facts: items.map((item) => ({
+      label: withoutDirectionMarks(newsLine(item)),
+      value: requestInWords(item),
+      link: siteUrl + leadPagePath(item.leadId),
+    })),
+    action: { button: open, link: siteUrl + adminPaths.leads },
+  }
+}
