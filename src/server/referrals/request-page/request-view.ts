@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
+import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
 import { leads, requestLinks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -33,8 +34,13 @@ export async function readRequestView(
     reference: leadReference(lead.submissionId),
     receivedAt: lead.createdAt.toISOString(),
     isUrgent: lead.isUrgent,
+    isDangerous: soundsDangerous(
+      [lead.message, ...additions.words.map(({ text }) => text)].join('\n'),
+    ),
     service: lead.service,
     address: lead.address === defaultAddress ? null : lead.address,
+    town: lead.town,
+    isOutside: lead.isOutside,
     message: lead.message,
     phoneEnd: lead.phone.slice(-4),
     email: shortenEmail(lead.email),
