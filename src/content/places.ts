@@ -34,7 +34,7 @@ const otherNames = otherFloridaTowns.join('|')
  * streets too, so that 'Orlando Ave' says nothing.
  */
 const otherTown = new RegExp(
-  `(?:(?:^|, )(?:near |in )?(?:${otherNames})|(?<![\\p{L}\\d])(?:${otherNames}),? (?:FLA?|Florida))(?:,? (?:FLA?|Florida))?${zipAtEnd}`,
+  `(?:(?:^|, )(?:near |in )?(?:${otherNames})|(?<![a-z\\d])(?:${otherNames}),? (?:FLA?|Florida))(?:,? (?:FLA?|Florida))?${zipAtEnd}`,
   'iu',
 )
 
