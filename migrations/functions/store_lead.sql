@@ -60,11 +60,13 @@ BEGIN
 
 	INSERT INTO leads (
 		submission_id, content_hash, name, email, phone, phone_as_typed, address, service, message,
+		town, is_outside,
 		attribution, source, is_quarantined, quarantine_reasons,
 		consent_text, consent_version, consent_page, consent_at, created_at
 	) VALUES (
 		sent.submission_id, sent.content_hash, sent.name, sent.email, sent.phone, sent.phone_as_typed,
 		sent.address, sent.service, sent.message,
+		sent.town, coalesce(sent.is_outside, false),
 		sent.attribution, sent.source, sent.is_quarantined, sent.quarantine_reasons,
 		sent.consent_text, sent.consent_version, sent.consent_page,
 		CASE WHEN sent.consent_version IS NOT NULL THEN received_at END, received_at

@@ -1,5 +1,7 @@
 import { business } from './business.ts'
+import { danger } from './danger.ts'
 import { estimateOutcome } from './estimate-form.ts'
+import { dangerLine } from './safety.ts'
 
 const { received } = estimateOutcome
 
@@ -11,14 +13,40 @@ export const requestPage = {
   reference: 'Your reference',
   referenceHint: 'Give this number when you call and we can pull up your request.',
   call: 'Call {phone}',
+  /** Before anything else, where what they wrote sounds like fire, smoke or gas. */
+  danger: {
+    text: 'If you smell gas, see smoke or fire, or a carbon monoxide alarm sounds: get everyone out and call 911 from outside. For gas, then call your gas company. Then call us.',
+    call: danger.call,
+  },
   urgent: {
     text: received.urgent,
+    /** For one of another service. */
+    cannotWait: `You told us it cannot wait. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
     line: business.hours.emergencyLine,
   },
   next: {
     heading: 'What happens next',
     overdue:
       'You should have heard from us by {time}. We are sorry. Please call us: your request is still here.',
+  },
+  /** While we do not know where the work is. */
+  askPlace: {
+    heading: 'Where is the work?',
+    text: 'Tap your town. We ask a contractor there as soon as we know.',
+    elsewhere: 'Somewhere else',
+    zip: 'Or your ZIP code',
+    button: 'Use this ZIP code',
+  },
+  /** Where none of the contractors works. */
+  outside: {
+    heading: 'We have no contractors there yet',
+    text: 'This is outside the towns we serve, so no contractor has been asked. The owner reads your request and contacts you only if someone can take it. So you lose no time, please call a contractor near you too.',
+    change: 'Is that wrong? Choose your town',
+  },
+  cannotWait: {
+    summary: 'It cannot wait',
+    text: `Choose this if water is coming out, or if the heat or cold is hard on someone small, old or ill. ${dangerLine}`,
+    button: 'Yes, it cannot wait',
   },
   matched: {
     /** Replaces the page's heading once a contractor has said yes. */
@@ -97,7 +125,8 @@ export const requestPage = {
     place: {
       heading: 'Where it is',
       town: 'Town',
-      anyTown: 'Another town or not sure',
+      anyTown: 'Not sure',
+      elsewhere: 'Somewhere else',
       zip: 'ZIP code',
       address: 'Street address',
       button: 'Save address',
@@ -135,13 +164,14 @@ export const requestPage = {
   },
   /** What was just added, at the top. */
   added: {
-    place: 'Got it: we saved the address.',
+    place: 'Got it: we saved where it is.',
     'call-time': 'Got it: we saved when to call you.',
     word: 'Got it: we added it to your request.',
     photo: 'We have your photos.',
     'photo-removed': 'The photo is deleted.',
     withdrawn: 'Got it: you no longer need this.',
     'wanted-again': 'Got it: you still need this.',
+    'cannot-wait': 'Got it: we treat it as an emergency.',
     rating: 'Thank you for your rating.',
     'rating-withdrawn': 'Your rating is not on our site.',
   },

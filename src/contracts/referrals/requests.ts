@@ -35,13 +35,16 @@ const requiredText = (limit: number) => textOf(limit).min(1, problem('required')
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
+/** What the list of towns has for every other place. */
+export const elsewhere = 'elsewhere'
+
 const placeSchema = z
   .object({
     add: z.literal('place'),
     town: z
-      .enum(['', ...towns], problem('invalid'))
+      .enum(['', ...towns, elsewhere], problem('invalid'))
       .default('')
-      .transform(emptyIsNull<TownName>),
+      .transform(emptyIsNull<TownName | typeof elsewhere>),
     zip: textOf(20)
       .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
       .default('')
@@ -89,6 +92,7 @@ export const additionSchema = z.discriminatedUnion('add', [
   z.object({ add: z.literal('word'), word: requiredText(additionTextLimits.word) }),
   z.object({ add: z.literal('withdrawn') }),
   z.object({ add: z.literal('wanted-again') }),
+  z.object({ add: z.literal('cannot-wait') }),
 ])
 
 export type Addition = z.output<typeof additionSchema>
@@ -98,6 +102,8 @@ export const placeViewSchema = z.object({
   town: z.enum(towns).nullable(),
   zip: z.string().nullable(),
   address: z.string().nullable(),
+  /** They chose none of the towns, but that it is elsewhere. */
+  isElsewhere: z.boolean(),
 })
 
 /** All that a visitor has added to a request; of a place and a time the newest. */
@@ -117,6 +123,7 @@ export type Additions = z.infer<typeof additionsSchema>
 /** What the page can say was just added. */
 export const addedKinds = [
   ...additionKinds,
+  'cannot-wait',
   'photo',
   'photo-removed',
   'rating',
@@ -157,8 +164,13 @@ export type RequestView = {
   isUrgent: boolean
   /** The day and time by which it is answered, in words, and whether that is past; null once it was. */
   promise: { answerBy: string; isOver: boolean } | null
+  /** What the visitor wrote sounds like fire, smoke or gas. */
+  isDangerous: boolean
   service: string
   address: string | null
+  /** Where the work is; neither while that is not known. */
+  town: TownName | null
+  isOutside: boolean
   message: string | null
   /** The last digits of the phone number. */
   phoneEnd: string

@@ -23,5 +23,10 @@ test.each([
   [null, 'DeLand', null, 'DeLand'],
   [null, null, '32720', '32720'],
 ] as const)('%s in %s %s is one line, and says nothing twice', (address, town, zip, text) => {
-  expect(placeText({ address, town, zip })).toBe(text)
+  expect(placeText({ address, town, zip, isElsewhere: false })).toBe(text)
+})
+
+test('a place that is none of the towns says so', () => {
+  const place = { address: '1 Ocean Dr', town: null, zip: null, isElsewhere: true }
+  expect(placeText(place)).toBe('1 Ocean Dr, outside our towns')
 })

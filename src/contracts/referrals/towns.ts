@@ -39,11 +39,21 @@ export function placeIn(address: string): string | undefined {
   return townIn(address) ?? /\b(\d{5})(?:-\d{4})?\s*$/.exec(address)?.[1]
 }
 
-type Place = { address: string | null; town: TownName | null; zip: string | null }
+type SaidPlace = {
+  address: string | null
+  town: TownName | null
+  zip: string | null
+  isElsewhere: boolean
+}
 
 /** A place as one line. What the street's line has already is not repeated. */
-export function placeText({ address, town, zip }: Place): string {
+export function placeText({ address, town, zip, isElsewhere }: SaidPlace): string {
   const said = address ?? ''
-  const parts = [said, townIn(said) !== town && town, !said.includes(zip ?? '') && zip]
+  const parts = [
+    said,
+    townIn(said) !== town && town,
+    !said.includes(zip ?? '') && zip,
+    isElsewhere && 'outside our towns',
+  ]
   return parts.filter(Boolean).join(', ')
 }

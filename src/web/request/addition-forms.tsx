@@ -3,10 +3,11 @@ import { requestPage } from '#/content/request-page.ts'
 import {
   type AdditionKind,
   additionTextLimits,
+  elsewhere,
   photoLimits,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { placeIn, placeText, townIn, towns } from '#/contracts/referrals/towns.ts'
+import { placeText, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
@@ -81,14 +82,15 @@ function Given({ request, add, given, change, children }: GivenProps) {
 }
 
 /** Where the work is, if that says which town; the street alone does not. */
-function placeGiven({ address, additions: { place } }: RequestView) {
+function placeGiven({ address, town, isOutside, additions: { place } }: RequestView) {
   if (place) return placeText(place)
-  return address && placeIn(address) && address
+  return town || isOutside ? address : null
 }
 
 function Place({ request }: FormProps) {
-  const own = { town: townIn(request.address ?? ''), zip: null, address: request.address }
-  const place = request.additions.place ?? own
+  const own = { zip: null, address: request.address, isElsewhere: false }
+  const said = request.additions.place ?? own
+  const place = { ...said, town: said.isElsewhere ? elsewhere : request.town }
   const field = (name: 'town' | 'zip' | 'address') =>
     fieldOf(
       request,
@@ -103,7 +105,7 @@ function Place({ request }: FormProps) {
           {...field('town')}
           autoComplete="address-level2"
           none={words.place.anyTown}
-          of={towns}
+          of={[...towns, [elsewhere, words.place.elsewhere]]}
         />
         <InputField
           {...field('zip')}

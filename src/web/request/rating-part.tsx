@@ -1,7 +1,7 @@
 import { requestPage } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
-import { townIn, towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
@@ -11,8 +11,8 @@ const { rating: words } = requestPage
 type PartProps = { request: RequestView }
 
 /** What stands in a field: what was typed into it and refused, or else what is stored. */
-function valuesOf({ answer, rating, additions, address }: RequestView) {
-  const town = additions.place?.town ?? townIn(address ?? '') ?? ''
+function valuesOf({ answer, rating, ...request }: RequestView) {
+  const town = request.town ?? ''
   const refused = answer?.typed.add === 'rating' ? answer : null
   const stored: Record<string, string> = rating
     ? {

@@ -4,6 +4,7 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { placeText } from '#/contracts/referrals/towns.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { fullTime } from '../dates.ts'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
@@ -12,6 +13,7 @@ import { CheckList, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
+import { AskPlace, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
 
@@ -56,7 +58,9 @@ function Matched({ match }: { match: MatchView }) {
   )
 }
 
-const { asked, closed, matched, next, unmatched, urgent } = requestPage
+const { asked, cannotWait, closed, danger, matched, next, unmatched, urgent } = requestPage
+
+const isOpen = ({ isClosed, additions }: RequestView) => !isClosed && !additions.withdrawnAt
 
 /** What is to be said first: who has said yes, that they have it no longer, or that we have it. */
 function headOf({ match, wasMatched, isClosed, additions }: RequestView, received: string) {
@@ -72,9 +76,18 @@ function Received({ request }: { request: RequestView }) {
   return (
     <PageHero heading={heading} text={text}>
       <Notice request={request} />
-      {request.isUrgent && !request.match && (
+      {request.isDangerous && isOpen(request) && (
+        <div className="notice notice-hot">
+          <p>{danger.text}</p>
+          <a className="btn btn-hot" href={danger.call.href}>
+            <Icon name="phone" />
+            {danger.call.label}
+          </a>
+        </div>
+      )}
+      {request.isUrgent && !request.match && !request.isOutside && (
         <>
-          <p>{urgent.text}</p>
+          <p>{request.service === urgentServiceId ? urgent.text : urgent.cannotWait}</p>
           <p>
             <CallLink className="btn btn-hot" text={requestPage.call} />
           </p>
@@ -102,17 +115,43 @@ function Notice({ request: { added, answer } }: { request: RequestView }) {
   )
 }
 
-function Next({ isUrgent, promise }: RequestView) {
+/** By which the visitor has it treated as an emergency, whatever the service is. */
+function CannotWait({ path }: { path: string }) {
   return (
-    <div className="card">
-      <h2 className="h3">{next.heading}</h2>
-      {promise?.isOver ? (
-        <p>{next.overdue.replace('{time}', promise.answerBy)}</p>
-      ) : (
-        <CheckList items={nextSteps(isUrgent, promise?.answerBy)} />
-      )}
-      {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
-    </div>
+    <details className="faq">
+      <summary>
+        {cannotWait.summary}
+        <Icon name="chevron-down" />
+      </summary>
+      <p>{cannotWait.text}</p>
+      <form className="add-form" method="post" action={path}>
+        <input type="hidden" name="add" value="cannot-wait" />
+        <button className="btn btn-hot" type="submit">
+          {cannotWait.button}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+/** What comes next while no contractor has it: first we must know where it is. */
+function Next({ request }: { request: RequestView }) {
+  const { isUrgent, town, isOutside, path, promise } = request
+  if (isOutside) return <Outside request={request} />
+  return (
+    <>
+      {!town && <AskPlace request={request} />}
+      <div className="card">
+        <h2 className="h3">{next.heading}</h2>
+        {promise?.isOver ? (
+          <p>{next.overdue.replace('{time}', promise.answerBy)}</p>
+        ) : (
+          <CheckList items={nextSteps(isUrgent, promise?.answerBy)} />
+        )}
+        {!isUrgent && <CallLink className="btn btn-line" text={requestPage.call} />}
+        {!isUrgent && <CannotWait path={path} />}
+      </div>
+    </>
   )
 }
 
@@ -142,7 +181,7 @@ function Parts({ request }: { request: RequestView }) {
   return (
     <>
       {match && <Matched match={match} />}
-      {!match && (isClosed ? <Closed /> : <Next {...request} />)}
+      {!match && (isClosed ? <Closed /> : <Next request={request} />)}
       {(asksForRating || request.rating) && <RatingPart request={request} />}
       {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
     </>

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
+import { placeOf } from '#/content/places.ts'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Submission } from '#/contracts/leads/leads.ts'
@@ -136,6 +137,7 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
       contentHash: hashContent(submission, phone),
       ...pickLeadFields(submission),
       ...{ phone: phone.number, phoneAsTyped: submission.phone },
+      ...placeOf([submission.address]),
       ...(attribution && { attribution }),
       source: sourceOf(attribution),
       consentText: consent?.text,

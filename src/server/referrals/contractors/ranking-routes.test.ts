@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { contractors, offers, requestAdditions } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -146,16 +146,12 @@ describeOnDatabase('who fits a lead', (database) => {
     expect(fitting[0].reasons).toContain('Last offered something today')
   })
 
-  test('takes the town that the visitor added last', async () => {
+  test('takes the town in which the work is', async () => {
     const { db } = database.handle()
     await add({ towns: ['Oviedo'] })
-    const leadId = await send({ address: undefined })
-    await db.insert(requestAdditions).values([
-      { leadId, kind: 'place', town: 'Deltona' },
-      { leadId, kind: 'word', text: 'It hums.' },
-    ])
+    const leadId = await send()
     expect(await whoFits(leadId)).toMatchObject({ town: 'Deltona', counts: { fitting: 0 } })
-    await db.insert(requestAdditions).values({ leadId, kind: 'place', address: '1 Oak St, Oviedo' })
+    await db.update(leads).set({ town: 'Oviedo' }).where(eq(leads.id, leadId))
     expect(await whoFits(leadId)).toMatchObject({ town: 'Oviedo', counts: { fitting: 1 } })
   })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import {
@@ -7,9 +7,8 @@ import {
   type Ranking,
 } from '#/contracts/referrals/contractors.ts'
 import { stateAt } from '#/contracts/referrals/offer-states.ts'
-import { townIn } from '#/contracts/referrals/towns.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import { contractors, offers, requestAdditions } from '#/server/db/tables/schema.ts'
+import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { type ReferredLead, readLead } from '../lead/held-lead.ts'
@@ -22,18 +21,6 @@ import {
   reasonsFor,
   recordDays,
 } from './ranking-rules.ts'
-
-/** What of a lead decides who fits. The visitor may have said later where it is. */
-async function readWork(db: Database, lead: ReferredLead): Promise<AskedWork> {
-  const [place] = await db
-    .select({ town: requestAdditions.town, address: requestAdditions.address })
-    .from(requestAdditions)
-    .where(and(eq(requestAdditions.leadId, lead.id), eq(requestAdditions.kind, 'place')))
-    .orderBy(desc(requestAdditions.id))
-    .limit(1)
-  const town = place?.town ?? townIn(place?.address ?? '') ?? townIn(lead.address ?? '') ?? null
-  return { service: lead.service, town }
-}
 
 /** Of who was offered nothing lately. */
 export const noRecord: AnswerRecord = {
@@ -97,7 +84,7 @@ export async function readCandidates(
 
 /** The numbers of the contractors who may be offered a lead now, the one to be asked first at first. */
 export async function findFitting(db: Database, lead: ReferredLead): Promise<number[]> {
-  const candidates = await readCandidates(db, lead, await readWork(db, lead))
+  const candidates = await readCandidates(db, lead, lead)
   const today = localDay(lead.now.getTime())
   return candidates.filter((each) => obstaclesTo(each, today).length === 0).map(({ id }) => id)
 }
@@ -106,21 +93,20 @@ export async function findFitting(db: Database, lead: ReferredLead): Promise<num
 export async function rankForLead(db: Database, leadId: number): Promise<Ranking | undefined> {
   const lead = await readLead(db, leadId)
   if (!lead) return undefined
-  const work = await readWork(db, lead)
   const today = localDay(lead.now.getTime())
-  const ranked = (await readCandidates(db, lead, work)).map((candidate): RankedContractor => {
+  const ranked = (await readCandidates(db, lead, lead)).map((candidate): RankedContractor => {
     const { id, companyName, contactName, email, phone } = candidate
     return {
       ...{ id, companyName, contactName, email, phone },
       isEligible: isEligible(candidate, today),
-      reasons: reasonsFor(candidate, work, today),
+      reasons: reasonsFor(candidate, lead, today),
       obstacles: obstaclesTo(candidate, today),
     }
   })
   const fitting = ranked.filter(({ obstacles }) => obstacles.length === 0)
   const others = ranked.filter(({ obstacles }) => obstacles.length > 0)
   return {
-    town: work.town,
+    town: lead.town,
     fitting: fitting.slice(0, mostRanked),
     others: others.slice(0, mostRanked),
     counts: { fitting: fitting.length, others: others.length },

@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Additions } from '#/contracts/referrals/requests.ts'
+import { type Additions, elsewhere } from '#/contracts/referrals/requests.ts'
 import { leadPhotos, leads, requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
@@ -20,13 +20,26 @@ export const listAdditions = (db: Database | Transaction, leadId: number) =>
     .where(eq(requestAdditions.leadId, leadId))
     .orderBy(asc(requestAdditions.id))
 
+/** Where the work is, as a row of that kind has it. */
+const toPlace = ({ town, zip, address, text }: AdditionRow) => {
+  return { town, zip, address, isElsewhere: text === elsewhere }
+}
+
+/** Where the visitor of a lead said that the work is, all of it, the newest last. */
+export function placesIn(rows: readonly AdditionRow[]): string[] {
+  return rows
+    .filter(({ kind }) => kind === 'place')
+    .flatMap(({ address, zip, town, text }) => [address, zip, town, text])
+    .filter((said) => said !== null)
+}
+
 /** What the visitor of a lead has added, as it counts now, with the photographs. */
 export async function readAdditions(db: Database, leadId: number): Promise<Additions> {
   const [rows, photos] = await Promise.all([listAdditions(db, leadId), listPhotos(db, leadId)])
   const place = rows.findLast(({ kind }) => kind === 'place')
   const need = rows.findLast(isAboutNeed)
   return {
-    place: place ? { town: place.town, zip: place.zip, address: place.address } : null,
+    place: place ? toPlace(place) : null,
     callTime: rows.findLast(({ kind }) => kind === 'call-time')?.text ?? null,
     words: rows
       .filter(({ kind }) => kind === 'word')

@@ -8,11 +8,12 @@ import { leadReference } from '../../db/lead-reference.ts'
 import type { ReferredLead } from '../lead/held-lead.ts'
 import { readAdditions } from '../lead/read-additions.ts'
 
-/** Where the work is, without its street: as the visitor said it last, else as the address has it. */
-function whereOf({ address }: ReferredLead, { place }: Additions): string {
+/** Where the work is, without its street: the town, else the ZIP code as it was said last. */
+function whereOf({ town, address }: ReferredLead, { place }: Additions): string {
+  if (town) return town
   // What stands behind the five digits of a ZIP code names a street, or a house.
   const zip = place?.zip?.slice(0, 5)
-  const added = place?.town ?? zip ?? (place?.address && placeIn(place.address))
+  const added = zip ?? (place?.address && placeIn(place.address))
   return added || (address && placeIn(address)) || business.region
 }
 

@@ -77,7 +77,7 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     await post(path, { add: 'word', word: 'one' })
     await post(path, { add: 'word', word: 'two' })
     const additions = await additionsOf(id)
-    expect(additions.place).toEqual({ town: null, zip: '32720-1234', address: null })
+    expect(additions.place).toMatchObject({ town: null, zip: '32720-1234', address: null })
     expect(additions.callTime).toBe('later')
     expect(additions.words.map(({ text }) => text)).toEqual(['one', 'two'])
     const { body } = await app().inject(path)

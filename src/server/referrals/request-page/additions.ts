@@ -1,12 +1,20 @@
 import { and, eq } from 'drizzle-orm'
+import { placeOf } from '#/content/places.ts'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import { isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
-import { type Addition, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
+import {
+  type Addition,
+  type AdditionKind,
+  additionLimits,
+  elsewhere,
+  photoLimits,
+} from '#/contracts/referrals/requests.ts'
 import { leadHistory, leadPhotos, requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { holdLead } from '../lead/held-lead.ts'
-import { type AdditionRow, isAboutNeed, listAdditions } from '../lead/read-additions.ts'
+import { type AdditionRow, isAboutNeed, listAdditions, placesIn } from '../lead/read-additions.ts'
+import { setCannotWait, setPlace } from '../offers/lead-changes.ts'
 import { endForVisitor, reopenForVisitor } from '../offers/outcome.ts'
 import type { Photo } from '../photos/make-photo.ts'
 
@@ -16,17 +24,22 @@ const historyKindOf = {
   word: 'added-word',
   withdrawn: 'withdrawn',
   'wanted-again': 'wanted-again',
-} as const satisfies Record<Addition['add'], HistoryEntry['kind']>
+} as const satisfies Record<AdditionKind, HistoryEntry['kind']>
+
+/** What is stored in a row of its own. */
+type StoredAddition = Extract<Addition, { add: AdditionKind }>
 
 type Values = Pick<AdditionRow, 'kind' | 'town' | 'zip' | 'address' | 'text'>
 
 /** An addition as a row. */
-function valuesOf(addition: Addition): Values {
+function valuesOf(addition: StoredAddition): Values {
   const { add: kind } = addition
   const none = { kind, town: null, zip: null, address: null, text: null }
   if (kind === 'place') {
     const { town, zip, address } = addition
-    return { ...none, town, zip, address }
+    const isElsewhere = town === elsewhere
+    const text = isElsewhere ? elsewhere : null
+    return { ...none, town: isElsewhere ? null : town, zip, address, text }
   }
   if (kind === 'call-time') return { ...none, text: addition.callTime }
   if (kind === 'word') return { ...none, text: addition.word }
@@ -66,6 +79,11 @@ export async function addToRequest(
     // Of two at once the second waits here, so that they are counted one after the other.
     const lead = await holdLead(tx, leadId)
     if (!lead) return 'gone'
+    if (addition.add === 'cannot-wait') {
+      if (isClosed(lead)) return 'closed'
+      await setCannotWait(tx, lead, true)
+      return 'added'
+    }
     const values = valuesOf(addition)
     const { kind } = values
     const rows = await listAdditions(tx, leadId)
@@ -75,6 +93,10 @@ export async function addToRequest(
     if (isFull(values, rows)) return 'full'
     await tx.insert(requestAdditions).values({ leadId, ...values })
     await recordOnLead(tx, leadId, { kind: historyKindOf[kind] })
+    if (kind === 'place') {
+      const said = placesIn(await listAdditions(tx, leadId))
+      await setPlace(tx, lead, placeOf([lead.address, ...said]))
+    }
     if (kind === 'withdrawn') await endForVisitor(tx, lead)
     if (kind === 'wanted-again') await reopenForVisitor(tx, lead)
     return 'added'

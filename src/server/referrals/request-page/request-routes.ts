@@ -134,4 +134,5 @@ const fieldOf = {
   word: 'word',
   withdrawn: 'add',
   'wanted-again': 'add',
+  'cannot-wait': 'add',
 } as const

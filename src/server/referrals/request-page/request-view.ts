@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
+import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
 import { leads, requestLinks } from '#/server/db/tables/schema.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
@@ -38,8 +39,13 @@ export async function readRequestView(
       ? null
       : { answerBy: dayAndTime(answerBy), isOver: answerBy <= lead.now },
     isUrgent: lead.isUrgent,
+    isDangerous: soundsDangerous(
+      [lead.message, ...additions.words.map(({ text }) => text)].join('\n'),
+    ),
     service: lead.service,
     address: lead.address === defaultAddress ? null : lead.address,
+    town: lead.town,
+    isOutside: lead.isOutside,
     message: lead.message,
     phoneEnd: lead.phone.slice(-4),
     email: shortenEmail(lead.email),

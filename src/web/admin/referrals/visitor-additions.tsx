@@ -14,7 +14,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
   if (!additions) return null
   const { place, callTime, words, photos, withdrawnAt } = additions
   const known: Fact[] = [
-    ['Town', place?.town],
+    ['Town', place?.isElsewhere ? 'Somewhere else' : place?.town],
     ['ZIP code', place?.zip],
     ['Street', place?.address],
     ['Call them', callTime],

@@ -1,0 +1,176 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { requestPage } from '#/content/request-page.ts'
+import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { leadHistory, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { handToOwner, holdLead } from '../lead/held-lead.ts'
+import { addToRequest } from './additions.ts'
+
+describeOnDatabase('where the work of a request is', (database) => {
+  const { app, db, site } = referralSite(database, { isEmptied: true })
+  beforeEach(async () => {
+    await site.setAutomatic(true)
+  })
+
+  /** Sends the form, and returns the page's path, and the number of the lead. */
+  async function send(fields: Record<string, unknown>) {
+    const message = String(fields.message ?? crypto.randomUUID())
+    const payload = contactBody({ ...fields, message })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+    const [lead] = await db().select().from(leads).where(eq(leads.message, message))
+    return { path: String(sent.json().data.requestPath), id: lead?.id ?? 0 }
+  }
+
+  const placeOf = async (id: number) => {
+    const [lead] = await db().select().from(leads).where(eq(leads.id, id))
+    return { town: lead?.town, isOutside: lead?.isOutside }
+  }
+  const historyOf = async (id: number) => {
+    const rows = await db().select().from(leadHistory).where(eq(leadHistory.leadId, id))
+    return rows.map(({ kind }) => kind)
+  }
+  const pageOf = async (path: string) => (await site.open(path)).body
+  const asks = (body: string) => body.includes(requestPage.askPlace.heading)
+
+  const hand = (id: number, reason: OwnerReason) =>
+    db().transaction(async (tx) => {
+      const lead = await holdLead(tx, id)
+      if (lead) await handToOwner(tx, lead, reason)
+    })
+
+  test.each([
+    ['12 Lakeshore Drive, Deltona', { town: 'Deltona', isOutside: false }],
+    ['32771', { town: 'Sanford', isOutside: false }],
+    ['1 Ocean Dr, Miami, FL 33139', { town: null, isOutside: true }],
+    ['12 Oak Street', { town: null, isOutside: false }],
+    [undefined, { town: null, isOutside: false }],
+  ])('is read from the address %j', async (address, place) => {
+    const { id, path } = await send({ address })
+    expect(await placeOf(id)).toEqual(place)
+    const body = await pageOf(path)
+    expect(asks(body)).toBe(place.town === null && !place.isOutside)
+    expect(body.includes(requestPage.outside.heading)).toBe(place.isOutside)
+    // Nobody is promised anything where nobody works.
+    expect(body.includes(requestPage.next.heading)).toBe(!place.isOutside)
+  })
+
+  test('is asked for with one tap a town, and then not again', async () => {
+    const { id, path } = await send({ address: 'Not required' })
+    const body = await pageOf(path)
+    for (const value of ['Deltona', 'Osteen', 'elsewhere']) {
+      expect(body).toContain(`value="${value}" name="town"`)
+    }
+    const answer = await site.open(path, { add: 'place', town: 'DeLand' })
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?added=place`])
+    expect(await placeOf(id)).toEqual({ town: 'DeLand', isOutside: false })
+    expect(asks(await pageOf(path))).toBe(false)
+  })
+
+  test.each([
+    [{ zip: '32738' }, { town: 'Deltona', isOutside: false }],
+    [{ zip: '10001' }, { town: null, isOutside: true }],
+    [{ town: 'elsewhere' }, { town: null, isOutside: true }],
+    [{ address: '9 Pine St, Osteen' }, { town: 'Osteen', isOutside: false }],
+    [{ address: '9 Pine St' }, { town: 'Sanford', isOutside: false }],
+  ])('is what the visitor said last: %j', async (said, place) => {
+    const { id, path } = await send({ address: '12 Oak St, Sanford' })
+    await site.open(path, { add: 'place', ...said })
+    expect(await placeOf(id)).toEqual(place)
+    await site.open(path, { add: 'place', town: 'Longwood' })
+    expect(await placeOf(id)).toEqual({ town: 'Longwood', isOutside: false })
+  })
+
+  test('that is wrong is said beside its field, and what was typed stays', async () => {
+    const { id, path } = await send({ address: '' })
+    const { statusCode, body } = await site.open(path, { add: 'place', zip: '3277' })
+    expect([statusCode, asks(body)]).toEqual([400, true])
+    expect(body).toContain('value="3277"')
+    expect(body).toContain('This does not look like a ZIP code.')
+    expect(await placeOf(id)).toEqual({ town: null, isOutside: false })
+  })
+
+  test.each(['unknown-place', 'outside', 'nobody-left'] as const)(
+    'that becomes known has a request offered that was the owner’s: %s',
+    async (reason) => {
+      const { id: there } = await site.addContractor({ towns: ['DeLand'] })
+      const { id, path } = await send({ address: reason === 'outside' ? 'Miami, FL' : '' })
+      await hand(id, reason)
+      await site.open(path, { add: 'place', town: 'DeLand' })
+      const [referral] = await db().select().from(referrals).where(eq(referrals.leadId, id))
+      expect(referral).toMatchObject({ ranOutAt: null, ownerReason: null, isAutomatic: true })
+      await site.advance()
+      const rows = await db().select().from(offers).where(eq(offers.leadId, id))
+      expect(rows.map(({ contractorId }) => contractorId)).toEqual([there])
+    },
+  )
+
+  test('that turns out to be outside is the owner’s, who is told', async () => {
+    const { id, path } = await send({ address: '' })
+    await hand(id, 'unknown-place')
+    await site.open(path, { add: 'place', zip: '33101' })
+    const [referral] = await db().select().from(referrals).where(eq(referrals.leadId, id))
+    expect(referral).toMatchObject({ ownerReason: 'outside', isAutomatic: false })
+    const told = await db().select().from(ownerNews).where(eq(ownerNews.leadId, id))
+    expect(told.map(({ kind }) => kind)).toEqual(['outside'])
+    // Sent again it changes nothing.
+    await site.open(path, { add: 'place', zip: '33101' })
+    expect(await db().$count(ownerNews, eq(ownerNews.leadId, id))).toBe(1)
+  })
+
+  test('that changes takes the offer from who does not work there, and asks who does', async () => {
+    const far = await site.addContractor({ towns: ['Deltona'] })
+    const both = await site.addContractor({ towns: ['DeLand', 'Deltona'] })
+    const { id, path } = await send({ address: 'Deltona' })
+    await site.advance()
+    const states = async () =>
+      (await db().select().from(offers).where(eq(offers.leadId, id)).orderBy(offers.id)).map(
+        ({ contractorId, state }) => [contractorId, state],
+      )
+    expect(await states()).toEqual([[far.id, 'open']])
+    await site.open(path, { add: 'place', town: 'DeLand' })
+    await site.advance()
+    expect(await states()).toEqual([
+      [far.id, 'withdrawn'],
+      [both.id, 'open'],
+    ])
+    await site.open(path, { add: 'place', town: 'Deltona' })
+    // Who is there keeps it.
+    expect((await states()).at(-1)).toEqual([both.id, 'open'])
+  })
+
+  test('a request that cannot wait runs by the clock of emergencies, also its open offers', async () => {
+    await site.addContractor()
+    const { id, path } = await send({ address: 'Deltona' })
+    await site.advance()
+    await db()
+      .update(offers)
+      .set({ expiresAt: sql`now() + interval '4 hours'` })
+      .where(eq(offers.leadId, id))
+    expect(await pageOf(path)).toContain(requestPage.cannotWait.button)
+    const answer = await site.open(path, { add: 'cannot-wait' })
+    expect(answer.headers.location).toBe(`${path}?added=cannot-wait`)
+    await addToRequest(db(), id, { add: 'cannot-wait' })
+    const [offer] = await db().select().from(offers).where(eq(offers.leadId, id))
+    const minutes = ((offer?.expiresAt.getTime() ?? 0) - Date.now()) / 60_000
+    expect(minutes).toBeGreaterThan(25)
+    expect(minutes).toBeLessThan(31)
+    expect((await historyOf(id)).filter((kind) => kind === 'cannot-wait')).toHaveLength(1)
+    const body = await pageOf(path)
+    expect(body).toContain('You told us it cannot wait.')
+    expect(body).not.toContain(requestPage.cannotWait.button)
+  })
+
+  test('a request that sounds like gas or smoke says first whom to call', async () => {
+    const { path } = await send({
+      address: 'Deltona',
+      message: `I smell gas ${crypto.randomUUID()}`,
+    })
+    expect(await pageOf(path)).toContain('call 911 from outside')
+    const other = await send({ address: 'Deltona' })
+    expect(await pageOf(other.path)).not.toContain('call 911 from outside')
+  })
+})

@@ -1,0 +1,87 @@
+import { requestPage } from '#/content/request-page.ts'
+import { elsewhere, type RequestView } from '#/contracts/referrals/requests.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
+import { InputField } from '../ui/fields.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const { askPlace: words, outside } = requestPage
+
+type TapProps = { path: string; problem?: string | undefined; typed?: string | undefined }
+
+/** Where the work is, one tap a town; a form of the request's page, wherever it stands. */
+export function PlaceTaps({ path, problem, typed }: TapProps) {
+  const add = <input type="hidden" name="add" value="place" />
+  return (
+    <div className="place-taps">
+      <form method="post" action={path}>
+        {add}
+        <ul>
+          {towns.map((town) => (
+            <li key={town}>
+              <button className="btn btn-line" type="submit" name="town" value={town}>
+                {town}
+              </button>
+            </li>
+          ))}
+          <li>
+            <button className="btn btn-line" type="submit" name="town" value={elsewhere}>
+              {words.elsewhere}
+            </button>
+          </li>
+        </ul>
+      </form>
+      <form className="place-zip" method="post" action={path} noValidate>
+        {add}
+        <InputField
+          frame={{ name: 'zip', label: words.zip, problem }}
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={10}
+          defaultValue={typed}
+        />
+        <button className="btn" type="submit">
+          {words.button}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+/** What was wrong with the place that was sent. */
+function answerOf({ answer }: RequestView) {
+  if (answer?.typed.add !== 'place') return {}
+  return { problem: answer.problems.zip ?? answer.problems.town, typed: answer.typed.zip }
+}
+
+/** Asks where the work is: nobody is asked to come before that is known. */
+export function AskPlace({ request }: { request: RequestView }) {
+  return (
+    <section className="card" aria-labelledby="ask-place">
+      <h2 className="h3" id="ask-place">
+        {words.heading}
+      </h2>
+      <p>{words.text}</p>
+      <PlaceTaps path={request.path} {...answerOf(request)} />
+    </section>
+  )
+}
+
+/** Says that nobody of ours works there. */
+export function Outside({ request }: { request: RequestView }) {
+  const answer = answerOf(request)
+  return (
+    <section className="card" aria-labelledby="outside">
+      <h2 className="h3" id="outside">
+        {outside.heading}
+      </h2>
+      <p>{outside.text}</p>
+      <details className="faq" open={answer.problem !== undefined}>
+        <summary>
+          {outside.change}
+          <Icon name="chevron-down" />
+        </summary>
+        <PlaceTaps path={request.path} {...answer} />
+      </details>
+    </section>
+  )
+}
