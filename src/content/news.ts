@@ -55,7 +55,7 @@ export const newsWords: Record<NewsKind, Words> = {
   undelivered: {
     one: 'Email with the offer not delivered',
     many: '{count} emails with offers not delivered',
-    advice: 'The next contractor is being asked. Check the contractor’s email address.',
+    advice: "The next contractor is being asked. Check the contractor's email address.",
   },
   'contractor-removed': {
     one: 'The contractor who had it was taken off your list',
