@@ -66,6 +66,7 @@ const actions = {
     'offer.withdraw': 'withdraw an offer',
     'offer.automatic': 'change whether requests are offered automatically',
     'lead.outcome': 'set the outcome of a request',
+    'lead.claim': 'answer what a contractor reported',
     'rating.publish': 'publish a rating',
     'rating.take-off': 'take a rating off',
   },

@@ -227,9 +227,13 @@ const agreed = {
     POST /request/:token/photos/:photoId/removal
     POST /request/:token/rating
     POST /request/:token/rating/removal
+    POST /request/:token/answer
     POST /offer/:token/accept
     POST /offer/:token/decline
     POST /offer/:token/outcome
+    POST /offer/:token/hand-back
+    POST /offer/:token/call-time
+    POST /offer/:token/on-the-way
     POST /api/accounts/setup/check
     POST /api/accounts/invitations/open
     setup password.reset account.email-confirm invitation.accept`,
