@@ -1,5 +1,10 @@
 import { testConfig } from '#tests/support/app-builder.ts'
-import type { MailToRender, NotifiedLead } from '../../src/contracts/notifications/mails.ts'
+import type {
+  MailToRender,
+  NotifiedLead,
+  VisitorUpdate,
+} from '../../src/contracts/notifications/mails.ts'
+import type { MatchView } from '../../src/contracts/referrals/requests.ts'
 import { createBuiltRenderer } from '../../src/server/render/built-renderer.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -52,11 +57,13 @@ const updates: VisitorUpdate[] = [
 ]
 
 const mails: MailToRender[] = [
-  ...updates.map((update): MailToRender => ({
-    ...{ kind: 'update', update, isUrgent: update.of === 'looking' },
-    reference: '123-4567',
-    link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
-  })),
+  ...updates.map(
+    (update): MailToRender => ({
+      ...{ kind: 'update', update, isUrgent: update.of === 'looking' },
+      reference: '123-4567',
+      link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
+    }),
+  ),
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
   { kind: 'confirmation', link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv' },
   { kind: 'test' },

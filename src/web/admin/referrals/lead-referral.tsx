@@ -20,7 +20,13 @@ import { Choice } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
-import { useAgreement, useClaimAnswer, useOutcome, useReferral, useWithdraw } from './use-referral.ts'
+import {
+  useAgreement,
+  useClaimAnswer,
+  useOutcome,
+  useReferral,
+  useWithdraw,
+} from './use-referral.ts'
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
@@ -60,12 +66,12 @@ function Claim({ leadId, reason }: { leadId: number; reason: LostReason }) {
     [false, 'Ask another contractor'],
   ] as const
   return (
-    <div className="claim">
+    <div>
       <p className="referral-warning">
         The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}. We
         are asking the customer.
       </p>
-      <div className="row-buttons">
+      <div className="claim-answers">
         {buttons.map(([agrees, text]) => (
           <button
             key={text}
