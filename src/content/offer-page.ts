@@ -112,7 +112,7 @@ export const offerPage = {
         button: 'Save the new time',
       },
       handBack: {
-        open: 'We can’t do it after all',
+        open: "We can't do it after all",
         text: 'The request goes back to us. We tell the customer, and ask another contractor.',
         reason: 'Why not?',
         button: 'Yes, give it back',

@@ -56,7 +56,7 @@ export const requestPage = {
   reopened: {
     heading: 'You still need help',
     text: 'Your request is open again, with all that you told us, and first on our list. {when}',
-    urgent: 'We work on emergencies around the clock. If it cannot wait, call us.',
+    urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
     usual: `We get back to you in our opening hours: ${business.hours.long.join(', ')}.`,
   },
   unmatched: {
