@@ -317,8 +317,17 @@ test('no file holds unfinished or foreign text', () => {
 
 test('only the known placeholders are used', () => {
   const known = ['name', 'phone', 'email', 'domain', 'max', 'id', 'rating', 'source', 'number']
-  const ofMails = ['lead', 'service', 'person', 'where', 'time']
-  const ofRequests = ['reference', 'phoneEnd', 'company', 'visitor', 'reason', 'count']
+  const ofMails = ['lead', 'service', 'person', 'where', 'time', 'offer']
+  const ofRequests = [
+    'reference',
+    'phoneEnd',
+    'company',
+    'visitor',
+    'reason',
+    'count',
+    'days',
+    'when',
+  ]
   const ofPhotos = ['file', 'problem']
   for (const { path, text } of sources()) {
     const used = [...text.matchAll(/(?<!\$)\{([a-z]+)\}/gi)].map((match) => match[1] ?? '')

@@ -1,4 +1,4 @@
-import { clockNames } from './business.ts'
+import { business, clockNames } from './business.ts'
 
 /** The editor's text for 'Lead Source Information' until the owner writes one. It is never sent. */
 export const defaultLeadSourceMessage = 'This lead was submitted through...'
@@ -64,8 +64,8 @@ const offerFooter =
 /** The mails about offers. {service} and {where} are the lead's, {time} is when. */
 export const offerMails = {
   offer: {
-    subject: 'Can you take this? {service}, {where}',
-    urgentSubject: 'Emergency: can you take this? {where}',
+    subject: 'Can you take this? {service}, {where} (offer {offer})',
+    urgentSubject: 'Emergency: can you take this? {service}, {where} (offer {offer})',
     preview: 'Answer by {time}.',
     title: 'Can you take this request?',
     paragraphs: [
@@ -77,7 +77,7 @@ export const offerMails = {
     footer: offerFooter,
   },
   match: {
-    subject: 'It is yours: {service}, {where}',
+    subject: 'It is yours: {service}, {where}, {reference}',
     preview: 'The details of the request you accepted.',
     title: 'This request is yours',
     paragraphs: [
@@ -87,12 +87,19 @@ export const offerMails = {
     footer: offerFooter,
   },
   recall: {
-    subject: 'Please do not call: {service}, {where}',
+    subject: 'Please do not call: {service}, {where}, {reference}',
     preview: 'A request you accepted is no longer yours.',
     title: 'Please do not call this customer',
     paragraphs: [
       'A request you accepted was withdrawn: the customer no longer needs it, or it was arranged another way. You do not need to do anything.',
     ],
+    /** Where the customer needs help again after it was done. */
+    reopened: {
+      preview: 'The customer still needs help, and we take it from here.',
+      paragraphs: [
+        'You told us that the work was done. The customer says that they still need help, so we opened the request again, and it is with us now. Please do not call them until you hear from us. If you want to put it right, call us at {phone}.',
+      ],
+    },
     footer:
       'You are getting this email because you accepted a request from {domain}. Questions? Call us at {phone}.',
   },
@@ -130,6 +137,89 @@ export const introductionMail = {
   phone: 'Their phone',
   callAt: 'They will call',
   button: 'Open your request page',
+  footer:
+    'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
+} as const
+
+const ourHours = `in our opening hours (${business.hours.long.join(', ')})`
+
+const { openingHours, emergencyMinutes } = business.offerAnswer
+
+/**
+ * The mail that tells a visitor how their request stands, when that has changed. {company} is the
+ * contractor's name, {time} when they call, {reason} what they say. Contains nothing that was typed.
+ */
+export const updateMail = {
+  looking: {
+    subject: 'We are finding you another contractor',
+    preview: 'Your contractor no longer has your request.',
+    title: 'We are finding you another contractor',
+    paragraphs: [
+      'The contractor who had your request no longer has it, and will not call or come. We have everything that you told us, so you do not need to send it again.',
+    ],
+    asked: {
+      usual: `We are asking another contractor. They have ${openingHours} hours to answer, counted ${ourHours}. Then we ask the next one. You get an email as soon as one says yes.`,
+      urgent: `We are asking another contractor. They have ${emergencyMinutes} minutes to answer, by the clock, ${business.hours.always}. Then we ask the next one. You get an email as soon as one says yes. If it cannot wait, call us at {phone}.`,
+    },
+    byUs: {
+      usual: `We are looking for one ourselves, ${ourHours}. You get an email as soon as one says yes.`,
+      urgent: `We are looking for one ourselves, by the clock, ${business.hours.always}. If it cannot wait, call us at {phone}.`,
+    },
+  },
+  call: {
+    subject: 'When your contractor will call',
+    preview: '{company} will call you {time}.',
+    title: 'When your contractor will call',
+    paragraphs: [
+      '{company} has your request and will call you {time}.',
+      'If they do not call, call us at {phone} and give your reference number.',
+    ],
+  },
+  'on-the-way': {
+    subject: 'Your contractor is on the way',
+    preview: '{company} is on the way to you.',
+    title: 'Your contractor is on the way',
+    paragraphs: [
+      '{company} is on the way to you.',
+      'If no one comes, call us at {phone} and give your reference number.',
+    ],
+  },
+  done: {
+    subject: 'Is the work done?',
+    preview: '{company} told us that the work is done.',
+    title: 'Is the work done?',
+    paragraphs: [
+      '{company} told us that the work is done. If that is right, you do not need to do anything.',
+      'If you still need help, tell us on your request page within {days} days, and we open your request again.',
+    ],
+  },
+  claimed: {
+    subject: 'Is that right?',
+    preview: '{company} told us: {reason}.',
+    title: 'Is that right?',
+    paragraphs: [
+      '{company} told us: {reason}. Is that right? Please answer on your request page: one tap is enough.',
+      'If you still need help, we find you another contractor. If we hear nothing from you within {days} days, we close the request.',
+    ],
+  },
+  where: {
+    subject: 'Where is the work?',
+    preview: 'We need your town before we can ask a contractor.',
+    title: 'Where is the work?',
+    paragraphs: [
+      'We do not know yet which town the work is in, so we cannot ask a contractor. Please choose it on your request page: one tap is enough.',
+    ],
+  },
+  outside: {
+    subject: 'About your request',
+    preview: 'The work is outside the towns that our contractors serve.',
+    title: 'The work is outside our area',
+    paragraphs: [
+      'Our contractors do not usually work where you need help, so we cannot promise you one. We will look at your request ourselves and tell you if we find somebody. If you cannot wait, please also ask a company near you.',
+    ],
+  },
+  /** Before the button. */
+  button: { other: 'Open your request page', question: 'Answer on your request page' },
   footer:
     'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
 } as const

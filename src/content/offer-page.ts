@@ -1,5 +1,6 @@
 import type {
   DeclineReason,
+  HandBackReason,
   LostReason,
   OfferAccess,
   Outcome,
@@ -23,6 +24,26 @@ export const lostReasonLabels: Record<LostReason, string> = {
   'chose-another': 'Chose another',
   'no-longer-needed': 'No longer needed',
   cancelled: 'Cancelled by the customer',
+}
+
+/** What a contractor says became of it, as its visitor reads it. */
+export const reportedToVisitor: Record<LostReason, string> = {
+  duplicate: 'this is the same job as another request of yours',
+  'out-of-area': 'the work is outside the area they serve',
+  'wrong-service': 'this is not work they do',
+  unreachable: 'they could not reach you',
+  'chose-another': 'you chose another company',
+  'no-longer-needed': 'you no longer need this work',
+  cancelled: 'you no longer need this work',
+}
+
+/** For the owner and contractors. */
+export const handBackReasonLabels: Record<HandBackReason, string> = {
+  'too-busy': 'Too busy',
+  'cannot-reach': 'We cannot reach the customer',
+  'too-far': 'Too far',
+  'not-our-work': 'Not our kind of work',
+  other: 'Another reason',
 }
 
 export const declineReasonLabels: Record<DeclineReason, string> = {
@@ -72,17 +93,47 @@ export const offerPage = {
     heading: 'This request is yours',
     text: 'Please call {visitor} {time}.',
     textWithoutTime: 'Please call {visitor} as soon as you can.',
+    onTheWay: 'You are on the way to {visitor}. We told them.',
+    claimed:
+      'You told us that nothing came of it: {reason}. We are asking the customer whether that is right. If they still need help, we ask another contractor.',
     details: 'Job details',
     over: {
       done: 'This work is done. Thank you.',
       lost: 'This request is closed: {reason}. You do not need to call.',
     },
+    visit: {
+      heading: 'Before you go',
+      onTheWay: 'We are on our way',
+      onTheWayHint: 'We tell the customer right away.',
+      callTime: {
+        open: 'Change the time of the call',
+        label: 'When will you call them?',
+        hint: 'Local time. We tell the customer about the new time.',
+        button: 'Save the new time',
+      },
+      handBack: {
+        open: "We can't do it after all",
+        text: 'The request goes back to us. We tell the customer, and ask another contractor.',
+        reason: 'Why not?',
+        button: 'Yes, give it back',
+      },
+    },
     report: {
       heading: 'How did it turn out?',
-      text: 'Tell us when the work is done, or if the job fell through.',
-      done: 'The work is done',
-      lost: 'The job fell through',
-      reason: 'Why?',
+      text: 'Tell us when the work is done, or if nothing came of it.',
+      done: {
+        open: 'The work is done',
+        text: 'Is all of the work finished? We tell the customer, and close the request.',
+        value: 'What did the job come to?',
+        valueHint: 'In dollars, such as 450 or 1,234.50. Optional.',
+        button: 'Yes, the work is done',
+      },
+      lost: {
+        open: 'Nothing came of it',
+        text: 'We ask the customer whether that is right before we close the request.',
+        reason: 'Why?',
+        button: 'Yes, nothing came of it',
+      },
       choose: 'Choose a reason',
     },
   },
@@ -126,6 +177,8 @@ export const offerPage = {
     callAtFar: 'Please choose a time within the next two weeks.',
     agreedFar: 'Please check the date: it is more than 90 days from now.',
     reason: 'Please choose a reason.',
+    jobValue:
+      'Please enter an amount in dollars up to 1,000,000, such as 450 or 1,234.50, or leave it empty.',
   },
   missing: {
     heading: 'We cannot find this offer',

@@ -63,10 +63,33 @@ export const requestPage = {
       label: 'Look up the license with the State of Florida',
     },
     call: 'Call them at {phone}',
+    onTheWay: '{company} is on the way to you.',
+  },
+  /** While the contractor says that nothing came of it. */
+  claimed: {
+    heading: 'Is that right?',
+    text: '{company} told us: {reason}. Please tell us whether that is right.',
+    answer: 'Your answer',
+    settled: 'Yes, that is settled',
+    needed: 'No, I still need help',
+    hint: 'If you still need help, we find you another contractor. If we hear nothing from you within {days} days, we close the request.',
+  },
+  /** After it was done or lost. */
+  reopen: {
+    heading: 'Do you still need help?',
+    text: 'If the work is not done, or something is wrong, tell us and we open your request again.',
+    button: 'No, I still need help',
+    open: 'I still need help',
+  },
+  reopened: {
+    heading: 'You still need help',
+    text: 'Your request is open again, with all that you told us, and first on our list. {when}',
+    urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
+    usual: `We get back to you in our opening hours: ${business.hours.long.join(', ')}.`,
   },
   unmatched: {
     heading: 'We are finding you another contractor',
-    text: 'The contractor we named before no longer has your request and should not come. This page will show who takes it. If it cannot wait, call us.',
+    text: 'The contractor we named before no longer has your request and will not come. We have everything you told us. This page will show who takes it. If it cannot wait, call us.',
   },
   closed: {
     title: 'Your request',
@@ -174,6 +197,8 @@ export const requestPage = {
     'cannot-wait': 'Got it: we treat it as an emergency.',
     rating: 'Thank you for your rating.',
     'rating-withdrawn': 'Your rating is not on our site.',
+    settled: 'Thank you. We closed your request.',
+    'still-needed': 'Got it: you still need help.',
   },
   problem: 'Nothing was saved yet. Please check the field below.',
   keep: 'Save the link to this page so you can come back. Anyone who has the link can open it, so share it only with people who may see your request.',

@@ -122,6 +122,7 @@ export const apiPaths = {
   promises: '/api/admin/results/promises',
   leadReferral: '/api/admin/leads/:leadId/referral',
   leadOutcome: '/api/admin/leads/:leadId/outcome',
+  leadClaim: '/api/admin/leads/:leadId/claim',
   leadOffers: '/api/admin/leads/:leadId/offers',
   leadAgreement: '/api/admin/leads/:leadId/agreement',
   offerWithdrawal: '/api/admin/offers/:offerId/withdraw',
@@ -185,10 +186,14 @@ export const tokenPaths = {
   requestPhotoRemoval: '/request/:token/photos/:photoId/removal',
   requestRating: '/request/:token/rating',
   requestRatingRemoval: '/request/:token/rating/removal',
+  requestAnswer: '/request/:token/answer',
   offer: '/offer/:token',
   offerAccept: '/offer/:token/accept',
   offerDecline: '/offer/:token/decline',
   offerOutcome: '/offer/:token/outcome',
+  offerHandBack: '/offer/:token/hand-back',
+  offerCallTime: '/offer/:token/call-time',
+  offerOnTheWay: '/offer/:token/on-the-way',
   offerPhoto: '/offer/:token/photos/:photoId',
 } as const
 

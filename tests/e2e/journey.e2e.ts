@@ -154,7 +154,9 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await expect(
       visitor.getByText(/Second Air has your request and will call you \w+day/),
     ).toBeVisible()
-    await contractor.getByRole('button', { name: offerPage.accepted.report.done }).click()
+    const { done } = offerPage.accepted.report
+    await contractor.getByText(done.open, { exact: true }).click()
+    await contractor.getByRole('button', { name: done.button }).click()
     await expect(contractor.getByText(offerPage.accepted.over.done)).toBeVisible()
     await contractor.context().close()
 

@@ -1,6 +1,11 @@
 import { testConfig } from '#tests/support/app-builder.ts'
-import type { MailToRender, NotifiedLead } from '../../src/contracts/notifications/mails.ts'
+import type {
+  MailToRender,
+  NotifiedLead,
+  VisitorUpdate,
+} from '../../src/contracts/notifications/mails.ts'
 import type { NewsItem } from '../../src/contracts/referrals/news.ts'
+import type { MatchView } from '../../src/contracts/referrals/requests.ts'
 import { createBuiltRenderer } from '../../src/server/render/built-renderer.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
@@ -51,8 +56,35 @@ const newsItem: NewsItem = {
 const siteUrl = 'http://127.0.0.1:3000'
 
 const news = { kind: 'news', news: 'accepted', items: [newsItem], siteUrl } as const
+const match: MatchView = {
+  companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
+  licenseNumber: 'CAC1812345',
+  phone: '3865550177',
+  callAt: lead.createdAt,
+  isDone: false,
+  onTheWayAt: null,
+  claimedReason: null,
+}
+
+const updates: VisitorUpdate[] = [
+  { of: 'looking', isAsked: true },
+  { of: 'looking', isAsked: false },
+  { of: 'call', match },
+  { of: 'on-the-way', match: { ...match, onTheWayAt: lead.createdAt } },
+  { of: 'done', match: { ...match, isDone: true } },
+  { of: 'claimed', match: { ...match, claimedReason: 'duplicate' } },
+  { of: 'where' },
+  { of: 'outside' },
+]
 
 const mails: MailToRender[] = [
+  ...updates.map(
+    (update): MailToRender => ({
+      ...{ kind: 'update', update, isUrgent: update.of === 'looking' },
+      reference: '123-4567',
+      link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
+    }),
+  ),
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
   {
     kind: 'confirmation',
@@ -66,23 +98,18 @@ const mails: MailToRender[] = [
     invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
   },
   { kind: 'account-changed', change: 'password' },
-  { kind: 'offer', work, answerBy: lead.createdAt, link: offerLink },
+  { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link: offerLink },
   {
     kind: 'match',
     lead: { ...lead, ...work, reference: '123-4567' },
     callAt: null,
     link: offerLink,
   },
-  { kind: 'recall', work },
+  { kind: 'recall', why: 'withdrawn', work, reference: '123-4567' },
+  { kind: 'recall', why: 'reopened', work, reference: '123-4567' },
   {
     kind: 'introduction',
-    match: {
-      companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
-      licenseNumber: 'CAC1812345',
-      phone: '3865550177',
-      callAt: lead.createdAt,
-      isDone: false,
-    },
+    match,
     reference: '123-4567',
     link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
   },

@@ -78,7 +78,10 @@ test('the owner offers a request with one click, and a contractor accepts by key
   await expectAccessible(page, '.lead-panel')
 
   const details = await openPlainly(browser, await urlInMail(/^It is yours/))
-  await details.getByRole('button', { name: offerPage.accepted.report.done }).press('Enter')
+  const { done } = offerPage.accepted.report
+  await details.getByText(done.open, { exact: true }).click()
+  await details.getByLabel(done.value).fill('$1,234.50')
+  await details.getByRole('button', { name: done.button }).press('Enter')
   await expect(details.getByText(offerPage.accepted.over.done)).toBeVisible()
   await expect(panel.getByLabel('Outcome')).toHaveValue('done')
   await page.goto(plain.url())

@@ -69,6 +69,7 @@ const actions = {
     'lead.outcome': 'set the outcome of a request',
     'holiday.set': 'set whether the business is open on a day',
     'holiday.unset': 'take back what was set for a day',
+    'lead.claim': 'answer what a contractor reported',
     'rating.publish': 'publish a rating',
     'rating.take-off': 'take a rating off',
   },

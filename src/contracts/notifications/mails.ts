@@ -55,6 +55,16 @@ export type MailOutcome = {
 
 /** The day and time by which a request is answered, in words. */
 export type AnswerPromise = { isUrgent: boolean; answerBy: string }
+/** How a request stands, as its visitor is told when that has changed. */
+export type VisitorUpdate =
+  /** Its contractor has it no longer. `isAsked`: another one is being asked; else the owner looks. */
+  | { of: 'looking'; isAsked: boolean }
+  /** Its contractor calls, at another time than was said, or is on the way. */
+  | { of: 'call' | 'on-the-way'; match: MatchView }
+  /** Its contractor says that it is done, or that nothing came of it: is that right? */
+  | { of: 'done' | 'claimed'; match: MatchView }
+  /** Nobody knows where the work is; or it is where no contractor of the network works. */
+  | { of: 'where' | 'outside' }
 
 /** A mail to render. */
 export type MailToRender =
@@ -64,12 +74,15 @@ export type MailToRender =
   | { kind: 'confirmation'; link: string; promise: AnswerPromise | null }
   | { kind: 'test' }
   /** Asks a contractor. It does not say whose lead it is. */
-  | { kind: 'offer'; work: OfferedWork; answerBy: string; link: string }
+  | { kind: 'offer'; offerId: number; work: OfferedWork; answerBy: string; link: string }
   /** To the contractor who said yes. */
   | { kind: 'match'; lead: MatchedLead; callAt: string | null; link: string }
   /** To a contractor who had said yes: the lead is theirs no longer. */
-  | { kind: 'recall'; work: OfferedWork }
-  /** To the owner: no contractor is left to ask, or none of those whom a user asked has answered. */
+  | { kind: 'recall'; why: 'withdrawn' | 'reopened'; work: OfferedWork; reference: string }
+  /**
+   * To the owner: no contractor is left to ask, none of those whom a user asked has answered, or
+   * the one who had it was taken off the list.
+   */
   | {
       kind: 'unmatched'
       leadId: number
@@ -80,6 +93,8 @@ export type MailToRender =
     }
   /** To the visitor, at an address that anyone may have typed: which contractor has said yes. */
   | { kind: 'introduction'; match: MatchView; reference: string; link: string }
+  /** To the visitor, at an address that anyone may have typed: how their request stands. */
+  | { kind: 'update'; update: VisitorUpdate; isUrgent: boolean; reference: string; link: string }
   /** To the visitor, at an address that anyone may have typed: asks how it went. */
   | { kind: 'follow-up'; companyName: string | null; reference: string; link: string }
   | AccountMail

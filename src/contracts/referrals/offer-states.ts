@@ -41,6 +41,9 @@ export const lostReasons = [...toldLostReasons, 'cancelled'] as const
 
 export type LostReason = (typeof lostReasons)[number]
 
+/** As the owner or a contractor says it. */
+export type ToldLostReason = (typeof toldLostReasons)[number]
+
 /** Why a contractor says no. */
 export const declineReasons = ['too-busy', 'too-far', 'not-our-work', 'other'] as const
 
@@ -143,6 +146,18 @@ export type OutcomeFacts = { outcome: Outcome; lostReason: LostReason | null }
 /** True for a lead to which its visitor can add nothing any more. */
 export function isClosed({ outcome }: OutcomeFacts): boolean {
   return outcome === 'done' || outcome === 'lost'
+}
+
+/** For N days after a lead was done or lost its visitor can say that they still need help. */
+export const reopenDays = 14
+
+/** A visitor can say so N times. */
+export const mostReopenings = 5
+
+/** True for a lead that is over, and whose visitor can still say that they need help. */
+export function mayReopen(facts: OutcomeFacts & { outcomeAt: Date | null }, now: Date): boolean {
+  if (!isClosed(facts) || facts.lostReason === 'cancelled' || !facts.outcomeAt) return false
+  return now.getTime() < facts.outcomeAt.getTime() + reopenDays * 86_400_000
 }
 
 /** True for a visitor who may still say that they need it after all. */

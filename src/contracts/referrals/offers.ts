@@ -4,6 +4,7 @@ import type { Lead } from '../leads/leads.ts'
 import { sentText } from '../text.ts'
 import {
   declineReasons,
+  handBackReasons,
   type LostReason,
   lostReasons,
   type OfferAccess,
@@ -24,8 +25,15 @@ export const offerSchema = z.object({
   expiresAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
   declineReason: z.enum(declineReasons).nullable(),
+  handBackReason: z.enum(handBackReasons).nullable(),
   /** When the contractor will call the visitor. */
   callAt: z.iso.datetime().nullable(),
+  /** When the contractor said that they are on the way. */
+  onTheWayAt: z.iso.datetime().nullable(),
+  /** When it was handed back or withdrawn after a yes. */
+  endedAt: z.iso.datetime().nullable(),
+  /** What the work came to, in cents. */
+  jobValueCents: z.int().nullable(),
   /** The email of the user who offered it; null where the server did. */
   by: z.string().nullable(),
 })
@@ -40,6 +48,8 @@ export const referralSchema = z.object({
   isAutomatic: z.boolean(),
   /** No contractor has it, and the server has none left to ask. */
   hasRunOut: z.boolean(),
+  /** What its contractor says it was lost for, while its visitor is asked. */
+  claimedReason: z.enum(lostReasons).nullable(),
   /** Oldest first. */
   offers: z.array(offerSchema),
 })
@@ -78,6 +88,9 @@ export const outcomeSchema = z
     lostReason: outcome === 'lost' ? lostReason : null,
   }))
 
+/** The owner agrees to what a contractor says a lead was lost for, or has another contractor asked. */
+export const claimAnswerSchema = z.object({ agrees: z.boolean() })
+
 export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
 
 export const offerSettingsSchema = z.object({
@@ -108,7 +121,7 @@ export type MatchedLead = OfferedWork &
 
 /** What is wrong with a form of the page, and what was typed. */
 export type OfferFormProblem = {
-  form: 'accept' | 'decline' | 'outcome'
+  form: 'accept' | 'decline' | 'outcome' | 'hand-back' | 'call-time'
   message: string
   values: Record<string, string>
 }
@@ -131,8 +144,14 @@ export type OfferView = {
       state: 'accepted'
       lead: MatchedLead
       callAt: string | null
+      /** The value of the field for another time of the call: local, `2026-03-04T14:05`. */
+      nextCallAt: string
+      /** When they said that they are on the way. */
+      onTheWayAt: string | null
       outcome: Outcome
       lostReason: LostReason | null
+      /** What they said it was lost for, while the visitor is asked. */
+      claimedReason: LostReason | null
       problem: OfferFormProblem | null
     }
   /** Without any data of the lead. */

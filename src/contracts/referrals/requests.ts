@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { leadFields } from '../leads/lead-fields.ts'
 import { emptyIsNull, storedText } from '../text.ts'
+import type { LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 import { type TownName, towns } from './towns.ts'
 
@@ -106,6 +107,11 @@ export const placeViewSchema = z.object({
   isElsewhere: z.boolean(),
 })
 
+/** What a visitor says of what their contractor told us. */
+export const requestAnswers = ['settled', 'still-needed'] as const
+
+export type RequestAnswer = (typeof requestAnswers)[number]
+
 /** All that a visitor has added to a request; of a place and a time the newest. */
 export const additionsSchema = z.object({
   place: placeViewSchema.nullable(),
@@ -128,6 +134,8 @@ export const addedKinds = [
   'photo-removed',
   'rating',
   'rating-withdrawn',
+  'settled',
+  'still-needed',
 ] as const
 
 export type AddedKind = (typeof addedKinds)[number]
@@ -147,6 +155,10 @@ export type MatchView = {
   phone: string
   callAt: string | null
   isDone: boolean
+  /** When they said that they are on the way. */
+  onTheWayAt: string | null
+  /** What they say it was lost for; the visitor is asked whether that is right. */
+  claimedReason: LostReason | null
 }
 
 /**
@@ -181,6 +193,10 @@ export type RequestView = {
   match: MatchView | null
   /** A contractor had it, and no longer has it. */
   wasMatched: boolean
+  /** Its visitor said that they still need help, and no contractor has it since. */
+  isReopened: boolean
+  /** It is over, and its visitor can still say that they need help. */
+  mayReopen: boolean
   /** Done or lost, and not only because the visitor says so: nothing can be added any more. */
   isClosed: boolean
   /** The visitor can say how it went. */

@@ -54,9 +54,13 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', tokenPaths.requestPhotoRemoval, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.requestRating, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.requestRatingRemoval, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.requestAnswer, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerAccept, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerDecline, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerOutcome, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerHandBack, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerCallTime, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerOnTheWay, 'secret', 'no proof', 'no entry'],
 
   // Signing in and out. The entry of the second step has the name of the first.
   ['GET', apiPaths.signInHelp, 'anybody'],
@@ -142,6 +146,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.leadAgreement, 'admin', 'no proof', 'offer.agree'],
   ['POST', apiPaths.offerWithdrawal, 'admin', 'no proof', 'offer.withdraw'],
   ['PUT', apiPaths.leadOutcome, 'admin', 'no proof', 'lead.outcome'],
+  ['POST', apiPaths.leadClaim, 'admin', 'no proof', 'lead.claim'],
   ['GET', apiPaths.ratings, 'admin'],
   ['GET', apiPaths.leadRating, 'admin'],
   ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],

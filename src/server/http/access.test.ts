@@ -227,9 +227,13 @@ const agreed = {
     POST /request/:token/photos/:photoId/removal
     POST /request/:token/rating
     POST /request/:token/rating/removal
+    POST /request/:token/answer
     POST /offer/:token/accept
     POST /offer/:token/decline
     POST /offer/:token/outcome
+    POST /offer/:token/hand-back
+    POST /offer/:token/call-time
+    POST /offer/:token/on-the-way
     POST /api/accounts/setup/check
     POST /api/accounts/invitations/open
     setup password.reset account.email-confirm invitation.accept`,
@@ -251,7 +255,7 @@ const agreed = {
   'admin, no proof': `
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
-    lead.status lead.note news.put-away lead.release lead.quarantine lead.outcome lead.tell
+    lead.status lead.note news.put-away lead.release lead.quarantine lead.outcome lead.claim lead.tell
     offer.make offer.agree offer.withdraw rating.publish rating.take-off
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset retention.undo`,

@@ -2,15 +2,15 @@ import { followUpMail, introductionMail, offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
+import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
-import type { MatchView } from '#/contracts/referrals/requests.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
+import { matchFacts, updateNotice } from './update-notice.ts'
 
 const { facts: labels } = offerPage
 
@@ -33,31 +33,14 @@ const workFacts = ({ service, where, preferredTime, photos }: OfferedWork): Fact
 function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
   return [
     ...(callAt === null ? [] : [{ label: labels.callAt, value: fullTime(Date.parse(callAt)) }]),
-    ...leadMailFields(lead),
+    ...leadMailFields(lead).map((field) =>
+      field.name === 'phone' ? { ...field, link: telHref(lead.phone) } : field,
+    ),
     { label: labels.preferredTime, value: lead.preferredTime ?? labels.anyTime },
     ...photoFacts(lead.photos),
     { label: labels.reference, value: lead.reference },
   ]
 }
-
-/** Who takes care of a request, for its visitor. */
-const matchFacts = (
-  { companyName, licenseNumber, phone, callAt }: MatchView,
-  reference: string,
-): Facts => [
-  { label: matched.company, value: companyName },
-  ...(callAt === null
-    ? []
-    : [{ label: introductionMail.callAt, value: fullTime(Date.parse(callAt)) }]),
-  { label: introductionMail.phone, value: formatPhone(phone), link: telHref(phone) },
-  {
-    label: matched.license,
-    value: licenseNumber,
-    link: matched.register.href,
-    linkText: matched.register.label,
-  },
-  { label: requestPage.reference, value: reference },
-]
 
 /** Fills what a lead's visitor may have typed: a function, because `$&` in a text has a meaning. */
 const fillWork = (text: string, { service, where }: OfferedWork) =>
@@ -65,7 +48,7 @@ const fillWork = (text: string, { service, where }: OfferedWork) =>
 
 type OfferMail = Extract<
   MailToRender,
-  { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' | 'follow-up' }
+  { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' | 'update' | 'follow-up' }
 >
 
 /** The words of a mail about an offer. */
@@ -77,7 +60,10 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       const time = fullTime(Date.parse(wanted.answerBy))
       return {
         ...words,
-        subject: fillWork(work.isUrgent ? urgentSubject : words.subject, work),
+        subject: fillWork(work.isUrgent ? urgentSubject : words.subject, work).replace(
+          '{offer}',
+          String(wanted.offerId),
+        ),
         preview: words.preview.replace('{time}', time),
         facts: [...workFacts(work), { label: answerBy, value: time }],
         action: { button, link },
@@ -88,17 +74,19 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       const { lead, callAt, link } = wanted
       return {
         ...words,
-        subject: fillWork(words.subject, lead),
+        subject: fillWork(words.subject, lead).replace('{reference}', lead.reference),
         facts: leadFacts(lead, callAt),
         action: { button, link },
       }
     }
     case 'recall': {
-      const words = offerMails.recall
+      const { reopened, ...words } = offerMails.recall
+      const { why, work, reference } = wanted
       return {
         ...words,
-        subject: fillWork(words.subject, wanted.work),
-        facts: workFacts(wanted.work),
+        ...(why === 'reopened' && reopened),
+        subject: fillWork(words.subject, work).replace('{reference}', reference),
+        facts: [...workFacts(work), { label: labels.reference, value: reference }],
       }
     }
     case 'introduction': {
@@ -106,6 +94,8 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       const { match, reference, link } = wanted
       return { ...words, facts: matchFacts(match, reference), action: { button, link } }
     }
+    case 'update':
+      return updateNotice(wanted)
     case 'follow-up': {
       const { button, ...words } = followUpMail
       const { companyName, reference, link } = wanted

@@ -92,6 +92,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'recall':
     case 'unmatched':
     case 'introduction':
+    case 'update':
     case 'follow-up':
       return offerNotice(wanted, siteUrl)
     case 'account-changed':

@@ -6,11 +6,11 @@ import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields } from '../mail/lead-fields.ts'
 import { PageHero } from '../site/bands.tsx'
-import { SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
 import { Band } from '../ui/sections.tsx'
+import { ReportForms, VisitForms } from './after-yes-forms.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -57,46 +57,16 @@ function Details({ path, lead }: Accepted) {
   )
 }
 
-function Report({ path, problem }: Accepted) {
-  const { report } = words
-  const frame = {
-    name: 'lostReason',
-    label: report.reason,
-    problem: problem?.form === 'outcome' ? problem.message : undefined,
-  }
-  return (
-    <div className="card stack">
-      <h2 className="h3">{report.heading}</h2>
-      <p>{report.text}</p>
-      <form method="post" action={`${path}/outcome`}>
-        <input type="hidden" name="outcome" value="done" />
-        <button className="btn" type="submit">
-          {report.done}
-        </button>
-      </form>
-      <form className="stack offer-answer" method="post" action={`${path}/outcome`}>
-        <input type="hidden" name="outcome" value="lost" />
-        <SelectField
-          frame={frame}
-          defaultValue={problem?.values.lostReason ?? ''}
-          required
-          none={report.choose}
-          of={Object.entries(lostReasonLabels)}
-        />
-        <button className="btn btn-line" type="submit">
-          {report.lost}
-        </button>
-      </form>
-    </div>
-  )
-}
-
-function textOf({ lead, callAt, outcome, lostReason }: Accepted): string {
+function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): string {
   if (outcome === 'done') return words.over.done
   if (outcome === 'lost') {
     const reason = lostReason ? lostReasonLabels[lostReason].toLowerCase() : ''
     return words.over.lost.replace('{reason}', reason)
   }
+  if (offer.claimedReason) {
+    return words.claimed.replace('{reason}', lostReasonLabels[offer.claimedReason].toLowerCase())
+  }
+  if (offer.onTheWayAt) return words.onTheWay.replace('{visitor}', () => lead.name)
   if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
   return words.text
     .replace('{time}', fullTime(Date.parse(callAt)))
@@ -119,7 +89,12 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
       <Band joined>
         <div className="request">
           <Details {...offer} />
-          <Report {...offer} />
+          {!isOver && (
+            <>
+              <VisitForms offer={offer} />
+              <ReportForms offer={offer} />
+            </>
+          )}
         </div>
       </Band>
     </>

@@ -13,6 +13,7 @@ import { CheckList, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
+import { ClaimPart, claimText, ReopenPart } from './answer-part.tsx'
 import { AskPlace, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
@@ -20,8 +21,12 @@ import { TokenPage } from './token-page.tsx'
 const { matched: words } = requestPage
 
 /** Who has a request, and when they call. */
-function matchText({ companyName, callAt, isDone }: MatchView): string {
-  const text = isDone ? words.done : callAt ? words.text : words.textWithoutTime
+function matchText(match: MatchView): string {
+  const { companyName, callAt, isDone, onTheWayAt } = match
+  const claim = claimText(match)
+  if (claim) return claim
+  const calls = callAt ? words.text : words.textWithoutTime
+  const text = isDone ? words.done : onTheWayAt ? words.onTheWay : calls
   return text
     .replace('{time}', callAt ? fullTime(Date.parse(callAt)) : '')
     .replace('{company}', () => companyName)
@@ -58,14 +63,21 @@ function Matched({ match }: { match: MatchView }) {
   )
 }
 
-const { asked, cannotWait, closed, danger, matched, next, unmatched, urgent } = requestPage
+const { asked, cannotWait, claimed, closed, danger, matched, next, reopened, unmatched, urgent } =
+  requestPage
 
 const isOpen = ({ isClosed, additions }: RequestView) => !isClosed && !additions.withdrawnAt
 
 /** What is to be said first: who has said yes, that they have it no longer, or that we have it. */
-function headOf({ match, wasMatched, isClosed, additions }: RequestView, received: string) {
+function headOf(request: RequestView, received: string) {
+  const { match, wasMatched, isClosed, additions } = request
   if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
+  if (match?.claimedReason) return { heading: claimed.heading, text: matchText(match) }
   if (match) return { heading: matched.saidYes, text: matchText(match) }
+  if (request.isReopened) {
+    const when = request.isUrgent ? reopened.urgent : reopened.usual
+    return { heading: reopened.heading, text: reopened.text.replace('{when}', when) }
+  }
   if (wasMatched) return unmatched
   return { heading: requestPage.heading, text: received }
 }
@@ -180,8 +192,10 @@ function Parts({ request }: { request: RequestView }) {
   }
   return (
     <>
+      {match?.claimedReason && <ClaimPart path={request.path} />}
       {match && <Matched match={match} />}
       {!match && (isClosed ? <Closed /> : <Next request={request} />)}
+      {request.mayReopen && <ReopenPart request={request} />}
       {(asksForRating || request.rating) && <RatingPart request={request} />}
       {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
     </>

@@ -11,10 +11,14 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
   requestPhotoRemoval: [{}],
   requestRating: [{ came: 'yes', stars: '5' }],
   requestRatingRemoval: [{}],
+  requestAnswer: [{ answer: 'settled' }, { answer: 'still-needed' }],
   offer: ['read'],
   offerAccept: [{ callAt: inAnHour() }],
   offerDecline: [{ reason: 'too-busy' }],
   offerOutcome: [{ outcome: 'done' }, { outcome: 'lost', lostReason: 'duplicate' }],
+  offerHandBack: [{ reason: 'too-busy' }],
+  offerCallTime: [{ callAt: inAnHour() }],
+  offerOnTheWay: [{}],
   offerPhoto: ['read'],
 }
 

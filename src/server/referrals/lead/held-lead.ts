@@ -33,6 +33,8 @@ export type ReferredLead = LeadRow & {
   /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
   claimedReason: LostReason | null
   claimedAt: Date | null
+  /** When the outcome last changed; null if it never did. */
+  outcomeAt: Date | null
   /** An earlier open request of the same person, with which this one goes to one contractor. */
   joinedTo: number | null
   isParted: boolean
@@ -59,6 +61,7 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
       reopenedAt: referrals.reopenedAt,
       claimedReason: referrals.claimedReason,
       claimedAt: referrals.claimedAt,
+      outcomeAt: referrals.outcomeAt,
       joinedTo: referrals.joinedTo,
       isParted: referrals.isParted,
     })

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
-import { deliveries, ownerNews } from '#/server/db/tables/schema.ts'
-import type { Transaction } from '../../db/database.ts'
+import { deliveries, leads, ownerNews, visitorMailSettings } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import type { HeldLead } from './held-lead.ts'
 
@@ -19,12 +19,23 @@ export async function addNews(
   await notify(tx, 'leads_changed', '')
 }
 
+/** Whether the owner wants visitors to be sent mails. */
+export async function areVisitorMailsOn(db: Database | Transaction): Promise<boolean> {
+  const [row] = await db
+    .select({ sendsMails: visitorMailSettings.sendsMails })
+    .from(visitorMailSettings)
+  return row?.sendsMails ?? false
+}
+
+/** The most mails to an address in a day on how its requests stand: anyone can type any address. */
+export const mostUpdatesADay = 6
+
 /**
  * Queues the mail that tells the visitor of a lead how it stands. It is written when it leaves, so one
- * that waits is enough.
+ * that waits is enough. None while the owner wants no mails to visitors, nor beyond the limit.
  */
 export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
-  if (lead.email === '') return
+  if (lead.email === '' || !(await areVisitorMailsOn(tx))) return
   await tx
     .delete(deliveries)
     .where(
@@ -35,6 +46,16 @@ export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<void
         sql`${deliveries.claimToken} is null`,
       ),
     )
+  const ofAddress = tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(sql`lower(${leads.email})`, sql`lower(${lead.email})`))
+  const lately = and(
+    inArray(deliveries.leadId, ofAddress),
+    eq(deliveries.channel, 'update'),
+    sql`${deliveries.createdAt} > now() - interval '1 day'`,
+  )
+  if ((await tx.$count(deliveries, lately)) >= mostUpdatesADay) return
   await tx.insert(deliveries).values({
     leadId: lead.id,
     channel: 'update',

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { DeclineReason, OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
-import type { OutcomeChange } from '#/contracts/referrals/offers.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { type HeldLead, holdLead, type LeadOffer } from '../lead/held-lead.ts'
+import { addNews } from '../lead/tell-of-lead.ts'
 import { findContractor, matchTo } from './offer-changes.ts'
-import { changeOutcome } from './outcome.ts'
 
 /** An offer by its number, and its lead. */
 export type OfferKey = { offerId: number; leadId: number }
@@ -16,7 +15,7 @@ export type OfferKey = { offerId: number; leadId: number }
  * Runs with the offer's lead held, for a contractor whose access to the offer is the one that is
  * needed. Returns their access afterwards; undefined if the lead was erased meanwhile.
  */
-function withOffer(
+export function withOffer(
   db: Database,
   { offerId, leadId }: OfferKey,
   needed: OfferAccess,
@@ -42,7 +41,9 @@ export function acceptOffer(
     if (problem) return problem === 'matched' ? 'taken' : 'withdrawn'
     if (!(await findContractor(tx, offer.contractorId, lead))?.isEligible) return 'lapsed'
     await matchTo(tx, lead, offer, callAt)
-    await recordOnLead(tx, lead.id, { kind: 'accepted', detail: offer.contractor.companyName })
+    const { companyName } = offer.contractor
+    await recordOnLead(tx, lead.id, { kind: 'accepted', detail: companyName })
+    await addNews(tx, lead, 'accepted', companyName)
     return 'accepted'
   })
 }
@@ -60,17 +61,5 @@ export function declineOffer(
       .where(eq(offers.id, offer.id))
     await recordOnLead(tx, lead.id, { kind: 'declined', detail: offer.contractor.companyName })
     return 'declined'
-  })
-}
-
-/** The contractor who has a lead says what became of it. */
-export function reportOutcome(
-  db: Database,
-  key: OfferKey,
-  change: OutcomeChange,
-): Promise<OfferAccess | undefined> {
-  return withOffer(db, key, 'accepted', async (tx, lead, offer) => {
-    await changeOutcome(tx, lead, { ...change, toldBy: offer.contractor.companyName })
-    return 'accepted'
   })
 }

@@ -4,20 +4,13 @@ import type { Database, Transaction } from '#/server/db/database.ts'
 import { leadReference } from '#/server/db/lead-reference.ts'
 import { locks } from '#/server/db/locks.ts'
 import { notify } from '#/server/db/signals.ts'
-import { deliveries, leads, visitorMailSettings } from '#/server/db/tables/schema.ts'
+import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { createLinkToRequest } from '../lead/links.ts'
+import { areVisitorMailsOn } from '../lead/tell-of-lead.ts'
 import { type FoundOffer, matchOf } from './read-offers.ts'
 
 /** The most mails that introduce a contractor: to an address in a day, and in all in an hour. */
 export const introductionLimits = { toAddress: 3, inHour: 60 }
-
-/** Whether the owner wants visitors to be sent mails. */
-export async function areVisitorMailsOn(db: Database | Transaction): Promise<boolean> {
-  const [row] = await db
-    .select({ sendsMails: visitorMailSettings.sendsMails })
-    .from(visitorMailSettings)
-  return row?.sendsMails ?? false
-}
 
 /**
  * Queues the mail that tells the visitor of a lead who takes care of it, in the transaction that

@@ -8,10 +8,10 @@ import {
   acceptedOf,
   type ContractorRow,
   type HeldLead,
-  handToOwner,
   holdLead,
   saveReferral,
 } from '../lead/held-lead.ts'
+import { endMatch } from './end-match.ts'
 import {
   endExpired,
   endOffer,
@@ -85,8 +85,8 @@ export async function recordAgreement(
 }
 
 /**
- * The owner takes an offer back, also an accepted one: then its contractor is told by mail, and the
- * lead is open again. From then on the server does not offer it by itself. Returns the lead's number.
+ * The owner takes an offer back, also an accepted one: then its contractor and its visitor are told by
+ * mail, and the lead is open again, unless its visitor needs it no longer. From then on the server does not offer it by itself. Returns the lead's number.
  */
 export async function withdrawOffer(
   tx: Transaction,
@@ -103,13 +103,13 @@ export async function withdrawOffer(
   if (offer.state !== 'open' && offer.state !== 'accepted') {
     throw conflict('This offer has ended already.')
   }
-  await endOffer(tx, offerId, 'withdrawn')
-  const wasAccepted = offer.state === 'accepted'
-  await saveReferral(tx, lead, { isAutomatic: false })
-  if (wasAccepted) {
-    await saveReferral(tx, lead, { outcome: 'open', lostReason: null })
-    await handToOwner(tx, lead, 'taken-back')
-    await queueOfferMail(tx, lead, offer, 'recall')
+  if (offer.state === 'accepted' && lead.lostReason !== 'cancelled') {
+    const how = { state: 'withdrawn', ownerReason: 'taken-back', asksNext: false } as const
+    await endMatch(tx, lead, offer, how)
+  } else {
+    await endOffer(tx, offerId, 'withdrawn')
+    await saveReferral(tx, lead, { isAutomatic: false })
+    if (offer.state === 'accepted') await queueOfferMail(tx, lead, offer, 'recall')
   }
   const detail = offer.contractor.companyName
   await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail, actor })

@@ -1,13 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
-import { contractors, leads, offerSettings, offers, referrals } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { findFitting } from '../contractors/ranking.ts'
 import { type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
-import { endExpired, endOffer, findContractor, offerTo, queueOfferMail } from './offer-changes.ts'
+import { endMatch } from './end-match.ts'
+import { endExpired, endOffer, findContractor, offerTo } from './offer-changes.ts'
 import { tellUnmatched } from './unmatched.ts'
 
 /**
@@ -50,16 +51,14 @@ async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
       accessTo(offer, lead.now) === offer.bar,
   )
   for (const offer of barred) {
-    await endOffer(tx, offer.id, 'withdrawn')
     const detail = offer.contractor.companyName
     await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail })
     if (offer.state === 'accepted' && lead.outcome === 'matched') {
-      const { isAutomatic } = await readOfferSettings(tx)
-      await saveReferral(tx, lead, { outcome: 'open', lostReason: null, isAutomatic })
-      if (!isAutomatic) await handToOwner(tx, lead, 'removed')
-      await queueOfferMail(tx, lead, offer, 'recall')
+      const how = { state: 'withdrawn', ownerReason: 'removed', asksNext: true } as const
+      const isNextAsked = await endMatch(tx, lead, offer, how)
+      if (!isNextAsked && !lead.isQuarantined) await tellUnmatched(tx, lead)
       if (!lead.isQuarantined) await addNews(tx, lead, 'contractor-removed', detail)
-    }
+    } else await endOffer(tx, offer.id, 'withdrawn')
   }
   return barred.some(({ state }) => state === 'open')
 }
@@ -140,21 +139,4 @@ export async function msUntilExpiry(db: Database): Promise<number | undefined> {
     .from(offers)
     .where(eq(offers.state, 'open'))
   return row?.ms == null ? undefined : Math.max(0, Number(row.ms))
-}
-
-/** Whether the server offers new leads by itself. */
-export async function readOfferSettings(db: Database | Transaction) {
-  const [row] = await db.select({ isAutomatic: offerSettings.isAutomatic }).from(offerSettings)
-  return { isAutomatic: row?.isAutomatic ?? false }
-}
-
-/** Stores whether the server offers new leads by itself. Leads that it offers already go on. */
-export async function saveOfferSettings(
-  db: Database,
-  { isAutomatic }: { isAutomatic: boolean },
-): Promise<void> {
-  await db
-    .insert(offerSettings)
-    .values({ isAutomatic })
-    .onConflictDoUpdate({ target: offerSettings.isOnly, set: { isAutomatic } })
 }

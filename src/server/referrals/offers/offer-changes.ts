@@ -108,8 +108,8 @@ export async function offerTo(
   })
 }
 
-/** How an offer ends without its contractor. */
-type EndState = Extract<OfferState, 'expired' | 'withdrawn' | 'taken'>
+/** How an offer ends, other than by the contractor's yes or no. */
+type EndState = Extract<OfferState, 'expired' | 'withdrawn' | 'taken' | 'handed-back'>
 
 async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState) {
   const ended = await tx.update(offers).set({ state }).where(which).returning({ id: offers.id })

@@ -1,11 +1,13 @@
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
-import type { WrittenMail } from '#/contracts/notifications/mails.ts'
+import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
 import { linkToOffer } from '../lead/links.ts'
 import { createIntroduction } from './introduction.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
-import { findOffer } from './read-offers.ts'
+import { type FoundOffer, findOffer } from './read-offers.ts'
 import { writeUnmatched } from './unmatched.ts'
+import { createVisitorUpdate } from './visitor-update.ts'
 
 const cancelled = (why: string): WrittenMail => ({ cancelled: why })
 const ended = cancelled('The offer ended before the mail left.')
@@ -16,9 +18,22 @@ export type QueuedMail = { channel: DeliveryChannel; leadId: number; offerId: nu
 /** Makes the function that writes mails about offers as things stand when they leave. */
 export function createOfferMails(db: Database, siteUrl: string) {
   const writeIntroduction = createIntroduction(db, siteUrl)
+  const writeUpdate = createVisitorUpdate(db, siteUrl)
+
+  async function recallOf({ lead, offer }: FoundOffer): Promise<MailToRender> {
+    const { reopenedAt } = lead
+    const isReopened = reopenedAt !== null && reopenedAt.getTime() === offer.endedAt?.getTime()
+    return {
+      kind: 'recall',
+      why: isReopened ? 'reopened' : 'withdrawn',
+      work: await offeredWork(db, lead),
+      reference: leadReference(lead.submissionId),
+    }
+  }
 
   return async ({ channel, leadId, offerId }: QueuedMail): Promise<WrittenMail> => {
     if (channel === 'unmatched') return writeUnmatched(db, leadId)
+    if (channel === 'update') return writeUpdate(leadId)
     const found = offerId === null ? undefined : await findOffer(db, { offerId })
     if (!found) return cancelled('The request was deleted before the mail left.')
     if (channel === 'introduction') return writeIntroduction(found)
@@ -27,7 +42,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (channel === 'recall') {
       return access === 'accepted' && outcome !== 'lost'
         ? cancelled('The contractor had the request again when the mail left.')
-        : { wanted: { kind: 'recall', work: await offeredWork(db, lead) } }
+        : { wanted: await recallOf(found) }
     }
     if (channel === 'match') {
       if (access !== 'accepted') return ended
@@ -47,6 +62,9 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (access !== 'open') return ended
     const work = await offeredWork(db, lead)
     const link = await linkToOffer(db, offer.id, siteUrl)
-    return { wanted: { kind: 'offer', work, answerBy: offer.expiresAt.toISOString(), link } }
+    const { id } = offer
+    return {
+      wanted: { kind: 'offer', offerId: id, work, answerBy: offer.expiresAt.toISOString(), link },
+    }
   }
 }

@@ -1,12 +1,17 @@
 import formbody from '@fastify/formbody'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { offerPage } from '#/content/offer-page.ts'
-import { declineReasons, type OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import { parseCents } from '#/contracts/money/amounts.ts'
+import {
+  declineReasons,
+  handBackReasons,
+  type OfferAccess,
+  toldLostReasons,
+} from '#/contracts/referrals/offer-states.ts'
 import {
   localTimeSchema,
   type OfferFormProblem,
   type OfferView,
-  outcomeSchema,
 } from '#/contracts/referrals/offers.ts'
 import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
@@ -20,7 +25,8 @@ import {
   textsOf,
   tokenPageConfig,
 } from '../lead/token-pages.ts'
-import { acceptOffer, declineOffer, type OfferKey, reportOutcome } from './answer-offer.ts'
+import { changeCallTime, handBack, reportDone, reportLost, setOut } from './after-yes.ts'
+import { acceptOffer, declineOffer, type OfferKey } from './answer-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
@@ -48,6 +54,12 @@ export function readCallTime(typed: unknown, now = Date.now()): Date | string {
   return at.getTime() > now + longestWaitMs ? problems.callAtFar : at
 }
 
+/** Does what a form says, or returns what is wrong with it. */
+type Answer = (
+  values: Record<string, string>,
+  key: OfferKey,
+) => string | Promise<OfferAccess | undefined>
+
 /** The page as it stands: nothing of the lead in it but what its contractor may see now. */
 async function toOfferView(
   db: Database,
@@ -62,8 +74,11 @@ async function toOfferView(
       state: access,
       lead: await matchedLead(db, lead),
       callAt: offer.callAt?.toISOString() ?? null,
+      nextCallAt: usualCallTime(lead.isUrgent),
+      onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
       outcome: lead.outcome,
       lostReason: lead.lostReason,
+      claimedReason: lead.claimedReason,
       problem,
     }
   }
@@ -107,10 +122,7 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       request: FastifyRequest,
       reply: FastifyReply,
       form: OfferFormProblem['form'],
-      run: (
-        values: Record<string, string>,
-        key: OfferKey,
-      ) => string | Promise<OfferAccess | undefined>,
+      run: Answer,
     ) {
       const found = await find(request)
       const values = textsOf(request.body)
@@ -139,29 +151,38 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       return sendPhoto(db, request, reply, lead.id, offerPage.missing.text)
     })
 
-    scope.post(tokenPaths.offerAccept, { config }, (request, reply) =>
-      answer(request, reply, 'accept', ({ callAt }, key) => {
-        const at = readCallTime(callAt)
-        return typeof at === 'string' ? at : acceptOffer(db, key, at)
-      }),
-    )
+    const take = (path: string, form: OfferFormProblem['form'], run: Answer) =>
+      scope.post(path, { config }, (request, reply) => answer(request, reply, form, run))
 
-    scope.post(tokenPaths.offerDecline, { config }, (request, reply) =>
-      answer(request, reply, 'decline', ({ reason: typed }, key) => {
-        const reason = declineReasons.find((each) => each === typed)
-        return reason ? declineOffer(db, key, reason) : problems.reason
-      }),
-    )
+    take(tokenPaths.offerAccept, 'accept', ({ callAt }, key) => {
+      const at = readCallTime(callAt)
+      return typeof at === 'string' ? at : acceptOffer(db, key, at)
+    })
 
-    scope.post(tokenPaths.offerOutcome, { config }, (request, reply) =>
-      answer(request, reply, 'outcome', (values, key) => {
-        const { data } = outcomeSchema.safeParse({
-          ...values,
-          lostReason: values.lostReason || null,
-        })
-        const isTold = data?.outcome === 'done' || data?.outcome === 'lost'
-        return data && isTold ? reportOutcome(db, key, data) : problems.reason
-      }),
-    )
+    take(tokenPaths.offerDecline, 'decline', ({ reason: typed }, key) => {
+      const reason = declineReasons.find((each) => each === typed)
+      return reason ? declineOffer(db, key, reason) : problems.reason
+    })
+
+    take(tokenPaths.offerCallTime, 'call-time', ({ callAt }, key) => {
+      const at = readCallTime(callAt)
+      return typeof at === 'string' ? at : changeCallTime(db, key, at)
+    })
+
+    take(tokenPaths.offerOnTheWay, 'call-time', (_values, key) => setOut(db, key))
+
+    take(tokenPaths.offerHandBack, 'hand-back', ({ reason: typed }, key) => {
+      const reason = handBackReasons.find((each) => each === typed)
+      return reason ? handBack(db, key, reason) : problems.reason
+    })
+
+    take(tokenPaths.offerOutcome, 'outcome', ({ outcome, lostReason, jobValue = '' }, key) => {
+      if (outcome === 'done') {
+        const cents = jobValue.trim() === '' ? null : parseCents(jobValue)
+        return cents === undefined ? problems.jobValue : reportDone(db, key, cents)
+      }
+      const reason = outcome === 'lost' && toldLostReasons.find((each) => each === lostReason)
+      return reason ? reportLost(db, key, reason) : problems.reason
+    })
   }
 }

@@ -16,13 +16,21 @@ describeOnDatabase('the page of an offer', (database) => {
     ['accept', { callAt: { toString: null } }, offerPage.problems.callAt],
     ['decline', { reason: { toString: 1 }, x: null }, offerPage.problems.reason],
     ['outcome', { outcome: ['done'], lostReason: { toString: null } }, offerPage.problems.reason],
-  ])('what no form can send is refused in words: %s', async (form, payload, words) => {
+    ['outcome', { outcome: 'done', jobValue: 'about 400' }, offerPage.problems.jobValue],
+    ['outcome', { outcome: 'done', jobValue: '1000000.01' }, offerPage.problems.jobValue],
+    ['outcome', { outcome: 'lost', lostReason: 'cancelled' }, offerPage.problems.reason],
+    ['hand-back', { reason: 'bored' }, offerPage.problems.reason],
+    ['hand-back', {}, offerPage.problems.reason],
+    ['call-time', { callAt: ['2026'] }, offerPage.problems.callAt],
+    ['call-time', { callAt: '2026-01-05T10:00' }, offerPage.problems.callAtPast],
+  ])('what no form can send is refused in words: %s %j', async (form, payload, words) => {
     const { link, leadId } = await offered()
-    if (form === 'outcome') await open(`${link}/accept`, { callAt: inAnHour() })
+    const isAfterYes = form !== 'accept' && form !== 'decline'
+    if (isAfterYes) await open(`${link}/accept`, { callAt: inAnHour() })
     const url = `${link}/${form}`
     const { statusCode, body } = await app().inject({ method: 'POST', url, payload })
     expect([statusCode, body.includes(words)]).toEqual([400, true])
-    expect((await referral(leadId)).outcome).toBe(form === 'outcome' ? 'matched' : 'open')
+    expect((await referral(leadId)).outcome).toBe(isAfterYes ? 'matched' : 'open')
   })
 
   test('an offer has twenty links at most, the newest', async () => {
@@ -60,7 +68,7 @@ describeOnDatabase('the page of an offer', (database) => {
       ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
       'x-robots-tag': 'noindex',
     })
-    for (const form of ['accept', 'decline', 'outcome']) {
+    for (const form of ['accept', 'decline', 'outcome', 'hand-back', 'call-time', 'on-the-way']) {
       expect((await open(`${link}/${form}`)).statusCode).toBe(404)
     }
     expect(await referral(leadId)).toEqual(before)

@@ -4,6 +4,7 @@ import { offerPage } from '#/content/offer-page.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   agreementSchema,
+  claimAnswerSchema,
   longestAgreementDays,
   newOfferSchema,
   offerParamsSchema,
@@ -18,9 +19,10 @@ import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { readLead } from '../lead/held-lead.ts'
 import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
-import { readOfferSettings, saveOfferSettings } from './next-offer.ts'
+import { readOfferSettings, saveOfferSettings } from './offer-settings.ts'
 import { setOutcome } from './outcome.ts'
 import { toReferral } from './read-offers.ts'
+import { answerClaim } from './settle-claims.ts'
 
 /** When it was agreed to call. That may be over by now. */
 function readAgreedTime(typed: string): Date {
@@ -106,6 +108,21 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
         request.audit({ subject: `lead ${leadId}, ${outcome}` })
         const told = { ...request.body, actor: signedInAs(request) }
         await db.transaction((tx) => setOutcome(tx, leadId, told))
+        return referralOf(leadId)
+      },
+    )
+
+    app.post(
+      apiPaths.leadClaim,
+      {
+        schema: { params, body: claimAnswerSchema, response: { 200: referralAnswer } },
+      },
+      async (request) => {
+        const { leadId } = request.params
+        const { agrees } = request.body
+        request.audit({ subject: `lead ${leadId}, ${agrees ? 'agreed' : 'not agreed'}` })
+        const told = { agrees, actor: signedInAs(request) }
+        await db.transaction((tx) => answerClaim(tx, leadId, told))
         return referralOf(leadId)
       },
     )

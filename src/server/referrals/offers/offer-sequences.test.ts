@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
+import { requestPage } from '#/content/request-page.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import {
@@ -33,6 +34,11 @@ const step = fc.record({
     { weight: 3, arbitrary: fc.constantFrom('accept', 'agree', 'reassign') },
     { weight: 3, arbitrary: fc.constantFrom('lapse-then-offer', 'lapse-then-accept') },
     { weight: 2, arbitrary: fc.constantFrom('decline', 'withdraw', 'report') },
+    { weight: 3, arbitrary: fc.constantFrom('hand-back', 'call-later', 'set-out', 'claim') },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('settled', 'still-needed', 'agree-to-claim', 'reject'),
+    },
     { weight: 2, arbitrary: fc.constantFrom('lapse', 'lose-insurance', 'pause') },
     { weight: 2, arbitrary: fc.constantFrom('renew', 'resume') },
     { weight: 2, arbitrary: fc.constantFrom('remove', 'remove-then-accept', 'add-again') },
@@ -93,8 +99,10 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
   }
 
   /** Of a lead that was erased nothing is left. */
-  const referralOf = async (world: World): Promise<Pick<Referral, 'outcome' | 'offers'>> =>
-    (await site.referral(world.leadId)) ?? { outcome: 'open', offers: [] }
+  const referralOf = async (
+    world: World,
+  ): Promise<Pick<Referral, 'outcome' | 'offers' | 'claimedReason'>> =>
+    (await site.referral(world.leadId)) ?? { outcome: 'open', offers: [], claimedReason: null }
 
   /** The number and the link of an offer, the newest of all for 0, and whose it is. */
   function pickOffer({ links, people }: World, which: number) {
@@ -150,6 +158,24 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
           offerId % 2 ? { outcome: 'done' } : { outcome: 'lost', lostReason: 'duplicate' }
         return void (await site.open(`${link}/outcome`, told))
       }
+      case 'hand-back':
+        return void (await site.open(`${link}/hand-back`, { reason: 'too-far' }))
+      case 'call-later':
+        return void (await site.open(`${link}/call-time`, { callAt: inAnHour() }))
+      case 'set-out':
+        return void (await site.open(`${link}/on-the-way`, {}))
+      case 'claim':
+        return void (await site.open(`${link}/outcome`, {
+          ...{ outcome: 'lost', lostReason: 'unreachable' },
+        }))
+      case 'settled':
+      case 'still-needed':
+        return void (await site.open(`${page}/answer`, { answer: does }))
+      case 'agree-to-claim':
+      case 'reject':
+        return void (await site.ask('POST', leadPath(apiPaths.leadClaim, leadId), {
+          agrees: does === 'agree-to-claim',
+        }))
       case 'withdraw':
         return void (await site.withdraw(offerId))
       case 'agree':
@@ -222,6 +248,9 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
     expect(accepted.length, JSON.stringify(did)).toBeLessThanOrEqual(1)
     if (accepted.length === 1) expect(outcome).not.toBe('open')
     if (outcome === 'matched') expect(accepted).toHaveLength(1)
+    const { claimedReason } = await referralOf(world)
+    if (claimedReason) expect(outcome, JSON.stringify(did)).toBe('matched')
+    await checkVisitorAgrees(world, outcome, claimedReason)
     for (const offer of all) {
       const earlier = before.find(({ id }) => id === offer.id)
       const isNews = !earlier || (offer.state === 'accepted' && earlier.state !== 'accepted')
@@ -229,6 +258,21 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
       await checkPages(world, offer)
     }
     await checkVisitor(world, outcome, all)
+  }
+
+  /** The visitor's page says the same as the owner's panel: matched, asked whether it is so, or neither. */
+  async function checkVisitorAgrees(
+    world: World,
+    outcome: string,
+    claimedReason: string | null,
+  ): Promise<void> {
+    const { body } = await site.open(world.page)
+    const isRemoved = world.people.some((person) => person.isRemoved)
+    expect(body.includes(requestPage.claimed.settled) && !isRemoved).toBe(
+      claimedReason !== null && !isRemoved,
+    )
+    if (outcome !== 'matched') expect(body).not.toContain(requestPage.matched.saidYes)
+    else if (!isRemoved && !claimedReason) expect(body).toContain(requestPage.matched.saidYes)
   }
 
   /** The visitor reads of nobody who was removed that they will come. */

@@ -10,10 +10,13 @@ import { AppError } from '../../http/errors.ts'
 import {
   acceptedOf,
   type HeldLead,
+  handToOwner,
   holdLead,
   type LeadOffer,
   saveReferral,
 } from '../lead/held-lead.ts'
+import { addNews } from '../lead/tell-of-lead.ts'
+import { endMatch } from './end-match.ts'
 import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
 
 /** A mail that may have been read. */
@@ -62,7 +65,8 @@ async function storeOutcome(
   { outcome, lostReason }: OutcomeChange,
 ): Promise<void> {
   await endOpenOffers(tx, lead, 'withdrawn')
-  await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false })
+  const notClaimed = { claimedReason: null, claimedAt: null }
+  await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false, ...notClaimed })
 }
 
 /** Sets the outcome of a lead that is held. A lead that is done or lost is not offered any more. */
@@ -112,17 +116,40 @@ export async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<vo
   await storeOutcome(tx, lead, { outcome: 'lost', lostReason: 'cancelled' })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'recall')
+  await addNews(tx, lead, 'cancelled', accepted?.contractor.companyName)
 }
 
 /**
  * The visitor says that they need one after all: the contractor who had accepted is told by mail that
- * it is theirs again; without one the owner decides how it goes on.
+ * it is theirs again; without one it is the owner's.
  */
 export async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.lostReason !== 'cancelled') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'match')
+  else await handToOwner(tx, lead, 'reopened')
+  await addNews(tx, lead, 'reopened', accepted?.contractor.companyName)
+}
+
+/**
+ * The visitor of a lead that is done or lost says that they still need help: it is the owner's, and the
+ * contractor who had it is told that it is not theirs any more.
+ */
+export async function reopenForHelp(tx: Transaction, lead: HeldLead): Promise<void> {
+  const accepted = acceptedOf(lead)
+  const ownerReason = 'reopened'
+  if (accepted) {
+    const how = { state: 'withdrawn', ownerReason, asksNext: false, isByVisitor: true } as const
+    await endMatch(tx, lead, accepted, how)
+  } else {
+    await storeOutcome(tx, lead, { outcome: 'open', lostReason: null })
+    await handToOwner(tx, lead, ownerReason)
+  }
+  await saveReferral(tx, lead, { reopenedAt: lead.now })
+  const companyName = accepted?.contractor.companyName
+  await recordOnLead(tx, lead.id, { kind: 'reopened', detail: companyName })
+  await addNews(tx, lead, 'reopened', companyName)
 }
 
 /** A lead went into quarantine: no contractor can accept it any more, and the server does not offer it. */

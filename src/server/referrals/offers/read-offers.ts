@@ -13,6 +13,7 @@ export function toReferral(lead: ReferredLead): Referral {
     lostReason: lead.lostReason,
     isAutomatic: lead.isAutomatic,
     hasRunOut: lead.ranOutAt !== null,
+    claimedReason: lead.claimedReason,
     offers: lead.offers.map((offer) => ({
       id: offer.id,
       contractorId: offer.contractorId,
@@ -22,7 +23,11 @@ export function toReferral(lead: ReferredLead): Referral {
       expiresAt: offer.expiresAt.toISOString(),
       answeredAt: offer.answeredAt?.toISOString() ?? null,
       declineReason: offer.declineReason,
+      handBackReason: offer.handBackReason,
       callAt: offer.callAt?.toISOString() ?? null,
+      onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
+      endedAt: offer.endedAt?.toISOString() ?? null,
+      jobValueCents: offer.jobValueCents,
       by: offer.offeredBy,
     })),
   }
@@ -37,15 +42,21 @@ export function matchOf(lead: ReferredLead): MatchView | null {
   const isDone = lead.outcome === 'done'
   // A removed contractor has it no more. What they have done stays true.
   if (accepted.bar === 'removed' && !isDone) return null
-  const callAt = accepted.callAt?.toISOString() ?? null
-  return { companyName, licenseNumber, phone, callAt, isDone }
+  return {
+    ...{ companyName, licenseNumber, phone, isDone },
+    callAt: accepted.callAt?.toISOString() ?? null,
+    onTheWayAt: accepted.onTheWayAt?.toISOString() ?? null,
+    claimedReason: lead.claimedReason,
+  }
 }
 
 /** True for a lead that a contractor had and has no longer, whom its visitor may still expect. */
 export function wasMatched({ offers: all }: ReferredLead): boolean {
   return all.some(
     ({ state, answeredAt, bar }) =>
-      (state === 'withdrawn' && answeredAt) || (state === 'accepted' && bar === 'removed'),
+      state === 'handed-back' ||
+      (state === 'withdrawn' && answeredAt) ||
+      (state === 'accepted' && bar === 'removed'),
   )
 }
 

@@ -11,8 +11,9 @@ import { deliveries, leads, offers, ratings, referrals } from '#/server/db/table
 import { repeat } from '#/server/jobs/loop.ts'
 import { readLead } from '../lead/held-lead.ts'
 import { createLinkToRequest } from '../lead/links.ts'
-import { areVisitorMailsOn } from '../offers/introduction.ts'
+import { areVisitorMailsOn } from '../lead/tell-of-lead.ts'
 import { matchOf } from '../offers/read-offers.ts'
+import { settleOldClaims } from '../offers/settle-claims.ts'
 
 /** The most of these mails: to an address in a day, and in all in an hour. The others wait. */
 export const followUpLimits = { toAddress: 3, inHour: 60 }
@@ -43,7 +44,7 @@ export async function queueFollowUps(db: Database, now?: Date): Promise<void> {
         from ${referrals}
           left join ${offers} on offers.lead_id = referrals.lead_id and offers.state = 'accepted'
           cross join clock
-        where outcome in ('matched', 'done')
+        where outcome in ('matched', 'done') and claimed_at is null
           and outcome_at > "time" - ${days(longestAgreementDays)}
       ),
       due as (
@@ -87,6 +88,9 @@ export function createFollowUpMail(db: Database, siteUrl: string) {
     if (lead.isQuarantined || (outcome !== 'matched' && outcome !== 'done')) {
       return { cancelled: 'The request was not matched or done any more when the mail left.' }
     }
+    if (lead.claimedAt) {
+      return { cancelled: 'The customer is being asked what became of it.' }
+    }
     if (!(await areVisitorMailsOn(db))) {
       return { cancelled: 'Emails to visitors were turned off before the mail left.' }
     }
@@ -100,12 +104,18 @@ export function createFollowUpMail(db: Database, siteUrl: string) {
   }
 }
 
-/** Looks for visitors to be asked when the server starts, and every ten minutes. */
+/**
+ * Looks for visitors to be asked, and for those who have not answered what their contractor reported,
+ * when the server starts, and every ten minutes.
+ */
 export function registerFollowUps(app: FastifyInstance, db: Database): void {
   repeat(app, {
     what: 'ask visitors how it went',
     everyMs: 10 * 60_000,
-    run: () => queueFollowUps(db),
+    run: async () => {
+      await settleOldClaims(db)
+      await queueFollowUps(db)
+    },
     startsAtOnce: true,
   })
 }

@@ -6,6 +6,10 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
 import { acceptedOf, holdLead } from '../lead/held-lead.ts'
+import { addNews } from '../lead/tell-of-lead.ts'
+
+/** The owner is told of a rating of so many stars, or fewer. */
+const poorStars = 3
 
 /** What became of a rating that was sent. `early`: no contractor has been there yet. */
 export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
@@ -39,7 +43,11 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
         target: ratings.leadId,
         set: { ...stored, version: sql`${ratings.version} + 1` },
       })
-    await recordOnLead(tx, leadId, { kind: 'rated', detail: `${given.stars} of 5` })
+    const detail = `${given.stars} of 5`
+    await recordOnLead(tx, leadId, { kind: 'rated', detail })
+    if (given.stars <= poorStars && given.stars !== rating?.stars) {
+      await addNews(tx, lead, 'poor-rating', detail)
+    }
     return 'rated'
   })
 }

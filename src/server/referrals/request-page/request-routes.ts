@@ -19,6 +19,7 @@ import {
   tokenPageConfig,
 } from '../lead/token-pages.ts'
 import { addToRequest } from './additions.ts'
+import { answerRoutes } from './answer-request.ts'
 import { photoRoutes } from './photo-routes.ts'
 import { type Rated, rateRequest, withdrawRating } from './rate-request.ts'
 import {
@@ -103,6 +104,7 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     }
     await photoRoutes(scope, page)
     ratingPageRoutes(scope, page)
+    answerRoutes(scope, page)
 
     scope.get(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) =>
       send(request, reply, await page.open(request), null),

@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { canBeRated, isClosed, mayWantAgain } from '#/contracts/referrals/offer-states.ts'
+import {
+  canBeRated,
+  isClosed,
+  mayReopen,
+  mayWantAgain,
+} from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
 import { leads, requestLinks } from '#/server/db/tables/schema.ts'
@@ -52,8 +57,10 @@ export async function readRequestView(
     additions,
     match: matchOf(lead),
     wasMatched: wasMatched(lead),
+    isReopened: lead.outcome === 'open' && lead.ownerReason === 'reopened',
+    mayReopen: mayReopen(lead, lead.now),
     isClosed: isClosed(lead) && !mayWantAgain(lead),
-    asksForRating: canBeRated(lead, acceptedOf(lead)?.callAt, lead.now),
+    asksForRating: !lead.claimedAt && canBeRated(lead, acceptedOf(lead)?.callAt, lead.now),
     rating,
     review: rating?.mayPublish ? toReview(rating, lead.service) : null,
   }

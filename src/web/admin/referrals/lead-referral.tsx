@@ -1,5 +1,11 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { declineReasonLabels, lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
+import {
+  declineReasonLabels,
+  handBackReasonLabels,
+  lostReasonLabels,
+  outcomeLabels,
+} from '#/content/offer-page.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
   type Outcome,
@@ -14,7 +20,13 @@ import { Choice } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
-import { useAgreement, useOutcome, useReferral, useWithdraw } from './use-referral.ts'
+import {
+  useAgreement,
+  useClaimAnswer,
+  useOutcome,
+  useReferral,
+  useWithdraw,
+} from './use-referral.ts'
 
 /** What has become of a lead: its outcome, whom it was offered, and the forms for both. */
 export function LeadReferral({ lead }: SectionProps) {
@@ -36,12 +48,43 @@ export function LeadReferral({ lead }: SectionProps) {
               It is being offered automatically, to one contractor after another.
             </p>
           )}
+          {referral.claimedReason && <Claim leadId={lead.id} reason={referral.claimedReason} />}
           <Offers leadId={lead.id} offers={referral.offers} />
           {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
           <OutcomeForm leadId={lead.id} referral={referral} />
         </>
       )}
     </PanelSection>
+  )
+}
+
+/** What the contractor says became of it, while its visitor is asked: the owner can answer as well. */
+function Claim({ leadId, reason }: { leadId: number; reason: LostReason }) {
+  const answer = useClaimAnswer(leadId)
+  const buttons = [
+    [true, 'Agree: it is lost'],
+    [false, 'Ask another contractor'],
+  ] as const
+  return (
+    <div>
+      <p className="referral-warning">
+        The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}. We
+        are asking the customer.
+      </p>
+      <div className="claim-answers">
+        {buttons.map(([agrees, text]) => (
+          <button
+            key={text}
+            className="row-button"
+            type="button"
+            disabled={answer.isPending}
+            onClick={() => answer.mutate(agrees)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -71,7 +114,8 @@ function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }
 
 /** When it was said, or until when it can be. */
 function OfferTimes({ offer }: { offer: Offer }) {
-  const { state, offeredAt, answeredAt, expiresAt, declineReason, callAt } = offer
+  const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
+  const { declineReason, handBackReason, jobValueCents } = offer
   return (
     <p className="by">
       {state === 'open' && (
@@ -80,8 +124,11 @@ function OfferTimes({ offer }: { offer: Offer }) {
         </>
       )}
       {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
+      {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
-      {state !== 'open' && <ExactTime at={answeredAt ?? offeredAt} isMuted />}
+      {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
+      {jobValueCents !== null && <>Job value {formatCents(jobValueCents)}. </>}
+      {state !== 'open' && <ExactTime at={endedAt ?? answeredAt ?? offeredAt} isMuted />}
     </p>
   )
 }

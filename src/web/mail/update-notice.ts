@@ -1,0 +1,64 @@
+import { introductionMail, updateMail } from '#/content/mails.ts'
+import { reportedToVisitor } from '#/content/offer-page.ts'
+import { requestPage } from '#/content/request-page.ts'
+import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
+import type { MailToRender, VisitorUpdate } from '#/contracts/notifications/mails.ts'
+import { reopenDays } from '#/contracts/referrals/offer-states.ts'
+import type { MatchView } from '#/contracts/referrals/requests.ts'
+import { fullTime } from '../dates.ts'
+import type { Notice } from './notice-mail.tsx'
+
+const { matched } = requestPage
+
+type Facts = NonNullable<Notice['facts']>
+
+/** Who takes care of a request, for its visitor. */
+export const matchFacts = (
+  { companyName, licenseNumber, phone, callAt }: MatchView,
+  reference: string,
+): Facts => [
+  { label: matched.company, value: companyName },
+  ...(callAt === null
+    ? []
+    : [{ label: introductionMail.callAt, value: fullTime(Date.parse(callAt)) }]),
+  { label: introductionMail.phone, value: formatPhone(phone), link: telHref(phone) },
+  {
+    label: matched.license,
+    value: licenseNumber,
+    link: matched.register.href,
+    linkText: matched.register.label,
+  },
+  { label: requestPage.reference, value: reference },
+]
+
+/** What follows while no contractor has it, and by which clock. */
+function whatFollows(update: VisitorUpdate, isUrgent: boolean): string[] {
+  if (update.of !== 'looking') return []
+  const { asked, byUs } = updateMail.looking
+  return [(update.isAsked ? asked : byUs)[isUrgent ? 'urgent' : 'usual']]
+}
+
+const questions: readonly VisitorUpdate['of'][] = ['claimed', 'where']
+
+/** The words of the mail that tells a visitor how their request stands. */
+export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice {
+  const { update, isUrgent, reference, link } = wanted
+  const { subject, preview, title, paragraphs } = updateMail[update.of]
+  const match = 'match' in update ? update.match : null
+  const fill = (text: string) =>
+    text
+      .replace('{time}', match?.callAt ? fullTime(Date.parse(match.callAt)) : 'soon')
+      .replace('{reason}', match?.claimedReason ? reportedToVisitor[match.claimedReason] : '')
+      .replace('{days}', String(reopenDays))
+      .replace('{company}', () => match?.companyName ?? '')
+  const { button } = updateMail
+  return {
+    ...{ subject, title, footer: updateMail.footer },
+    preview: fill(preview),
+    paragraphs: [...paragraphs.map(fill), ...whatFollows(update, isUrgent)],
+    facts: match
+      ? matchFacts(match, reference)
+      : [{ label: requestPage.reference, value: reference }],
+    action: { button: questions.includes(update.of) ? button.question : button.other, link },
+  }
+}

@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { handBackReasonLabels, lostReasonLabels, offerPage } from '#/content/offer-page.ts'
+import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
+import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
+import { InputField, SelectField } from '../ui/fields.tsx'
+
+type Accepted = OfferView & { state: 'accepted' }
+
+const { visit, report } = offerPage.accepted
+
+type StepProps = {
+  offer: Accepted
+  /** What the page says to open the form. */
+  open: string
+  /** The end of the form's address. */
+  to: 'call-time' | 'hand-back' | 'outcome'
+  button: string
+  /** What was wrong with this form, if it was sent. */
+  refused: OfferFormProblem | null
+  children: ReactNode
+}
+
+/** A form behind a line that opens it: what it does cannot be undone with the same tap. */
+function Step({ offer, open, to, button, refused, children }: StepProps) {
+  return (
+    <details className="change" open={refused !== null}>
+      <summary>{open}</summary>
+      <form className="stack offer-answer" method="post" action={`${offer.path}/${to}`}>
+        {children}
+        <button className="btn btn-line" type="submit">
+          {button}
+        </button>
+      </form>
+    </details>
+  )
+}
+
+const refusedIn = ({ problem }: Accepted, form: OfferFormProblem['form']) =>
+  problem?.form === form ? problem : null
+
+/** Before the work: on the way, another time, or not at all. */
+export function VisitForms({ offer }: { offer: Accepted }) {
+  const { callTime, handBack } = visit
+  const [time, back] = [refusedIn(offer, 'call-time'), refusedIn(offer, 'hand-back')]
+  const when = { name: 'callAt', label: callTime.label, hint: callTime.hint }
+  const why = { name: 'reason', label: handBack.reason }
+  return (
+    <div className="card stack">
+      <h2 className="h3">{visit.heading}</h2>
+      {offer.onTheWayAt === null && (
+        <form className="stack" method="post" action={`${offer.path}/on-the-way`}>
+          <button className="btn" type="submit">
+            {visit.onTheWay}
+          </button>
+          <p className="hint">{visit.onTheWayHint}</p>
+        </form>
+      )}
+      <Step
+        offer={offer}
+        open={callTime.open}
+        to="call-time"
+        button={callTime.button}
+        refused={time}
+      >
+        <InputField
+          frame={{ ...when, problem: time?.message }}
+          type="datetime-local"
+          required
+          defaultValue={time?.values.callAt ?? offer.nextCallAt}
+        />
+      </Step>
+      <Step
+        offer={offer}
+        open={handBack.open}
+        to="hand-back"
+        button={handBack.button}
+        refused={back}
+      >
+        <p>{handBack.text}</p>
+        <SelectField
+          frame={{ ...why, problem: back?.message }}
+          defaultValue={back?.values.reason ?? ''}
+          required
+          none={report.choose}
+          of={Object.entries(handBackReasonLabels)}
+        />
+      </Step>
+    </div>
+  )
+}
+
+/** How it turned out. */
+export function ReportForms({ offer }: { offer: Accepted }) {
+  const { done, lost } = report
+  const refused = refusedIn(offer, 'outcome')
+  const isDone = refused?.values.outcome === 'done'
+  const [refusedDone, refusedLost] = isDone ? [refused, null] : [null, refused]
+  const value = { name: 'jobValue', label: done.value, hint: done.valueHint }
+  const why = { name: 'lostReason', label: lost.reason }
+  const common = { offer, to: 'outcome' } as const
+  return (
+    <div className="card stack">
+      <h2 className="h3">{report.heading}</h2>
+      <p>{report.text}</p>
+      <Step {...common} open={done.open} button={done.button} refused={refusedDone}>
+        <p>{done.text}</p>
+        <input type="hidden" name="outcome" value="done" />
+        <InputField
+          frame={{ ...value, problem: refusedDone?.message }}
+          inputMode="decimal"
+          autoComplete="off"
+          defaultValue={refusedDone?.values.jobValue}
+        />
+      </Step>
+      <Step {...common} open={lost.open} button={lost.button} refused={refusedLost}>
+        <p>{lost.text}</p>
+        <input type="hidden" name="outcome" value="lost" />
+        <SelectField
+          frame={{ ...why, problem: refusedLost?.message }}
+          defaultValue={refusedLost?.values.lostReason ?? ''}
+          required
+          none={report.choose}
+          of={toldLostReasons.map((each) => [each, lostReasonLabels[each]] as const)}
+        />
+      </Step>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { reportedToVisitor } from '#/content/offer-page.ts'
+import { requestPage } from '#/content/request-page.ts'
+import { reopenDays } from '#/contracts/referrals/offer-states.ts'
+import type { MatchView, RequestAnswer, RequestView } from '#/contracts/referrals/requests.ts'
+
+const { claimed, reopen } = requestPage
+
+type AnswerButtonProps = { path: string; answer: RequestAnswer; text: string; isQuiet?: boolean }
+
+function AnswerButton({ path, answer, text, isQuiet = false }: AnswerButtonProps) {
+  return (
+    <form method="post" action={`${path}/answer`}>
+      <input type="hidden" name="answer" value={answer} />
+      <button className={isQuiet ? 'btn btn-line' : 'btn'} type="submit">
+        {text}
+      </button>
+    </form>
+  )
+}
+
+/** What the contractor says became of it, as a question; null where they say nothing. */
+export function claimText({ companyName, claimedReason }: MatchView): string | null {
+  if (!claimedReason) return null
+  return claimed.text
+    .replace('{reason}', reportedToVisitor[claimedReason])
+    .replace('{company}', () => companyName)
+}
+
+/** The question whether what the contractor says is right, with both answers. */
+export function ClaimPart({ path }: { path: string }) {
+  return (
+    <section className="card stack" aria-labelledby="claim">
+      <h2 className="h3" id="claim">
+        {claimed.answer}
+      </h2>
+      <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
+      <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
+      <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
+    </section>
+  )
+}
+
+/** For two weeks after it was over: whether they still need help. */
+export function ReopenPart({ request: { path, match } }: { request: RequestView }) {
+  return (
+    <section className="card stack" aria-labelledby="reopen">
+      <h2 className="h3" id="reopen">
+        {reopen.heading}
+      </h2>
+      <p>{reopen.text}</p>
+      <AnswerButton
+        path={path}
+        answer="still-needed"
+        text={match ? reopen.button : reopen.open}
+        isQuiet
+      />
+    </section>
+  )
+}
