@@ -10,7 +10,7 @@ import { backups, sessions } from '#/server/db/tables/schema.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expectAccessible, owner, signIn, test } from './fixtures.ts'
+import { expectAccessible, openNotices, owner, signIn, test } from './fixtures.ts'
 
 const phone = { width: 320, height: 640 }
 const keep = { days: 7, weeks: 0, months: 0, years: 0 }
@@ -121,7 +121,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await page.setViewportSize(phone)
     await makeOne('echo the other machine is off >&2; false')
     await signIn(page, server.url)
-    await page.getByRole('button', { name: /more need you/ }).click()
+    await openNotices(page)
     await expect(
       page.getByText('BACKUP_COMMAND ended with 1: the other machine is off'),
     ).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, openNotices, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 test.use({ expectedConsoleErrors: /status of 4(00|09)/ })
@@ -60,20 +60,12 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await expect(row).toContainText('Heating Systems · all towns')
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: 'Form Fills' }).click()
+  await page.getByRole('link', { name: 'Requests' }).click()
   const papers = page.getByText('A contractor’s papers need attention.')
   const edit = page.getByRole('button', { name: 'Edit' })
-  // Where other tests have left something more urgent, it waits to be asked for. That may come last,
-  // and hide the link again.
-  await expect(async () => {
-    await expect(papers).toBeAttached()
-    const others = page.getByRole('button', { name: /more needs? you$/ })
-    if (await papers.isHidden()) await others.press('Enter', { timeout: 1_000 })
-    await expect(papers).toBeVisible({ timeout: 1_000 })
-    const look = page.getByRole('link', { name: 'See the contractors' })
-    await look.press('Enter', { timeout: 1_000 })
-    await expect(edit).toBeVisible({ timeout: 2_000 })
-  }).toPass()
+  await openNotices(page)
+  await expect(papers).toBeVisible()
+  await page.getByRole('link', { name: 'See the contractors' }).press('Enter')
   await edit.press('Enter')
   await page.getByLabel('Paused until').fill('2099-01-01')
   await page.getByLabel('Most offers in seven days').fill('3')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
 import type { Finding } from '#/contracts/health/findings.ts'
 import { adminPaths, apiPaths, healthPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, openNotices, signIn, test } from './fixtures.ts'
 
 const finding = (key: Finding['key'], text: string, more: Partial<Finding> = {}): Finding => ({
   ...{ key, text, detail: null, since: '2026-01-02T03:04:00.000Z', links: [] },
@@ -47,13 +47,11 @@ test('the inbox says what is wrong, since when and what to do, as it comes and g
 }) => {
   const state = await serve(page)
   await signIn(page)
-  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible()
+  await openNotices(page)
   await expect(noticesOf(page)).toHaveCount(0)
 
   state.findings = [full]
-  const region = page.getByRole('status').filter({ hasText: full.text })
-  await expect(region).toBeVisible()
-  await expect(region).toHaveAttribute('aria-atomic', 'false')
+  await expect(page.getByText(full.text)).toBeVisible()
 
   state.findings = [full, waits, late, papers, aged]
   await expect(noticesOf(page)).toHaveCount(5)
@@ -90,6 +88,8 @@ test.describe('without its database', () => {
     await page.route(`**${healthPaths.ready}`, (route) =>
       route.fulfill({ status: 503, json: { findings: [{ key, text, since }] } }),
     )
+    await expect(page.getByRole('button', { name: /needs? you/ })).toContainText(text)
+    await openNotices(page)
     await expect(page.getByText(text)).toBeVisible()
     await expect(noticesOf(page)).toContainText('Make room on the disk of the database.')
   })

@@ -125,6 +125,22 @@ export async function holdBack(page: Page, address: string): Promise<() => void>
   return release
 }
 
+/** Opens the line above the inbox that says how many things need the owner. */
+export async function openNotices(page: Page): Promise<void> {
+  const line = page.getByRole('button', { name: /needs? you/ })
+  await expect(line).toBeVisible()
+  if ((await line.getAttribute('aria-expanded')) === 'false') await line.press('Enter')
+}
+
+/** Opens the menu with what is not used every day, and the account. */
+export async function openMore(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'More' })
+  if (await menu.isHidden()) {
+    await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
+  }
+  await expect(menu).toBeVisible()
+}
+
 /** A row of the list of leads. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 

@@ -14,7 +14,15 @@ import {
 } from '#tests/support/mail-server.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expect, expectAccessible, owner, sendRequest, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  openNotices,
+  owner,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
 
@@ -145,6 +153,7 @@ test.describe('the first day', { tag: '@slow' }, () => {
     const [lead] = await leadsNamed('Early Bird')
     await page.goto(`${server.url}${adminPaths.leads}?lead=${lead?.id}`)
 
+    await openNotices(page)
     const banner = page.getByText('No one is notified of new leads.')
     const panel = page.getByRole('dialog', { name: 'Early Bird' })
     await expect(banner).toBeVisible()
@@ -157,7 +166,7 @@ test.describe('the first day', { tag: '@slow' }, () => {
     await expect(page.getByText('No mail server is set up, so emails to your')).toBeVisible()
 
     const steps = page.locator('.first-steps')
-    await steps.getByText('First steps').click()
+    await openNotices(page)
     await expect(steps).toContainText('0 of 4 done')
     await expect(steps).toContainText('1 mail recipient and 0 webhooks.')
     await expect(steps).toContainText('Reviews on the home page are samples.')
@@ -175,7 +184,7 @@ test.describe('the first day', { tag: '@slow' }, () => {
     await expect(panel).toContainText('Notifications requested by owner@example.com')
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Close' }).click()
-    await steps.getByText('First steps').click()
+    await openNotices(page)
     await steps.getByRole('button', { name: 'Hide this list' }).click()
     await expect(steps).toHaveCount(0)
     await page.reload()
@@ -228,6 +237,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
     await expect.poll(failed).toBe(1)
 
     await page.reload()
+    await openNotices(page)
     const banner = page.getByRole('region', { name: 'Notifications that did not arrive' })
     await expect(banner.getByRole('heading')).toHaveText('1 notification could not be delivered')
     await expect(banner).toContainText('Hot Visitor to office@example.com')
@@ -240,7 +250,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
     await expect(page.getByRole('dialog', { name: 'Hot Visitor' })).toBeVisible()
     await page.getByLabel('Status').selectOption('New')
     await expect(page).toHaveURL(/status=new/)
-    await page.getByRole('link', { name: 'Form Fills' }).click()
+    await page.getByRole('link', { name: 'Requests' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByLabel('Status')).toHaveValue('')
     await page.goBack()

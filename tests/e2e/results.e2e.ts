@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ListedRating } from '#/contracts/referrals/ratings.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 test('a tap on the number is counted by source and page, and the owner reads what came of visits', async ({
@@ -47,6 +47,22 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   await page.getByRole('button', { name: 'Export CSV' }).first().press('Enter')
   const file = await readFile(await (await downloading).path(), 'utf8')
   expect(file.split('\r\n')).toContainEqual(expect.stringMatching(/^Nextdoor,1,0,0,,,0,,,0$/))
+})
+
+test('requests by day, split by service or source', async ({ page, server }) => {
+  const visit = '/services?utm_source=yelp'
+  await sendRequest(server, { name: 'Plotted', email: 'plotted@example.com', visit })
+  await signIn(page)
+  await page.goto(adminPaths.results)
+  await page.getByText('Requests per day, last 30 days').click()
+  await expect(page.getByRole('img', { name: /requests in 30 days, most on/ })).toBeVisible()
+  await page.getByRole('radio', { name: 'By source' }).check()
+  await page.getByText('Show the numbers').click()
+  await expect(page.getByRole('columnheader', { name: 'Yelp' })).toBeVisible()
+  const numbers = page.getByRole('region', { name: 'Requests per day' })
+  await numbers.press('ArrowDown')
+  await expect.poll(() => numbers.evaluate((region) => region.scrollTop)).toBeGreaterThan(0)
+  await expectAccessible(page)
 })
 
 test('of many ratings the latest are shown, and all for who asks', async ({ page }) => {

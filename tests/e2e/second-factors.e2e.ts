@@ -5,7 +5,7 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { appCode } from '#tests/support/accounts/app-codes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
-import { expect, expectAccessible, owner, test } from './fixtures.ts'
+import { expect, expectAccessible, openMore, owner, test } from './fixtures.ts'
 
 // What everyone must have concerns every test of a server, so these have a server of their own.
 test.describe.configure({ mode: 'default' })
@@ -68,6 +68,7 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 }
 
 async function signOut(page: Page): Promise<void> {
+  await openMore(page)
   await press(page, 'Sign out')
   await expect(page).toHaveURL(/sign-in/)
 }

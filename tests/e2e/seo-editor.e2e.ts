@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { publicPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, holdBack, owner, test } from './fixtures.ts'
+import { expect, expectAccessible, holdBack, openMore, owner, test } from './fixtures.ts'
 
 const path = '/about'
 const editorUrl = `${path}?editseo=true`
@@ -131,9 +131,11 @@ test('the list of pages in the back office leads to the editor of each', async (
   await page.getByLabel('Password', { exact: true }).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/admin\/pages$/)
-  await page.getByRole('link', { name: 'Form Fills' }).click()
+  await page.getByRole('link', { name: 'Requests' }).click()
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+  await openMore(page)
   await page.getByRole('link', { name: 'Page Metadata' }).click()
+  await openMore(page)
   await expect(page.getByRole('link', { name: 'Page Metadata' })).toHaveAttribute(
     'aria-current',
     'page',

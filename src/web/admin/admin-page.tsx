@@ -32,11 +32,15 @@ const cards: Record<string, ComponentType> = {
   [adminPaths.confirmEmail]: ConfirmEmailPage,
 }
 
-/** For those who are, in the order of the menu. */
+/** For those who are, in the order of the menu: first what a working day needs. */
 const offices: (Place & { title: string; Page: ComponentType })[] = [
-  { ...office(adminPaths.leads, 'Form Fills Management', InboxPage), label: 'Form Fills' },
-  office(adminPaths.results, 'Results', ResultsPage),
-  office(adminPaths.contractors, 'Contractors', ContractorsPage),
+  {
+    ...office(adminPaths.leads, 'Form Fills Management', InboxPage),
+    label: 'Requests',
+    isDaily: true,
+  },
+  { ...office(adminPaths.contractors, 'Contractors', ContractorsPage), isDaily: true },
+  { ...office(adminPaths.results, 'Results', ResultsPage), isDaily: true },
   { ...office(adminPaths.pages, 'Page Metadata', PagesPage), roles: ['admin', 'editor'] },
   office(adminPaths.team, 'Team', TeamPage),
   office(adminPaths.audit, 'Audit Log', AuditPage),
@@ -46,7 +50,7 @@ const offices: (Place & { title: string; Page: ComponentType })[] = [
 
 /** A page of the office for admins, which the menu calls as its heading does. */
 function office(path: string, title: string, Page: ComponentType) {
-  return { path, label: title, title, roles: ['admin'] as Role[], Page }
+  return { path, label: title, title, roles: ['admin'] as Role[], isDaily: false, Page }
 }
 
 /** A page of the office has a frame that stays from page to page. */

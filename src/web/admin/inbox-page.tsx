@@ -6,7 +6,6 @@ import { FirstSteps } from './first-steps/first-steps.tsx'
 import { useAlerts } from './leads/alerts.ts'
 import { useLeadStats } from './leads/lead-queries.ts'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
-import { DailyLeads } from './leads/overview/daily-leads.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
 import { Notices } from './leads/overview/notices.tsx'
 import { LeadAttribution, LeadConsent } from './leads/panel/lead-facts.tsx'
@@ -81,6 +80,8 @@ function Sections() {
     openTab('notifications')
     document.getElementById('tab-notifications')?.focus()
   }
+  // Before leads come they are what there is to do; later one thing among others.
+  const firstSteps = <FirstSteps openNotifications={openNotifications} />
   return (
     <>
       <div className="overview">
@@ -96,9 +97,9 @@ function Sections() {
           <NewsBar />
           <RetentionBanner />
           <Findings severity="warn" />
+          {stats && stats.total > 0 && firstSteps}
         </Notices>
-        {stats && <FirstSteps hasLeads={stats.total > 0} openNotifications={openNotifications} />}
-        <DailyLeads />
+        {stats?.total === 0 && firstSteps}
       </div>
       <Tabs tabs={tabs} label="Form Fills Management" chosenId={tabId} onChoose={openTab} />
     </>

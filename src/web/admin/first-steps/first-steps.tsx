@@ -14,14 +14,12 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
 type FirstStepsProps = {
-  /** Whether a lead has come. */
-  hasLeads: boolean
   /** Opens the tab where recipients and webhooks are added. */
   openNotifications: () => void
 }
 
 /** What an owner sees to before leads come, until it is done or the owner puts it away. */
-export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
+export function FirstSteps({ openNotifications }: FirstStepsProps) {
   // Read again as the mail server comes and goes.
   const { data: steps } = useServerData<Steps>(apiPaths.firstSteps, {
     refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
@@ -81,14 +79,10 @@ export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
   const count = list.filter(({ isDone }) => isDone).length
   if (count === list.length) return null
   return (
-    // Leads come before everything else: once there are some, it opens when the owner wants it.
-    <details className="first-steps box opener" open={!hasLeads}>
-      <summary>
-        <h2>First steps</h2>
-        <span className="fine">
-          {count} of {list.length} done
-        </span>
-      </summary>
+    <section className="first-steps office-notice" aria-label="First steps">
+      <h2>
+        First steps: {count} of {list.length} done
+      </h2>
       <ol>
         {list.map((step) => (
           <Step key={step.heading} {...step} />
@@ -97,7 +91,7 @@ export function FirstSteps({ hasLeads, openNotifications }: FirstStepsProps) {
       <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
         Hide this list
       </button>
-    </details>
+    </section>
   )
 }
 

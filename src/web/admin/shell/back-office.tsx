@@ -14,8 +14,8 @@ import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useChange, useServerData } from './server-data.ts'
 
-/** A page of the back office as its menu names it, and who may use it. */
-export type Place = { path: string; label: string; roles: readonly Role[] }
+/** A page of the back office as its menu names it, who may use it, and whether it is used every day. */
+export type Place = { path: string; label: string; roles: readonly Role[]; isDaily: boolean }
 
 type BackOfficeProps = { title: string; places: readonly Place[]; children: ReactNode }
 
@@ -43,64 +43,105 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
 }
 
 function Header({ places }: { places: readonly Place[] }) {
-  const user = useCurrentUser()
+  return (
+    <header className="office-header">
+      <div className="office-header-row">
+        <Brand />
+        <Menu places={places} />
+      </div>
+    </header>
+  )
+}
+
+const moreId = 'more-places'
+
+/**
+ * The pages of the back office that the user may use: those of every day, on a phone at the bottom of
+ * the screen, and one menu with all others and the account.
+ */
+function Menu({ places }: { places: readonly Place[] }) {
+  const [current] = useLocation()
+  const role = useCurrentUser().data?.role
+  const open = places.filter(({ roles }) => role && roles.includes(role))
+  const others = open.filter(({ isDaily }) => !isDaily)
+  const isInMore = others.some(({ path }) => path === current)
+  return (
+    <>
+      <nav className="places" aria-label="Back office">
+        {open
+          .filter(({ isDaily }) => isDaily)
+          .map((place) => (
+            <PlaceLink key={place.path} place={place} current={current} />
+          ))}
+        <button
+          className="header-action place"
+          type="button"
+          popoverTarget={moreId}
+          data-holds-current={isInMore || undefined}
+        >
+          More
+          <Icon name="chevron-down" />
+        </button>
+      </nav>
+      <MoreMenu places={others} current={current} />
+    </>
+  )
+}
+
+type PlaceLinkProps = { place: Place; current: string }
+
+function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
+  return (
+    <Link
+      className="header-action place"
+      href={path}
+      aria-current={path === current ? 'page' : undefined}
+      onClick={() => {
+        document.getElementById(moreId)?.hidePopover()
+        scrollTo({ top: 0 })
+      }}
+    >
+      {label}
+    </Link>
+  )
+}
+
+function MoreMenu({ places, current }: { places: readonly Place[]; current: string }) {
+  const user = useCurrentUser().data
   const signOut = useChange({
     call: () => ({ method: 'POST', path: apiPaths.signOut }),
     failure: 'Failed to sign out',
     onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
   })
   return (
-    <header className="office-header">
-      <div className="office-header-row">
-        <Brand />
-        <Menu places={places} role={user.data?.role} />
-        <p className="signed-in">
-          {user.data && (
-            <>
-              <span className="hidden-text">Signed in as </span>
-              <bdi>{user.data.name}</bdi>
-            </>
-          )}
-        </p>
-        <a className="header-action view-site" href={pagePaths.home} aria-label="View site">
-          <span>View site</span>
-          <Icon name="external-link" />
-        </a>
-        <button
-          className="header-action"
-          type="button"
-          disabled={signOut.isPending}
-          onClick={() => {
-            // The answer has the browser do that, but there may be none: the next person at the
-            // machine must find nothing.
-            forgetStored()
-            signOut.mutate()
-          }}
-        >
-          Sign out
-        </button>
-      </div>
-    </header>
-  )
-}
-
-/** The pages of the back office that a role may use. Its room is there before the role is known. */
-function Menu({ places, role }: { places: readonly Place[]; role: Role | undefined }) {
-  const [current] = useLocation()
-  const open = places.filter(({ roles }) => role && roles.includes(role))
-  return (
-    <nav className="places" aria-label="Back office">
-      {open.map(({ path, label }) => (
-        <Link
-          key={path}
-          className="header-action place"
-          href={path}
-          aria-current={path === current ? 'page' : undefined}
-          onClick={() => scrollTo({ top: 0 })}
-        >
-          {label}
-        </Link>
+    <nav className="more-menu box" id={moreId} popover="auto" aria-label="More">
+      <p className="signed-in">
+        {user && (
+          <>
+            Signed in as <bdi>{user.name}</bdi>
+          </>
+        )}
+      </p>
+      {places.map((place) => (
+        <PlaceLink key={place.path} place={place} current={current} />
       ))}
+      <a className="header-action" href={pagePaths.home}>
+        View site
+        <Icon name="external-link" />
+      </a>
+      <button
+        className="header-action"
+        type="button"
+        disabled={signOut.isPending}
+        onClick={() => {
+          // The answer has the browser do that, but there may be none: the next person at the machine
+          // must find nothing.
+          forgetStored()
+          signOut.mutate()
+        }}
+      >
+        Sign out
+      </button>
     </nav>
   )
 }

@@ -1,48 +1,53 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
+type Read = { count: number; first: string; isBad: boolean }
+
 /**
  * What stands above the inbox and asks for something, the most urgent first: elements of the class
- * `office-notice`. It is one live region: a screen reader reads what appears in it. On a phone all but
- * the first are hidden behind a button, so that the first lead is on the first screen.
+ * `office-notice`, and what could not be read. They are one line that opens, so that the list is on the first screen whatever has
+ * happened. A screen reader reads the line when it changes.
  */
 export function Notices({ children }: { children: ReactNode }) {
-  const region = useRef<HTMLDivElement>(null)
-  const [count, setCount] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const [{ count, first, isBad }, setRead] = useState<Read>({ count: 0, first: '', isBad: false })
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   useEffect(() => {
-    const element = region.current
+    const element = list.current
     if (!element) return
-    const read = () => setCount(element.getElementsByClassName('office-notice').length)
+    const read = () => {
+      const notices = [...element.querySelectorAll('.office-notice, .failure')]
+      setRead({
+        count: notices.length,
+        first: notices[0]?.querySelector('strong, h2, p')?.textContent ?? '',
+        isBad: element.querySelector('.failure, [data-tone="bad"]') !== null,
+      })
+    }
     read()
     const observer = new MutationObserver(read)
-    observer.observe(element, { childList: true, subtree: true })
+    observer.observe(element, { childList: true, subtree: true, characterData: true })
     return () => observer.disconnect()
   }, [])
-  const others = count - 1
   return (
-    <>
-      <div
-        ref={region}
-        id={id}
-        className={isOpen ? 'notices' : 'notices notices-folded'}
-        role="status"
-        aria-atomic="false"
-        tabIndex={-1}
-      >
+    <section className="notices" aria-label="What needs you">
+      <div role="status">
+        {count > 0 && (
+          <button
+            className="notices-line box"
+            type="button"
+            data-tone={isBad ? 'bad' : undefined}
+            aria-controls={id}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <strong>{count === 1 ? '1 thing needs you' : `${count} things need you`}</strong>
+            {!isOpen && <span className="notices-first">{first}</span>}
+          </button>
+        )}
+      </div>
+      <div ref={list} id={id} className="notices-list" hidden={!isOpen} tabIndex={-1}>
         {children}
       </div>
-      {others > 0 && (
-        <button
-          className="text-button notices-toggle"
-          type="button"
-          aria-controls={id}
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Show only the first' : `${others} more ${others === 1 ? 'needs' : 'need'} you`}
-        </button>
-      )}
-    </>
+    </section>
   )
 }
