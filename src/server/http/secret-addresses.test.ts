@@ -85,7 +85,9 @@ describeOnDatabase('an address that is a secret', (database) => {
 
   test('has its secret under the name that the log and its tests know', () => {
     const names = [...app.printRoutes({ commonPrefix: false }).matchAll(/:(\w+)/g)]
-    const unknown = names.flatMap(([, name = '']) => (/^(\w+Id|file|name|day)$/.test(name) ? [] : name))
+    const unknown = names.flatMap(([, name = '']) =>
+      /^(\w+Id|file|name|day)$/.test(name) ? [] : name,
+    )
     expect(new Set(unknown)).toEqual(new Set(['token']))
     const sources = globSync('src/**/*.ts', { cwd: fileURLToPath(root) })
     const withTokens = sources.filter(

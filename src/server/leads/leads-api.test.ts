@@ -15,7 +15,7 @@ describeOnDatabase('the API of leads', (database) => {
     await app.close()
     // Those of other features are described beside them.
     const isOthers = (route: string) =>
-      /\/(deliveries|contractors|referral|outcome|offers|agreement) /.test(route)
+      /\/(deliveries|contractors|referral|outcome|offers|agreement|claim) |leads\/news/.test(route)
     expect(routes.filter((route) => !isOthers(route))).toEqual([
       '/api/admin/erasures GET (): 200 { data: { id, at, by, leads }[] }',
       '/api/admin/erasures POST ({ email, phone, leadId, expectedLeads }): 200 { data: { id, at, by, leads } }',
