@@ -36,3 +36,6 @@ export type Role = (typeof roles)[number]
 
 /** The periods whose results the owner can read, in days up to and with today. */
 export const resultPeriods = [7, 30, 90, 365] as const
+
+/** The longest name of a day on which the business is closed. */
+export const longestHolidayName = 60

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { longestHolidayName } from '../limits.ts'
 import { storedText } from '../text.ts'
-
-/** The longest name of a day on which the business is closed. */
-export const longestHolidayName = 60
 
 /** A day on which the business is closed, or a holiday on which it is open. */
 export const holidaySchema = z.object({

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import { type Holiday, longestHolidayName } from '#/contracts/hours/holidays.ts'
+import type { Holiday } from '#/contracts/hours/holidays.ts'
+import { longestHolidayName } from '#/contracts/limits.ts'
 import { apiPaths, holidayPath } from '#/contracts/routes.ts'
 import { dayWithWeekday } from '../../../dates.ts'
 import { InputField } from '../../../ui/fields.tsx'
