@@ -89,7 +89,7 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await expectToFit(plain)
   await plain.getByLabel('ZIP code').fill('32720')
   await plain.keyboard.press('Enter')
-  await expect(plain.locator('.notice')).toHaveText('Got it: we saved the address.')
+  await expect(plain.locator('.notice')).toHaveText('Got it: we saved where it is.')
   // What was given is shown, and not asked for again.
   await expect(plain.getByLabel('ZIP code')).toBeHidden()
   await expect(panel.getByText('32720')).toBeVisible()

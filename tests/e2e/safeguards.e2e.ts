@@ -1,7 +1,7 @@
 import type { Finding } from '#/contracts/health/findings.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, openNotices, signIn, test } from './fixtures.ts'
 
 const comingBack = (removal: Retention['removals'][number]) => ({ ...removal, isComingBack: true })
 
@@ -46,6 +46,7 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   await page.route('**/api/admin/findings', (route) => route.fulfill({ json: { data: findings } }))
   await page.clock.install()
   await signIn(page)
+  await openNotices(page)
   await expect(page.getByText(/a power cut can lose the latest requests/)).toBeVisible()
   await expect(page.getByText('Set fsync to on in the configuration')).toBeVisible()
   await expect(page.getByText('It is 18.4, released on May 14, 2026.')).toBeVisible()
@@ -53,7 +54,7 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   await expect(command).toBeHidden()
   await page.getByText('What to do').click()
   await expect(command).toBeVisible()
-  const banner = page.getByRole('status').filter({ hasText: 'Delete 18 requests?' })
+  const banner = page.locator('.office-notice').filter({ hasText: 'Delete 18 requests?' })
   await expect(banner).toHaveCount(0)
   // The page stays open for days.
   held.heldBack = 18
