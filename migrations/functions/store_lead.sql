@@ -60,13 +60,13 @@ BEGIN
 
 	INSERT INTO leads (
 		submission_id, content_hash, name, email, phone, phone_as_typed, address, service, message,
-		town, is_outside,
+		town, is_outside, cannot_wait, entered_by,
 		attribution, source, is_quarantined, quarantine_reasons,
 		consent_text, consent_version, consent_page, consent_at, created_at
 	) VALUES (
 		sent.submission_id, sent.content_hash, sent.name, sent.email, sent.phone, sent.phone_as_typed,
 		sent.address, sent.service, sent.message,
-		sent.town, coalesce(sent.is_outside, false),
+		sent.town, coalesce(sent.is_outside, false), coalesce(sent.cannot_wait, false), sent.entered_by,
 		sent.attribution, sent.source, sent.is_quarantined, sent.quarantine_reasons,
 		sent.consent_text, sent.consent_version, sent.consent_page,
 		CASE WHEN sent.consent_version IS NOT NULL THEN received_at END, received_at
@@ -77,12 +77,16 @@ BEGIN
 	IF link_hash IS NOT NULL THEN
 		INSERT INTO request_links (token_hash, lead_id) VALUES (link_hash, store_lead.lead_id);
 	END IF;
+	IF sent.entered_by IS NOT NULL THEN
+		INSERT INTO lead_history (lead_id, kind, actor)
+		VALUES (store_lead.lead_id, 'entered', sent.entered_by);
+	END IF;
 	IF sent.is_quarantined THEN
 		INSERT INTO lead_history (lead_id, kind) VALUES (store_lead.lead_id, 'quarantined');
 	ELSE
 		queued := queue_deliveries(store_lead.lead_id);
 	END IF;
-	IF confirmation_client IS NOT NULL AND EXISTS (SELECT FROM visitor_mail_settings WHERE sends_received) THEN
+	IF confirmation_client IS NOT NULL AND sent.email <> '' AND EXISTS (SELECT FROM visitor_mail_settings WHERE sends_received) THEN
 		queued := queued
 			+ queue_confirmation(store_lead.lead_id, sent.email, confirmation_client, confirmation_lock);
 	END IF;

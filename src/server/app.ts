@@ -33,6 +33,7 @@ import { createGuards } from './http/sessions.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { leadRoutes } from './leads/lead/lead-routes.ts'
+import { officeLeadRoutes } from './leads/lead/office-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
@@ -46,6 +47,7 @@ import { registerProbe } from './probe/register-probe.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { createLinkToRequest } from './referrals/lead/links.ts'
 import { registerNews } from './referrals/news/tell-news.ts'
+import { followCorrection } from './referrals/offers/follow-correction.ts'
 import { beginOffering } from './referrals/offers/next-offer.ts'
 import { endForQuarantine } from './referrals/offers/outcome.ts'
 import { createReferralMails, registerReferrals } from './referrals/register-referrals.ts'
@@ -161,6 +163,7 @@ export async function buildApp({
       onQuarantined: endForQuarantine,
     }),
   )
+  await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, startRetention }))
   const { mailDirectly, accountMails, tellRecipients, tellOfProbe, tryMail } =

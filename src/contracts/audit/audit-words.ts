@@ -59,6 +59,8 @@ const actions = {
   leads: {
     'lead.status': 'set a status',
     'lead.note': 'add a note',
+    'lead.enter': 'enter a request by phone',
+    'lead.correct': 'correct a request',
     'news.put-away': 'put news away',
     'lead.release': 'take a request out of quarantine',
     'lead.quarantine': 'put a request into quarantine',

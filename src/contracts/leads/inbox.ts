@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
+import { towns } from '../referrals/towns.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
@@ -164,6 +165,13 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   /** In the owner's words. */
   quarantineReasons: z.array(z.string()),
   contactedBy: z.string().nullable(),
+  /** Where the work is; neither while that is not known. */
+  town: z.enum(towns).nullable(),
+  isOutside: z.boolean(),
+  /** It runs by the clock of emergencies whatever the service. */
+  cannotWait: z.boolean(),
+  /** The email of the user who entered a caller's request; null for what a visitor sent. */
+  enteredBy: z.string().nullable(),
   /** Opening hours between arrival and first contact, in minutes; null until then. */
   answerMinutes: z.int().nullable(),
   /** Oldest first. */

@@ -37,7 +37,7 @@ const requiredLine = (limit: number) => line(limit).min(1, problem('required'))
 const { name, email, phone, address, message } = leadFields
 
 /** What each field must hold; without line ends where the form has one line. */
-const fieldSchemas = {
+export const leadFieldSchemas = {
   name: requiredLine(name.limit),
   email: requiredLine(email.limit)
     .overwrite(withAsciiDomain)
@@ -58,7 +58,7 @@ const fieldSchemas = {
 
 /** What the form sends. Issues carry a FieldProblem as their message. */
 export const submissionSchema = z.object({
-  ...fieldSchemas,
+  ...leadFieldSchemas,
   /** Made by the browser once for each submission, and sent again with each retry. */
   submissionId: z.uuid(problem('invalid')).optional(),
   form: z.enum(contactForms).catch('estimate').optional(),

@@ -134,6 +134,8 @@ export const accessTable: readonly AccessRow[] = [
 
   // Work on one lead.
   ['GET', apiPaths.lead, 'admin'],
+  ['POST', apiPaths.leads, 'admin', 'no proof', 'lead.enter'],
+  ['PATCH', apiPaths.lead, 'admin', 'no proof', 'lead.correct'],
   ['GET', apiPaths.leadAdditions, 'admin'],
   ['GET', apiPaths.leadPhoto, 'admin'],
   ['PATCH', apiPaths.leadContactStatus, 'admin', 'no proof', 'lead.status'],

@@ -255,7 +255,8 @@ const agreed = {
   'admin, no proof': `
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
-    lead.status lead.note news.put-away lead.release lead.quarantine lead.outcome lead.claim lead.tell
+    lead.status lead.note lead.enter lead.correct news.put-away lead.release lead.quarantine
+    lead.outcome lead.claim lead.tell
     offer.make offer.agree offer.withdraw rating.publish rating.take-off
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset retention.undo`,

@@ -30,7 +30,7 @@ export function leadMailFields(
   return fieldOrder.map((name) => ({
     name,
     label: estimateFields[name].shortLabel,
-    value: shown[name] ?? none[name as keyof typeof none] ?? none.other,
+    value: shown[name] || (none[name as keyof typeof none] ?? none.other),
   }))
 }
 

@@ -38,6 +38,10 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
           },
     quarantineReasons: lead.quarantineReasons,
     contactedBy: lead.contactedBy,
+    town: lead.town,
+    isOutside: lead.isOutside,
+    cannotWait: lead.cannotWait,
+    enteredBy: lead.enteredBy,
     answerMinutes: lead.answerMinutes,
     notes: notes.map(toNote),
     history: [receivedEntry(lead), ...history.map(toHistoryEntry)],
@@ -78,7 +82,7 @@ async function findRelated(
       .limit(mostRelated)
   const isSame = {
     phone: eq(leads.phone, lead.phone),
-    email: sql`lower(email) = lower(${lead.email})`,
+    email: sql`lower(email) = lower(${lead.email}) and ${lead.email} <> ''`,
     address: sql`address_key(address) = address_key(${lead.address}::text)`,
   }
   const ids = unionAll(sharing(isSame.phone), sharing(isSame.email), sharing(isSame.address)).as(

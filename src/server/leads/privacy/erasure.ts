@@ -26,7 +26,8 @@ async function findPerson(db: Database, target: ErasureTarget): Promise<Person> 
 /** Whether a lead is this person's. */
 function isOf({ email, phone }: Person): SQL | undefined {
   return or(
-    email === undefined ? sql`false` : sql`lower(${allLeads.email}) = lower(${email})`,
+    // Requests by phone may have none, and are not all of one person.
+    email ? sql`lower(${allLeads.email}) = lower(${email})` : sql`false`,
     phone === undefined ? sql`false` : eq(allLeads.phone, phone),
   )
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { getTableColumns, sql } from 'drizzle-orm'
-import { placeOf } from '#/content/places.ts'
+import { type Place, placeOf } from '#/content/places.ts'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Submission } from '#/contracts/leads/leads.ts'
@@ -36,6 +36,8 @@ export type ReceivedSubmission = {
   confirmationClient?: string | undefined
   /** The hash of the token in the link to its request page. */
   linkHash?: string | undefined
+  /** A caller's request, as a user has entered it. */
+  entry?: { actor: string; cannotWait: boolean; place?: Place } | undefined
   /** The recipients who were told of it while it waited in the journal. */
   told?: readonly string[] | undefined
 }
@@ -130,6 +132,7 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
     consent,
     confirmationClient,
     linkHash,
+    entry,
   }: ReceivedSubmission): Promise<SubmittedLead & { queued: number }> => {
     const phone = readPhone(submission.phone)
     const values = {
@@ -144,6 +147,14 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
       consentVersion: consent?.version,
       consentPage: consent?.page,
       ...(receivedAt && { createdAt: receivedAt }),
+      ...(entry && {
+        // The form is sent again with the same number until it is stored, whatever else it says.
+        contentHash: hash(`entered ${submission.submissionId}`),
+        source: 'phone',
+        enteredBy: entry.actor,
+        cannotWait: entry.cannotWait,
+        ...entry.place,
+      }),
     }
     /** Judges and stores as if `others` had sent the same message. */
     async function storeAs(others: number) {

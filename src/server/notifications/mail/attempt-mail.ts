@@ -78,7 +78,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       case 'mail':
         return {
           wanted: { kind: 'lead', lead, leadSourceMessage: claim.leadSourceMessage },
-          replyTo: { name: lead.name, address: lead.email },
+          ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
         }
       default:
         return deps.writeReferralMail(claim)

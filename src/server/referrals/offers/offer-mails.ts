@@ -53,7 +53,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
       const callAt = offer.callAt?.toISOString() ?? null
       return {
         wanted: { kind: 'match', lead: await matchedLead(db, lead), callAt, link },
-        replyTo: { name: lead.name, address: lead.email },
+        ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
       }
     }
     if (access === 'lapsed') {

@@ -1,0 +1,68 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import { callerSchema, correctedSchema, correctionSchema } from '#/contracts/leads/office-leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { dataOf } from '#/server/http/answer-schemas.ts'
+import { AppError, sendError } from '#/server/http/errors.ts'
+import { signedInAs } from '#/server/http/sessions.ts'
+import { isPhoneNumber } from '../phone.ts'
+import { explainRefusal } from '../take/refused-submission.ts'
+import { correctLead, type FollowCorrection } from './correct-lead.ts'
+import { createEnterCaller } from './enter-caller.ts'
+
+// libphonenumber is too large for the contracts, which the browser reads too.
+const phone = callerSchema.shape.phone.refine(isPhoneNumber, 'invalid')
+
+/** Leads that a user enters for a caller, and corrects. Admins only. */
+export function officeLeadRoutes({
+  database,
+  onCorrected,
+}: {
+  database: DatabaseHandle
+  onCorrected: FollowCorrection
+}): FastifyPluginAsyncZod {
+  const enterCaller = createEnterCaller(database)
+  return async (app) => {
+    // Each problem in the words of the visitors' form, at its field.
+    app.setErrorHandler((error, request, reply) => sendError(explainRefusal(error), request, reply))
+
+    app.post(
+      apiPaths.leads,
+      {
+        bodyLimit: submissionBodyLimit,
+        schema: {
+          body: callerSchema.extend({ phone }),
+          response: { 201: z.object({ data: z.object({ id: z.int() }) }) },
+        },
+      },
+      async (request, reply) => {
+        const id = await enterCaller(request.body, signedInAs(request))
+        request.audit({ subject: `lead ${id}` })
+        return reply.code(201).send({ data: { id } })
+      },
+    )
+
+    app.patch(
+      apiPaths.lead,
+      {
+        schema: {
+          params: leadIdParamsSchema,
+          body: correctionSchema.extend({ phone }),
+          response: dataOf(correctedSchema),
+        },
+      },
+      async (request) => {
+        const { leadId } = request.params
+        const how = { actor: signedInAs(request), follow: onCorrected }
+        const corrected = await correctLead(database.db, leadId, request.body, how)
+        if (!corrected) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+        // Which fields, and nothing of what they say.
+        request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })
+        return { data: { corrected } }
+      },
+    )
+  }
+}
