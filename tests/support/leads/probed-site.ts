@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { readSecret } from '#/server/accounts/secrets.ts'
+import { readSecret } from '#/server/db/secrets.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
 import {
   leads,

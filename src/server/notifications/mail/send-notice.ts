@@ -27,9 +27,10 @@ export async function sendNotice(
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
     const answer = await transport.send({ ...mail, messageId }, AbortSignal.timeout(attemptMs))
-    return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
+    const outcome = transport.mode === 'files' ? 'kept' : 'sent'
+    return { outcome, problem: null, answer, conversation: [] }
   } catch (error) {
     const { problem, answer } = explainMailFailure(error)
-    return { outcome: 'failed', problem, answer }
+    return { outcome: 'failed', problem, answer, conversation: [] }
   }
 }
