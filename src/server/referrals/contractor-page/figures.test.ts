@@ -82,7 +82,12 @@ describeOnDatabase('the figures of a contractor', (database) => {
     const states = ['accepted', 'declined', 'expired', 'open', 'handed-back'] as const
     const leadIds = await addLeads(500)
     const values = leadIds.map((leadId, place) =>
-      made(leadId, ids[(place * 7) % 3] ?? 0, ((place * 37) % 1200) / 10 + 0.2, states[(place * 11) % 5]),
+      made(
+        leadId,
+        ids[(place * 7) % 3] ?? 0,
+        ((place * 37) % 1200) / 10 + 0.2,
+        states[(place * 11) % 5],
+      ),
     )
     await db().insert(offers).values(values)
 

@@ -1,19 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { contractorPage } from '#/content/contractor-page.ts'
-import { declineReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
+import { declineReasonLabels, offerStateLabels, outcomeLabels } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { RecentRequests, WhyNotReason } from '#/contracts/referrals/contractor-figures.ts'
 import type { ContractorDetail, SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorDetailPath, leadPagePath } from '#/contracts/routes.ts'
-import { FactList } from '../../ui/lists.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
-import { figureFacts } from './figure-facts.ts'
+import { figuresInWords } from './figures-in-words.ts'
 import { useRevokeLinks, useSendPage } from './use-contractors.ts'
 
 type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: () => void }
@@ -74,7 +72,7 @@ function Standing({ contractor, detail }: StandingProps) {
   const { figures, obstacles, recent } = detail
   return (
     <OfficePart heading="As the ranking sees them">
-      <FactList className="figure-facts" facts={figureFacts(figures, contractor)} />
+      <p className="office-about">{figuresInWords(figures, contractor).join(' · ')}</p>
       {obstacles.length === 0 ? (
         <p className="office-about">Nothing keeps offers away from them right now.</p>
       ) : (
@@ -149,8 +147,6 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
 
 type Listed = ContractorDetail['offers'][number]
 
-const stateLabels = { ...contractorPage.office.states, ...{} } as Record<Listed['state'], string>
-
 function History({ offers }: { offers: readonly Listed[] }) {
   return (
     <OfficePart heading="Offers">
@@ -166,7 +162,7 @@ function History({ offers }: { offers: readonly Listed[] }) {
               {offer.town && `, ${offer.town}`}
             </p>
             <p className="by">
-              {stateLabels[offer.state]}
+              {offerStateLabels[offer.state]}
               {offer.declineReason && `: ${declineReasonLabels[offer.declineReason].toLowerCase()}`}
               {offer.state === 'accepted' && `, ${outcomeLabels[offer.outcome].toLowerCase()}`}
               {' · '}
