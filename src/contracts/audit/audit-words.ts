@@ -80,6 +80,8 @@ const actions = {
     'contractor.change': 'change a contractor',
     'contractor.remove': 'remove a contractor',
     'contractor.import': 'import contractors',
+    'contractor.send-page': 'send a contractor the link to their page',
+    'contractor.revoke-links': 'revoke the links of a contractor',
   },
   notifications: {
     'lead.tell': 'have everybody told of a request',

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { TellOfProbe } from '#/contracts/health/probe.ts'
-import type { MailToRender, RenderedMail, TellRecipients } from '#/contracts/notifications/mails.ts'
+import type {
+  ContractorMail,
+  MailOutcome,
+  MailToRender,
+  RenderedMail,
+  TellRecipients,
+} from '#/contracts/notifications/mails.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
@@ -16,6 +22,7 @@ import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import type { LinkToRequest, WriteReferralMail } from './mail/attempt-mail.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { createFileTransport, mailFolder } from './mail/file-transport.ts'
+import { sendNotice } from './mail/send-notice.ts'
 import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { createTellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
@@ -65,6 +72,8 @@ export async function registerNotifications(
   mailDirectly: DirectMail['send']
   accountMails: AccountMails
   tellRecipients: TellRecipients
+  /** Writes to a contractor, once. */
+  tellContractor: (to: string, mail: ContractorMail) => Promise<MailOutcome>
   tellOfProbe: TellOfProbe
   tryMail: TryMail
 }> {
@@ -136,6 +145,7 @@ export async function registerNotifications(
   return {
     mailDirectly: direct.send,
     accountMails: createAccountMails(notices, app.log),
+    tellContractor: (to, mail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
     tellOfProbe: createTellOfProbe({ db, direct, site, allowsPrivate }, app.log),
     tryMail: createTryMail({ db, smtp, from: mail.from.address, pace }),
