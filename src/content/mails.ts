@@ -61,6 +61,22 @@ export const confirmationMail = {
 const offerFooter =
   'You are getting this email because you are on the contractor list of {domain}. Call us at {phone} to change that.'
 
+/** The words of the link to their own page, in every mail to a contractor. */
+export const contractorPageLink = 'All your requests with us'
+
+/** The mail with which the owner sends a contractor their page. {company} is theirs. */
+export const contractorPageMail = {
+  subject: 'Your requests with {name}',
+  preview: 'One page with your offers, your jobs and your numbers.',
+  title: 'Your page with {name}',
+  paragraphs: [
+    'Here is the page of {company}: the offers you can answer, your open jobs with the phone numbers, what you answered, and your numbers as we see them.',
+    'Anyone who has the link can answer for you, so please do not pass it on. If it gets into the wrong hands, call us at {phone} and we will send you a new one.',
+  ],
+  button: 'Open your page',
+  footer: offerFooter,
+} as const
+
 /** The mails about offers. {service} and {where} are the lead's, {time} is when. */
 export const offerMails = {
   offer: {

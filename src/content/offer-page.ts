@@ -3,6 +3,7 @@ import type {
   HandBackReason,
   LostReason,
   OfferAccess,
+  OfferState,
   Outcome,
 } from '#/contracts/referrals/offer-states.ts'
 import { business } from './business.ts'
@@ -13,6 +14,18 @@ export const outcomeLabels: Record<Outcome, string> = {
   matched: 'Matched',
   done: 'Done',
   lost: 'Lost',
+}
+
+/** For the owner. */
+export const offerStateLabels: Record<OfferState, string> = {
+  open: 'Asked',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  expired: 'No answer',
+  withdrawn: 'Withdrawn',
+  taken: 'Too late',
+  'handed-back': 'Handed back',
+  undelivered: 'Email not delivered',
 }
 
 /** For the owner and contractors. */

@@ -120,6 +120,8 @@ export const apiPaths = {
   contractorImport: '/api/admin/contractors/import',
   contractorImportPreview: '/api/admin/contractors/import/preview',
   contractor: '/api/admin/contractors/:contractorId',
+  contractorDetail: '/api/admin/contractors/:contractorId/detail',
+  contractorLinks: '/api/admin/contractors/:contractorId/links',
   promises: '/api/admin/results/promises',
   leadReferral: '/api/admin/leads/:leadId/referral',
   leadOutcome: '/api/admin/leads/:leadId/outcome',
@@ -196,6 +198,8 @@ export const tokenPaths = {
   offerCallTime: '/offer/:token/call-time',
   offerOnTheWay: '/offer/:token/on-the-way',
   offerPhoto: '/offer/:token/photos/:photoId',
+  contractor: '/contractor/:token',
+  contractorOffer: '/contractor/:token/offers/:offerId',
 } as const
 
 export function requestPath(token: string): string {
@@ -219,6 +223,16 @@ export function leadPhotoPath(leadId: number, photoId: number): string {
 
 export function offerPath(token: string): string {
   return tokenPaths.offer.replace(':token', token)
+}
+
+/** The page of a contractor. */
+export function contractorPagePath(token: string): string {
+  return tokenPaths.contractor.replace(':token', token)
+}
+
+/** Where the page of a contractor leads to one of their offers. */
+export function openOfferPath(path: string, offerId: number): string {
+  return `${path}/offers/${offerId}`
 }
 
 /** Files that search engines ask for, and `security.txt`. */
@@ -264,6 +278,15 @@ export function recipientPath(recipientId: number): string {
 
 export function contractorPath(contractorId: number): string {
   return apiPaths.contractor.replace(':contractorId', String(contractorId))
+}
+
+export function contractorDetailPath(contractorId: number): string {
+  return apiPaths.contractorDetail.replace(':contractorId', String(contractorId))
+}
+
+/** The links to the page of a contractor: to send them a new one, and to revoke all. */
+export function contractorLinksPath(contractorId: number): string {
+  return apiPaths.contractorLinks.replace(':contractorId', String(contractorId))
 }
 
 export function backupPath(file: string): string {

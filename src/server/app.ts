@@ -166,7 +166,7 @@ export async function buildApp({
   await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, startRetention }))
-  const { mailDirectly, accountMails, tellRecipients, tellOfProbe, tryMail } =
+  const { mailDirectly, accountMails, tellRecipients, tellContractor, tellOfProbe, tryMail } =
     await registerNotifications(app, {
       ...shared,
       parts,
@@ -188,8 +188,8 @@ export async function buildApp({
   const taking = { journal, mailDirectly, recogniseProbe, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
-    ...{ database, health },
-    sendTokenPage,
+    ...{ database, health, siteUrl: site.url },
+    ...{ sendTokenPage, tellContractor },
     onPublished: () => invalidatePage(pagePaths.home),
   })
   await registerResults(app, { db })

@@ -77,6 +77,8 @@ const updates: VisitorUpdate[] = [
   { of: 'outside' },
 ]
 
+const pageLink = `http://127.0.0.1:3000/contractor/${'Wxyz'.repeat(5)}Ab`
+
 const mails: MailToRender[] = [
   ...updates.map(
     (update): MailToRender => ({
@@ -98,15 +100,21 @@ const mails: MailToRender[] = [
     invitedBy: 'Maria Ortiz (maria.with.a.long.address@heating-and-cooling.example.com)',
   },
   { kind: 'account-changed', change: 'password' },
-  { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link: offerLink },
+  { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link: offerLink, pageLink },
   {
     kind: 'match',
     lead: { ...lead, ...work, reference: '123-4567' },
     callAt: null,
     link: offerLink,
+    pageLink,
   },
-  { kind: 'recall', why: 'withdrawn', work, reference: '123-4567' },
-  { kind: 'recall', why: 'reopened', work, reference: '123-4567' },
+  {
+    kind: 'contractor-page',
+    companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
+    link: pageLink,
+  },
+  { kind: 'recall', why: 'withdrawn', work, reference: '123-4567', pageLink },
+  { kind: 'recall', why: 'reopened', work, reference: '123-4567', pageLink: null },
   {
     kind: 'introduction',
     match,

@@ -80,6 +80,8 @@ const actions = {
     'contractor.change': 'change a contractor',
     'contractor.remove': 'remove a contractor',
     'contractor.import': 'import contractors',
+    'contractor.send-page': 'send a contractor the link to their page',
+    'contractor.revoke-links': 'revoke the links of a contractor',
   },
   notifications: {
     'lead.tell': 'have everybody told of a request',
@@ -92,6 +94,7 @@ const actions = {
     'webhook.change': 'change a webhook',
     'webhook.remove': 'remove a webhook',
     'webhook.test': 'test a webhook',
+    'mail.server': 'change the mail server',
     'mail.test': 'send a test mail',
     'mail.news': 'change which news are mailed',
     'mail.visitors': 'change which mails visitors get',

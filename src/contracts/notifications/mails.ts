@@ -45,6 +45,12 @@ export type OwnerMail =
   /** What happened to leads, of one kind: `items` is the first of `count`, emergencies before others. */
   | { kind: 'news'; news: NewsKind; items: readonly NewsItem[]; count: number; siteUrl: string }
 
+/** What each mail to a contractor has: the link to their own page, null for one who was removed. */
+type ToContractor = { pageLink: string | null }
+
+/** A mail to a contractor that is not about a lead. */
+export type ContractorMail = { kind: 'contractor-page'; companyName: string; link: string }
+
 /** What became of a mail. */
 export type MailOutcome = {
   /** `kept`: there is no mail server, so it lies on the server as a file. */
@@ -74,15 +80,23 @@ export type MailToRender =
   | { kind: 'confirmation'; link: string; promise: AnswerPromise | null }
   | { kind: 'test' }
   /** Asks a contractor. It does not say whose lead it is. */
-  | { kind: 'offer'; offerId: number; work: OfferedWork; answerBy: string; link: string }
+  | ({
+      kind: 'offer'
+      offerId: number
+      work: OfferedWork
+      answerBy: string
+      link: string
+    } & ToContractor)
   /** To the contractor who said yes. */
-  | { kind: 'match'; lead: MatchedLead; callAt: string | null; link: string }
+  | ({ kind: 'match'; lead: MatchedLead; callAt: string | null; link: string } & ToContractor)
   /** To a contractor who had said yes: the lead is theirs no longer. */
-  | { kind: 'recall'; why: 'withdrawn' | 'reopened'; work: OfferedWork; reference: string }
-  /**
-   * To the owner: no contractor is left to ask, none of those whom a user asked has answered, or
-   * the one who had it was taken off the list.
-   */
+  | ({
+      kind: 'recall'
+      why: 'withdrawn' | 'reopened'
+      work: OfferedWork
+      reference: string
+    } & ToContractor)
+  /** To the owner: no contractor is left to ask, or none of those whom a user asked has answered. */
   | {
       kind: 'unmatched'
       leadId: number
@@ -99,6 +113,7 @@ export type MailToRender =
   | { kind: 'follow-up'; companyName: string | null; reference: string; link: string }
   | AccountMail
   | OwnerMail
+  | ContractorMail
 
 /** What a mail says at the moment at which it would leave, or why it does not leave any more. */
 export type WrittenMail =

@@ -1,4 +1,5 @@
 import type { ContactForm } from '../leads/leads.ts'
+import type { ContractorView } from '../referrals/contractor-page.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
@@ -38,7 +39,13 @@ export type DocumentToRender =
   | { kind: 'admin'; path: string }
   | { kind: 'request'; request: RequestView }
   | { kind: 'offer'; offer: OfferView }
+  | { kind: 'contractor'; contractor: ContractorView }
   | { kind: 'token-problem'; problem: TokenProblem }
+
+/** The documents that are opened by the secret in their address. */
+export const tokenPageKinds = ['request', 'offer', 'contractor', 'token-problem'] as const
+
+export type TokenPageKind = (typeof tokenPageKinds)[number]
 
 /** Files of the build that a document refers to. */
 export type DocumentAssets = {

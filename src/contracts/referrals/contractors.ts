@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 import type { DayName } from '../days.ts'
 import { sentText, storedText } from '../text.ts'
+import { contractorFiguresSchema } from './contractor-figures.ts'
 import {
   type ContractorService,
   contractorLimits,
@@ -115,6 +116,7 @@ export type Contractor = ContractorFields & { id: number; version: number; creat
 export const contractorEntrySchema = contractorSchema.extend({
   /** What keeps offers away today, or soon will; empty where all is well. */
   standing: z.array(standingMarkSchema),
+  figures: contractorFiguresSchema,
 })
 
 export type ContractorEntry = z.infer<typeof contractorEntrySchema>

@@ -61,6 +61,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', tokenPaths.offerHandBack, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerCallTime, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerOnTheWay, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.contractorOffer, 'secret', 'no proof', 'no entry'],
 
   // Signing in and out. The entry of the second step has the name of the first.
   ['GET', apiPaths.signInHelp, 'anybody'],
@@ -161,6 +162,10 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contractors, 'admin', 'proof', 'contractor.add'],
   ['PUT', apiPaths.contractor, 'admin', 'proof', 'contractor.change'],
   ['DELETE', apiPaths.contractor, 'admin', 'proof', 'contractor.remove'],
+  ['GET', apiPaths.contractorDetail, 'admin'],
+  // The link opens what a contractor sees for long after the session. To revoke needs no proof.
+  ['POST', apiPaths.contractorLinks, 'admin', 'proof', 'contractor.send-page'],
+  ['DELETE', apiPaths.contractorLinks, 'admin', 'no proof', 'contractor.revoke-links'],
   ['GET', apiPaths.contractorExport, 'admin', 'proof', 'contractor.export'],
   ['POST', apiPaths.contractorImportPreview, 'admin', 'no proof', 'no entry'],
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],

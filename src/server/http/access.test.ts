@@ -234,6 +234,7 @@ const agreed = {
     POST /offer/:token/hand-back
     POST /offer/:token/call-time
     POST /offer/:token/on-the-way
+    POST /contractor/:token/offers/:offerId
     POST /api/accounts/setup/check
     POST /api/accounts/invitations/open
     setup password.reset account.email-confirm invitation.accept`,
@@ -258,6 +259,7 @@ const agreed = {
     lead.status lead.note lead.enter lead.correct news.put-away lead.release lead.quarantine
     lead.outcome lead.claim lead.tell
     offer.make offer.agree offer.withdraw rating.publish rating.take-off
+    contractor.revoke-links
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset retention.undo`,
   'admin, proof': `
@@ -266,8 +268,9 @@ const agreed = {
     team.change team.remove team.require-second-factor team.remove-second-factors
     lead.export contractor.export audit.export backup.make backup.download
     contractor.add contractor.change contractor.remove contractor.import offer.automatic
+    contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
-    mail.lead-source mail.news mail.visitors mail.test
+    mail.lead-source mail.news mail.visitors mail.server mail.test
     erasure.erase retention.set retention.agree`,
 }
 

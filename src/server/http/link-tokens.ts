@@ -1,6 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentToRender } from '#/contracts/pages/documents.ts'
+import type { DocumentToRender, TokenPageKind } from '#/contracts/pages/documents.ts'
 
 /** The secret of a session or of a link from a mail: 256 random bits, in 43 characters. */
 export const makeToken = () => randomBytes(32).toString('base64url')
@@ -8,6 +8,14 @@ export const makeToken = () => randomBytes(32).toString('base64url')
 /** The secret of a link that opens a page without signing in: 128 random bits, in 22 characters. */
 export function makeLinkToken(): string {
   return randomBytes(16).toString('base64url')
+}
+
+/**
+ * The secret of a link that follows from another one: always the same from the same two, so that it
+ * can be made again though no secret is stored. It says nothing of the other one.
+ */
+export function deriveLinkToken(token: string, what: string): string {
+  return createHmac('sha256', token).update(what).digest().subarray(0, 16).toString('base64url')
 }
 
 /** What is stored of a secret: with a copy of the database no page can be opened. */
@@ -24,5 +32,5 @@ export function hashesAreEqual(given: string, expected: string): boolean {
 export type SendTokenPage = (
   request: FastifyRequest,
   reply: FastifyReply,
-  wanted: Extract<DocumentToRender, { kind: 'request' | 'offer' | 'token-problem' }>,
+  wanted: Extract<DocumentToRender, { kind: TokenPageKind }>,
 ) => Promise<unknown>

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { TellOfProbe } from '#/contracts/health/probe.ts'
-import type { MailToRender, RenderedMail, TellRecipients } from '#/contracts/notifications/mails.ts'
+import type {
+  ContractorMail,
+  MailOutcome,
+  MailToRender,
+  RenderedMail,
+  TellRecipients,
+} from '#/contracts/notifications/mails.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
@@ -18,6 +24,7 @@ import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { mailFolder } from './mail/file-transport.ts'
 import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
+import { sendNotice } from './mail/send-notice.ts'
 import { createTellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
 import { createTellOfProbe, createTryMail, type TryMail } from './probe-news.ts'
@@ -66,6 +73,8 @@ export async function registerNotifications(
   mailDirectly: DirectMail['send']
   accountMails: AccountMails
   tellRecipients: TellRecipients
+  /** Writes to a contractor, once. */
+  tellContractor: (to: string, mail: ContractorMail) => Promise<MailOutcome>
   tellOfProbe: TellOfProbe
   tryMail: TryMail
 }> {
@@ -137,6 +146,7 @@ export async function registerNotifications(
   return {
     mailDirectly: direct.send,
     accountMails: createAccountMails(notices, app.log),
+    tellContractor: (to, mail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
     tellOfProbe: createTellOfProbe({ db, direct, site, allowsPrivate }, app.log),
     tryMail: createTryMail({ db, wayOut, pace }),

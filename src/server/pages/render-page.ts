@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/pages/documents.ts'
+import {
+  type DocumentToRender,
+  type RenderedDocument,
+  type Site,
+  tokenPageKinds,
+} from '#/contracts/pages/documents.ts'
 import type { PageMetadata, SeoRecord } from '#/contracts/seo/seo.ts'
 import { AppError } from '../http/errors.ts'
 import type { Renderer } from '../render/renderer.ts'
@@ -22,7 +27,7 @@ export function contentSecurityPolicy(
   site: Site,
 ): string {
   // Pages that are opened by a secret in their address run no script, and ask no server for anything.
-  const isStatic = kind === 'request' || kind === 'offer' || kind === 'token-problem'
+  const isStatic = tokenPageKinds.some((each) => each === kind)
   const maps = kind === 'page' ? [mapsOrigin] : []
   const api = site.apiBaseUrl ? ` ${site.apiBaseUrl}` : ''
   const directives = [

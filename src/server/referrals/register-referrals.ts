@@ -3,6 +3,8 @@ import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import type { SendTokenPage } from '../http/link-tokens.ts'
+import { contractorPageRoutes } from './contractor-page/contractor-page-routes.ts'
+import { contractorOfficeRoutes, type TellContractor } from './contractor-page/office-routes.ts'
 import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes.ts'
 import { findLapses } from './contractors/tell-lapses.ts'
 import { newsRoutes } from './news/news-routes.ts'
@@ -21,12 +23,14 @@ export async function registerReferrals(
   deps: {
     database: DatabaseHandle
     health: Health
+    siteUrl: string
     sendTokenPage: SendTokenPage
+    tellContractor: TellContractor
     /** Called once the ratings on the home page have changed. */
     onPublished: () => void
   },
 ): Promise<void> {
-  const { database, health, sendTokenPage, onPublished } = deps
+  const { database, health, siteUrl, sendTokenPage, tellContractor, onPublished } = deps
   const { db } = database
   await app.register(additionRoutes({ db }))
   await app.register(ratingRoutes({ db, onPublished }))
@@ -36,6 +40,8 @@ export async function registerReferrals(
   await app.register(offerRoutes({ db }))
   await app.register(newsRoutes({ db }))
   await app.register(offerPageRoutes({ db, sendTokenPage }))
+  await app.register(contractorPageRoutes({ db, sendTokenPage }))
+  await app.register(contractorOfficeRoutes({ db, siteUrl, tellContractor }))
   health.add({ name: 'The list of contractors', find: () => findLapses(db) })
   health.add({ name: 'The list of offers', find: () => findRanOut(db) })
   registerFollowUps(app, db)

@@ -4,6 +4,7 @@ import type {
   DocumentToRender,
   RenderDocument,
 } from '#/contracts/pages/documents.ts'
+import { ContractorPage } from '../contractor/contractor-page.tsx'
 import { OfferPage } from '../offer/offer-page.tsx'
 import { PathContext } from '../page-context.ts'
 import { RequestPage } from '../request/request-page.tsx'
@@ -57,6 +58,7 @@ function bodyOf(wanted: DocumentToRender) {
   }
   if (wanted.kind === 'request') return <RequestPage request={wanted.request} />
   if (wanted.kind === 'offer') return <OfferPage offer={wanted.offer} />
+  if (wanted.kind === 'contractor') return <ContractorPage contractor={wanted.contractor} />
   if (wanted.kind === 'token-problem') return <TokenProblemPage problem={wanted.problem} />
   return (
     <>

@@ -19,6 +19,8 @@ export type Notice = {
   call?: string
   /** The words of a button, and where it leads. */
   action?: { button: string; link: string }
+  /** A link below everything else. */
+  further?: { text: string; link: string }
   footer: string
 }
 
@@ -68,6 +70,11 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
             {action.link}
           </p>
         </>
+      )}
+      {notice.further && (
+        <p style={look.paragraph} className="m-ink">
+          <MailLink href={notice.further.link}>{notice.further.text}</MailLink>
+        </p>
       )}
       {notice.call && <MailButton href={telHref(site.phone)}>{fill(notice.call)}</MailButton>}
     </MailFrame>

@@ -1,4 +1,4 @@
-import { followUpMail, introductionMail, offerMails } from '#/content/mails.ts'
+import { contractorPageLink, followUpMail, introductionMail, offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
@@ -46,6 +46,9 @@ function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
 const fillWork = (text: string, { service, where }: OfferedWork) =>
   text.replace('{service}', serviceLabel(service)).replace('{where}', () => where)
 
+const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
+  pageLink === null ? {} : { further: { text: contractorPageLink, link: pageLink } }
+
 type OfferMail = Extract<
   MailToRender,
   { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' | 'update' | 'follow-up' }
@@ -67,6 +70,7 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         preview: words.preview.replace('{time}', time),
         facts: [...workFacts(work), { label: answerBy, value: time }],
         action: { button, link },
+        ...furtherOf(wanted),
       }
     }
     case 'match': {
@@ -77,6 +81,7 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         subject: fillWork(words.subject, lead).replace('{reference}', lead.reference),
         facts: leadFacts(lead, callAt),
         action: { button, link },
+        ...furtherOf(wanted),
       }
     }
     case 'recall': {
@@ -87,6 +92,7 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         ...(why === 'reopened' && reopened),
         subject: fillWork(words.subject, work).replace('{reference}', reference),
         facts: [...workFacts(work), { label: labels.reference, value: reference }],
+        ...furtherOf(wanted),
       }
     }
     case 'introduction': {

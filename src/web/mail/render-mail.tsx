@@ -5,6 +5,7 @@ import {
   accountChangeMails,
   accountMails,
   confirmationMail,
+  contractorPageMail,
   lapseMail,
   leadMail,
   probeMails,
@@ -47,13 +48,14 @@ function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Site): st
 
 /** A notice as plain text. */
 function noticeText(notice: Notice, site: Site): string {
-  const { action } = notice
+  const { action, further } = notice
   const parts = [notice.title, ...notice.paragraphs].map((part) => fillWords(part, site))
   const facts = (notice.facts ?? []).map(({ label, value, link, linkText }) =>
     block(label, linkText ? `${value}\n${linkText}: ${link}` : value),
   )
   const end = [
     ...(action ? [`${action.button}:\n${action.link}`] : []),
+    ...(further ? [`${further.text}:\n${further.link}`] : []),
     `-- \n${fillWords(notice.footer, site)}`,
   ]
   return `${[...parts, ...facts, ...end].join('\n\n')}\n`
@@ -95,6 +97,12 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'update':
     case 'follow-up':
       return offerNotice(wanted, siteUrl)
+    case 'contractor-page': {
+      const { button, ...words } = contractorPageMail
+      const fill = (text: string) => text.replace('{company}', () => wanted.companyName)
+      const paragraphs = words.paragraphs.map(fill)
+      return { ...words, paragraphs, action: { button, link: wanted.link } }
+    }
     case 'account-changed':
       return accountChangeMails[wanted.change]
     case 'invitation': {

@@ -5,7 +5,7 @@ import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
+import { apiPaths, contractorLinksPath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
@@ -98,6 +98,14 @@ export function offerSite({
       ask('POST', leadPath(apiPaths.leadOffers, leadId), { contractorId }),
     agree: (leadId: number, contractorId: number, callAt: string) =>
       ask('POST', leadPath(apiPaths.leadAgreement, leadId), { contractorId, callAt }),
+    /** As the button of the office does. */
+    async revokeLinks(contractorId: number) {
+      const url = contractorLinksPath(contractorId)
+      const { statusCode } = await app().inject({
+        ...{ method: 'DELETE', url, headers: { cookie: cookie() } },
+      })
+      expect(statusCode).toBe(204)
+    },
     withdraw: (offerId: number) => ask('POST', offerWithdrawalPath(offerId)),
     setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>
       ask('PUT', leadPath(apiPaths.leadOutcome, leadId), { outcome, lostReason }),

@@ -20,6 +20,8 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
   offerCallTime: [{ callAt: inAnHour() }],
   offerOnTheWay: [{}],
   offerPhoto: ['read'],
+  contractor: ['read'],
+  contractorOffer: [{}],
 }
 
 /** The name of such a page or form. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestMailResult } from '#/contracts/health/first-steps.ts'
 import type {
   AccountMail,
+  ContractorMail,
   MailToRender,
   OwnerMail,
   RenderedMail,
@@ -21,7 +22,7 @@ export type NoticeDeps = {
 export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
-  wanted: AccountMail | OwnerMail | { kind: 'test' },
+  wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
 ): Promise<TestMailResult> {
   const mail = { ...(await renderMail(wanted)), to }
   try {

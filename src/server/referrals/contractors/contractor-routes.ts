@@ -29,11 +29,15 @@ import {
 } from './contractors.ts'
 import { importContractors, previewImport } from './import-contractors.ts'
 import { rankForLead } from './ranking.ts'
+import { readFigures } from './read-figures.ts'
 
 const entryAnswer = z.object({ data: contractorEntrySchema })
 
-function toEntry(contractor: Contractor): ContractorEntry {
-  return { ...contractor, standing: standingOf(contractor, localDay()) }
+type FiguresOf = Awaited<ReturnType<typeof readFigures>>
+
+function toEntry(contractor: Contractor, figuresOf: FiguresOf): ContractorEntry {
+  const standing = standingOf(contractor, localDay())
+  return { ...contractor, standing, figures: figuresOf(contractor.id) }
 }
 
 /** As JSON a character may take six bytes; a file seldom has such. */
@@ -45,7 +49,10 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     app.get(
       apiPaths.contractors,
       { schema: { response: dataOf(z.array(contractorEntrySchema)) } },
-      async () => ({ data: (await listContractors(db)).map(toEntry) }),
+      async () => {
+        const figuresOf = await readFigures(db)
+        return { data: (await listContractors(db)).map((each) => toEntry(each, figuresOf)) }
+      },
     )
 
     app.post(
@@ -58,7 +65,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       async (request, reply) => {
         request.audit({ subject: request.body.companyName })
         const added = await addContractor(db, request.body)
-        return reply.code(201).send({ data: toEntry(added) })
+        const data = toEntry(added, await readFigures(db, added.id))
+        return reply.code(201).send({ data })
       },
     )
 
@@ -75,7 +83,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       async (request) => {
         request.audit({ subject: request.body.companyName })
         const { contractorId } = request.params
-        return { data: toEntry(await changeContractor(db, contractorId, request.body)) }
+        const changed = await changeContractor(db, contractorId, request.body)
+        return { data: toEntry(changed, await readFigures(db, contractorId)) }
       },
     )
 

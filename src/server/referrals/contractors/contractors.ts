@@ -7,7 +7,7 @@ import {
   noticeDays,
 } from '#/contracts/referrals/contractor-standing.ts'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { contractors } from '#/server/db/tables/schema.ts'
+import { contractorLinks, contractors } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
@@ -193,6 +193,8 @@ export async function removeContractor(db: Database, contractorId: number): Prom
       .where(and(isThere, eq(contractors.id, contractorId)))
       .returning({ companyName: contractors.companyName })
     if (!row) throw gone()
+    // Of one who is added again later, what was sent before opens nothing.
+    await tx.delete(contractorLinks).where(eq(contractorLinks.contractorId, contractorId))
     await notify(tx, 'offers_due', '')
     return row.companyName
   })

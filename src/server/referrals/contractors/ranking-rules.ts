@@ -1,5 +1,6 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayInWords, daysBetween } from '#/contracts/days.ts'
+import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { isPaused, whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
@@ -21,8 +22,16 @@ export type AnswerRecord = {
   lastOfferedAt: Date | null
   /** Offers of the last seven days. */
   offeredThisWeek: number
+  /** Offers that wait for their answer. */
+  open: number
   /** The median from an offer to its answer; null without an answer. */
   medianMinutes: number | null
+}
+
+/** The figures as they are shown: to the contractor whose they are, and to the owner. */
+export function toFigures(record: AnswerRecord): ContractorFigures {
+  const { ended, answered, medianMinutes, offeredThisWeek, open } = record
+  return { days: recordDays, ended, answered, medianMinutes, offeredThisWeek, unanswered: open }
 }
 
 /** A contractor who does a lead's work there. */
@@ -61,7 +70,7 @@ export function obstaclesTo(candidate: Candidate, today: string): string[] {
 const enoughOffers = 3
 
 /** 0 for who answers most offers or has no record yet, 1 for at least half of them, 2 for fewer. */
-function groupOf({ ended, answered }: AnswerRecord): number {
+export function groupOf({ ended, answered }: Pick<AnswerRecord, 'ended' | 'answered'>): number {
   if (ended < enoughOffers || answered / ended >= 0.75) return 0
   return answered / ended >= 0.5 ? 1 : 2
 }

@@ -28,13 +28,18 @@ export const noRecord: AnswerRecord = {
   answered: 0,
   lastOfferedAt: null,
   offeredThisWeek: 0,
+  open: 0,
   medianMinutes: null,
 }
 
 const count = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number)
 
-/** How each contractor has answered lately. */
-async function readRecords(db: Database, now: Date): Promise<Map<number, AnswerRecord>> {
+/** How each contractor, or one of them, has answered lately. */
+export async function readRecords(
+  db: Database,
+  now: Date,
+  ofOne?: number,
+): Promise<Map<number, AnswerRecord>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const { contractorId, offeredAt, answeredAt, state, expiresAt } = offers
   const isOver = sql`${state} = 'expired' or (${state} = 'open' and ${lte(expiresAt, now)})`
@@ -45,11 +50,17 @@ async function readRecords(db: Database, now: Date): Promise<Map<number, AnswerR
       answered: count(sql`${answeredAt} is not null`),
       lastOfferedAt: sql`max(${offeredAt})`.mapWith(offeredAt),
       offeredThisWeek: count(gt(offeredAt, daysAgo(7))),
+      open: count(sql`${state} = 'open' and ${gt(expiresAt, now)}`),
       medianMinutes: sql<number | null>`percentile_cont(0.5) within group (
         order by extract(epoch from ${answeredAt} - ${offeredAt})::float8 / 60)`,
     })
     .from(offers)
-    .where(gt(offeredAt, daysAgo(recordDays)))
+    .where(
+      and(
+        gt(offeredAt, daysAgo(recordDays)),
+        ofOne === undefined ? undefined : eq(contractorId, ofOne),
+      ),
+    )
     .groupBy(contractorId)
   return new Map(rows.map(({ contractorId: id, ...record }) => [id, record]))
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
-import { offerPath, requestPath } from '#/contracts/routes.ts'
-import { offerLinks } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { contractorPagePath, offerPath, requestPath } from '#/contracts/routes.ts'
+import { contractorLinks, offerLinks, offers } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 
 /** Makes the function that makes another link to the page of a lead's request, for a mail. */
@@ -13,21 +13,65 @@ export function createLinkToRequest(db: Database, siteUrl: string) {
   }
 }
 
-/** The newest links of an offer; each try of a mail makes one. */
+/** The newest links of an offer, and of a contractor's page; each try of a mail makes one. */
 const mostLinks = 20
 
+/** The tables of links, and whose they are. */
+const ownerOf = {
+  offer: { links: offerLinks, owner: offerLinks.offerId },
+  contractor: { links: contractorLinks, owner: contractorLinks.contractorId },
+} as const
+
+/** Stores the hash of a link. One that is stored already is the newest again. */
+async function storeLink(
+  db: Database,
+  kind: keyof typeof ownerOf,
+  id: number,
+  token: string,
+): Promise<void> {
+  const { links, owner } = ownerOf[kind]
+  await db.execute(sql`
+    insert into ${links} (token_hash, ${sql.identifier(owner.name)})
+    values (${hashLinkToken(token)}, ${id})
+    on conflict (token_hash) do update set created_at = now()`)
+  await db.execute(sql`
+    delete from ${links} where ${owner} = ${id} and token_hash not in (
+      select token_hash from ${links} where ${owner} = ${id}
+      order by created_at desc limit ${mostLinks}
+    )`)
+}
+
 /** Makes another link to the page of an offer. Only its hash is stored. */
-export async function linkToOffer(db: Database, offerId: number, siteUrl: string): Promise<string> {
-  const token = makeLinkToken()
-  await db.insert(offerLinks).values({ tokenHash: hashLinkToken(token), offerId })
-  const newest = db
-    .select({ tokenHash: offerLinks.tokenHash })
-    .from(offerLinks)
-    .where(eq(offerLinks.offerId, offerId))
-    .orderBy(desc(offerLinks.createdAt))
-    .limit(mostLinks)
-  await db
-    .delete(offerLinks)
-    .where(and(eq(offerLinks.offerId, offerId), notInArray(offerLinks.tokenHash, newest)))
+export async function linkToOffer(
+  db: Database,
+  offerId: number,
+  siteUrl: string,
+  token = makeLinkToken(),
+): Promise<string> {
+  await storeLink(db, 'offer', offerId, token)
   return siteUrl + offerPath(token)
+}
+
+/** Makes another link to the page of a contractor, for a mail. Only its hash is stored. */
+export async function linkToContractor(
+  db: Database,
+  contractorId: number,
+  siteUrl: string,
+): Promise<string> {
+  const token = makeLinkToken()
+  await storeLink(db, 'contractor', contractorId, token)
+  return siteUrl + contractorPagePath(token)
+}
+
+/** Revokes all links to the page of a contractor, and to the offers that can be opened from there. */
+export async function revokeLinks(tx: Transaction, contractorId: number): Promise<void> {
+  await tx.delete(contractorLinks).where(eq(contractorLinks.contractorId, contractorId))
+  await tx
+    .delete(offerLinks)
+    .where(
+      inArray(
+        offerLinks.offerId,
+        tx.select({ id: offers.id }).from(offers).where(eq(offers.contractorId, contractorId)),
+      ),
+    )
 }

@@ -2,7 +2,7 @@ import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { linkToOffer } from '../lead/links.ts'
+import { linkToContractor, linkToOffer } from '../lead/links.ts'
 import { createIntroduction } from './introduction.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
@@ -20,7 +20,12 @@ export function createOfferMails(db: Database, siteUrl: string) {
   const writeIntroduction = createIntroduction(db, siteUrl)
   const writeUpdate = createVisitorUpdate(db, siteUrl)
 
-  async function recallOf({ lead, offer }: FoundOffer): Promise<MailToRender> {
+  /** One who was removed has no page any more. */
+  const linkToPage = async ({ access, offer }: FoundOffer) =>
+    access === 'removed' ? null : linkToContractor(db, offer.contractorId, siteUrl)
+
+  async function recallOf(found: FoundOffer): Promise<MailToRender> {
+    const { lead, offer } = found
     const { reopenedAt } = lead
     const isReopened = reopenedAt !== null && reopenedAt.getTime() === offer.endedAt?.getTime()
     return {
@@ -28,6 +33,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
       why: isReopened ? 'reopened' : 'withdrawn',
       work: await offeredWork(db, lead),
       reference: leadReference(lead.submissionId),
+      pageLink: await linkToPage(found),
     }
   }
 
@@ -52,7 +58,11 @@ export function createOfferMails(db: Database, siteUrl: string) {
       const link = await linkToOffer(db, offer.id, siteUrl)
       const callAt = offer.callAt?.toISOString() ?? null
       return {
-        wanted: { kind: 'match', lead: await matchedLead(db, lead), callAt, link },
+        wanted: {
+          kind: 'match',
+          lead: await matchedLead(db, lead),
+          ...{ callAt, link, pageLink: await linkToPage(found) },
+        },
         ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
       }
     }
@@ -62,9 +72,8 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (access !== 'open') return ended
     const work = await offeredWork(db, lead)
     const link = await linkToOffer(db, offer.id, siteUrl)
-    const { id } = offer
-    return {
-      wanted: { kind: 'offer', offerId: id, work, answerBy: offer.expiresAt.toISOString(), link },
-    }
+    const answerBy = offer.expiresAt.toISOString()
+    const pageLink = await linkToPage(found)
+    return { wanted: { kind: 'offer', offerId: offer.id, work, answerBy, link, pageLink } }
   }
 }

@@ -8,6 +8,7 @@ import { towns } from '#/contracts/referrals/towns.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { Choice, SearchField } from '../shell/filters.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
+import { figuresInWords } from './figures-in-words.ts'
 import { ExportContractors } from './import-contractors.tsx'
 import { useRemoveContractor, type View } from './use-contractors.ts'
 
@@ -101,7 +102,8 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
             <ContractorRow
               key={contractor.id}
               contractor={contractor}
-              onEdit={() => onShow(contractor.id)}
+              onOpen={() => onShow({ show: contractor.id })}
+              onEdit={() => onShow({ edit: contractor.id })}
               onRemove={() => removeAndFocusHead(contractor.id)}
             />
           ))}
@@ -114,9 +116,14 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
 const allOr = (all: string, total: number, some: readonly string[]) =>
   some.length === total ? all : some.join(', ')
 
-type RowProps = { contractor: ContractorEntry; onEdit: () => void; onRemove: () => void }
+type RowProps = {
+  contractor: ContractorEntry
+  onOpen: () => void
+  onEdit: () => void
+  onRemove: () => void
+}
 
-function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
+function ContractorRow({ contractor, onOpen, onEdit, onRemove }: RowProps) {
   const { companyName, contactName, email, phone, standing, mostOffersAWeek, notes } = contractor
   return (
     <li className="contractor">
@@ -152,6 +159,7 @@ function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
           {mostOffersAWeek !== null &&
             ` · at most ${mostOffersAWeek} ${mostOffersAWeek === 1 ? 'offer' : 'offers'} a week`}
         </p>
+        <p className="fine">{figuresInWords(contractor.figures, contractor).join(' · ')}</p>
         {notes && (
           <p className="fine two-lines" dir="auto">
             {notes}
@@ -159,6 +167,10 @@ function ContractorRow({ contractor, onEdit, onRemove }: RowProps) {
         )}
       </div>
       <div className="row-actions">
+        <button className="row-button" type="button" onClick={onOpen}>
+          Offers and page
+          <span className="hidden-text"> of {companyName}</span>
+        </button>
         <button className="row-button" type="button" onClick={onEdit}>
           Edit
           <span className="hidden-text"> {companyName}</span>

@@ -2,6 +2,7 @@ import { business } from '#/content/business.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { SettingPart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
 import { ContractorList } from './contractor-list.tsx'
 import { ImportContractors } from './import-contractors.tsx'
@@ -37,8 +38,20 @@ export function ContractorsPage() {
   const showList = () => show(undefined)
   if (view === 'import') return <ImportContractors onDone={showList} />
   if (view === 'add') return <ContractorForm onDone={showList} />
-  const edited = query.data?.find(({ id }) => id === view)
+  const found = (wanted: number) => query.data?.find(({ id }) => id === wanted)
+  const edited = view && 'edit' in view && found(view.edit)
   if (edited) return <ContractorForm key={edited.id} contractor={edited} onDone={showList} />
+  const shown = view && 'show' in view && found(view.show)
+  if (shown) {
+    return (
+      <ContractorDetailPage
+        key={shown.id}
+        contractor={shown}
+        onDone={showList}
+        onEdit={() => show({ edit: shown.id })}
+      />
+    )
+  }
   return (
     <section className="contractors" aria-label="Contractors">
       <p className="office-lead">

@@ -1,6 +1,12 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import type { SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry, ImportPlan } from '#/contracts/referrals/contractors.ts'
-import { apiPaths, contractorPath } from '#/contracts/routes.ts'
+import {
+  apiPaths,
+  contractorDetailPath,
+  contractorLinksPath,
+  contractorPath,
+} from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const refetches = [apiPaths.contractors, apiPaths.findings]
@@ -35,6 +41,26 @@ export function useRemoveContractor() {
   })
 }
 
+/** Sends a contractor a new link to their page. */
+export function useSendPage(contractorId: number) {
+  return useChange<void, { data: SentPage }>({
+    call: () => ({ method: 'POST', path: contractorLinksPath(contractorId) }),
+    success: ({ data }) => (data.outcome === 'sent' ? 'Their page was sent' : ''),
+    failure: 'Failed to send the page',
+    refetches: [contractorDetailPath(contractorId)],
+  })
+}
+
+/** Revokes all links of a contractor. */
+export function useRevokeLinks(contractorId: number) {
+  return useChange({
+    call: () => ({ method: 'DELETE', path: contractorLinksPath(contractorId) }),
+    success: 'The links were revoked',
+    failure: 'Failed to revoke the links',
+    refetches: [contractorDetailPath(contractorId)],
+  })
+}
+
 /** Asks what an import would do. */
 export function usePreviewImport() {
   return useChange<{ csv: string }, { data: ImportPlan }>({
@@ -53,28 +79,35 @@ export function useImport() {
   })
 }
 
-/** What the page shows: the list, the form for one, or the import. */
-export type View = 'add' | 'import' | number | undefined
+/** What the page shows: the list, one contractor, the form for one, or the import. */
+export type View = 'add' | 'import' | { edit: number } | { show: number } | undefined
 
-const addressOf = (view: View) =>
-  view === undefined
-    ? location.pathname
-    : `${location.pathname}?${typeof view === 'number' ? `edit=${view}` : view}`
+function addressOf(view: View): string {
+  if (view === undefined) return location.pathname
+  const query = typeof view === 'string' ? view : Object.entries(view)[0]?.join('=')
+  return `${location.pathname}?${query}`
+}
+
+/** The number of a contractor that the address names; undefined where it names none. */
+function numberIn(params: URLSearchParams, name: 'edit' | 'show'): number | undefined {
+  const value = Number(params.get(name))
+  return value > 0 ? value : undefined
+}
+
+function viewOf(params: URLSearchParams): View {
+  if (params.has('add')) return 'add'
+  if (params.has('import')) return 'import'
+  const [edit, show] = [numberIn(params, 'edit'), numberIn(params, 'show')]
+  if (edit) return { edit }
+  return show ? { show } : undefined
+}
 
 /**
  * What is shown, and a function that shows something else. It stands in the address, so that the
  * browser's back button leads to the list.
  */
 export function useView(): [View, (view: View) => void] {
-  const params = new URLSearchParams(useSearch())
-  const edited = Number(params.get('edit'))
-  const view = params.has('add')
-    ? 'add'
-    : params.has('import')
-      ? 'import'
-      : edited > 0
-        ? edited
-        : undefined
+  const view = viewOf(new URLSearchParams(useSearch()))
   return [
     view,
     (next) => {

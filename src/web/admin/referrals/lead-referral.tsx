@@ -3,6 +3,7 @@ import {
   declineReasonLabels,
   handBackReasonLabels,
   lostReasonLabels,
+  offerStateLabels,
   outcomeLabels,
 } from '#/content/offer-page.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
@@ -88,17 +89,6 @@ function Claim({ leadId, reason }: { leadId: number; reason: LostReason }) {
   )
 }
 
-const stateLabels: Record<Offer['state'], string> = {
-  open: 'Asked',
-  accepted: 'Accepted',
-  declined: 'Declined',
-  expired: 'No answer',
-  withdrawn: 'Withdrawn',
-  taken: 'Too late',
-  'handed-back': 'Handed back',
-  undelivered: 'Email not delivered',
-}
-
 const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
 
 function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }) {
@@ -143,7 +133,7 @@ function OfferItem({ leadId, offer }: { leadId: number; offer: Offer }) {
           <bdi>{companyName}</bdi>
         </p>
         <span className="state-mark" data-tone={tones[state] ?? 'off'}>
-          {stateLabels[state]}
+          {offerStateLabels[state]}
         </span>
       </div>
       <OfferTimes offer={offer} />

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+/** How a contractor has answered lately, as the ranking counts it. */
+export const contractorFiguresSchema = z.object({
+  /** Offers of the last N days count. */
+  days: z.int(),
+  /** Offers that were answered, or not in time. */
+  ended: z.int(),
+  answered: z.int(),
+  /** The median from an offer to its answer; null without an answer. */
+  medianMinutes: z.number().nullable(),
+  /** Offers of the last seven days. */
+  offeredThisWeek: z.int(),
+  /** Offers that wait for their answer now. */
+  unanswered: z.int(),
+})
+
+export type ContractorFigures = z.infer<typeof contractorFiguresSchema>
+
+/**
+ * Why a request went to another contractor first. `answers`: that one answered more of their offers.
+ * `waited`: as many, and had waited longer for an offer. `by-hand`: the owner chose them. `kept-away`:
+ * neither, so that something kept this offer away then.
+ */
+export const whyNotReasons = ['answers', 'waited', 'by-hand', 'kept-away'] as const
+
+export type WhyNotReason = (typeof whyNotReasons)[number]
+
+/** The last requests in a contractor's towns and services that were offered to anybody. */
+export const recentRequestsSchema = z.object({
+  /** Those of the last N days, at most `most` of them. */
+  days: z.int(),
+  most: z.int(),
+  count: z.int(),
+  /** How many of them this contractor was asked for. */
+  asked: z.int(),
+  /** The others, by the reason; none with a count of zero. */
+  reasons: z.array(z.object({ reason: z.enum(whyNotReasons), count: z.int() })),
+})
+
+export type RecentRequests = z.infer<typeof recentRequestsSchema>

@@ -1,0 +1,52 @@
+import formbody from '@fastify/formbody'
+import { and, eq } from 'drizzle-orm'
+import type { FastifyPluginAsync } from 'fastify'
+import { contractorPage } from '#/content/contractor-page.ts'
+import { offerPage } from '#/content/offer-page.ts'
+import { offerParamsSchema } from '#/contracts/referrals/offers.ts'
+import { contractorPagePath, tokenPaths } from '#/contracts/routes.ts'
+import { offers } from '#/server/db/tables/schema.ts'
+import { AppError } from '../../http/errors.ts'
+import { deriveLinkToken } from '../../http/link-tokens.ts'
+import { linkToOffer } from '../lead/links.ts'
+import {
+  backTo,
+  createTokenPages,
+  type TokenPageDeps,
+  tokenPageConfig,
+} from '../lead/token-pages.ts'
+import { findByLink, readContractorView } from './read-contractor-page.ts'
+
+/** A contractor's own page, which they open by a link. To read it changes nothing. */
+export function contractorPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
+  const { db, sendTokenPage } = deps
+  const config = tokenPageConfig
+
+  return async (scope) => {
+    await scope.register(formbody)
+    const openPage = createTokenPages(scope, deps, contractorPage.missing)
+
+    scope.get(tokenPaths.contractor, { config }, async (request, reply) => {
+      const found = await openPage(request, (tokenHash) => findByLink(db, tokenHash))
+      const path = contractorPagePath((request.params as { token: string }).token)
+      const contractor = { ...(await readContractorView(db, found)), path }
+      return sendTokenPage(request, reply, { kind: 'contractor', contractor })
+    })
+
+    // The secret of the offer's link follows from that of this page: opened again, it is the same one.
+    scope.post(tokenPaths.contractorOffer, { config }, async (request, reply) => {
+      const { id } = await openPage(request, (tokenHash) => findByLink(db, tokenHash))
+      const { data } = offerParamsSchema.safeParse(request.params)
+      const offerId = data?.offerId ?? 0
+      const isTheirs = and(eq(offers.id, offerId), eq(offers.contractorId, id))
+      if ((await db.$count(offers, isTheirs)) === 0) {
+        throw new AppError('not_found', offerPage.missing.text)
+      }
+      const { token } = request.params as { token: string }
+      return backTo(
+        reply,
+        await linkToOffer(db, offerId, '', deriveLinkToken(token, `offer ${offerId}`)),
+      )
+    })
+  }
+}

@@ -1,0 +1,206 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { contractorPage } from '#/content/contractor-page.ts'
+import { contractorPageLink } from '#/content/mails.ts'
+import { offerPage } from '#/content/offer-page.ts'
+import { contractorPath, openOfferPath } from '#/contracts/routes.ts'
+import {
+  contractorLinks,
+  contractors,
+  leads,
+  offerLinks,
+  offers,
+} from '#/server/db/tables/schema.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { linkToContractor } from '../lead/links.ts'
+
+describeOnDatabase('the page of a contractor', (database) => {
+  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
+  const { offered, open } = site
+
+  const remove = (contractorId: number) =>
+    app().inject({
+      ...{ method: 'DELETE', url: contractorPath(contractorId), headers: { cookie: cookie() } },
+    })
+
+  const linkTo = ({ id }: { id: number }) => linkToContractor(db(), id, '')
+  const textOf = async (path: string) => {
+    const { statusCode, body } = await open(path)
+    expect(statusCode).toBe(200)
+    return body.replace(/^.*<main/s, '').replace(/<[^>]+>/g, '\n')
+  }
+
+  test('shows an offer without whose it is, and whose it is after the yes', async () => {
+    const { contractor, leadId, offerId, link } = await offered()
+    await db().update(leads).set({ town: 'Deltona' }).where(eq(leads.id, leadId))
+    const path = await linkTo(contractor)
+    const before = await open(path)
+    expectNoSecrets(before.body)
+    expect(before.body).not.toContain('<script')
+    expect(before.headers).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'x-robots-tag': 'noindex',
+    })
+    const asked = await textOf(path)
+    expect(asked).toContain('You have 1 offer to answer and no open jobs.')
+    expect(asked).toContain('AC Repair &amp; Installation, Deltona')
+
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const accepted = await textOf(path)
+    expect(accepted).toContain('You have no offers to answer and 1 open job.')
+    for (const said of ['Greta Secret', '(386) 555-0199', 'Reference ']) {
+      expect(accepted).toContain(said)
+    }
+    expect((await open(path)).body).toContain('href="tel:+13865550199"')
+
+    await site.setOutcome(leadId, 'done')
+    const done = await textOf(path)
+    expect(done).toContain(contractorPage.jobs.none)
+    expect(done).toContain(contractorPage.past.done)
+    expectNoSecrets(done)
+    expect(offerId).toBeGreaterThan(0)
+  })
+
+  test.each(['declined', 'expired', 'taken', 'withdrawn', 'handed-back', 'undelivered'] as const)(
+    'says how an offer ended, and nothing of the lead: %s',
+    async (state) => {
+      const { contractor, offerId } = await offered()
+      await db().update(offers).set({ state }).where(eq(offers.id, offerId))
+      const path = await linkTo(contractor)
+      expect(await textOf(path)).toContain(contractorPage.past.states[state])
+      expectNoSecrets((await open(path)).body)
+    },
+  )
+
+  test('counts an offer whose time is over as one that was not answered, before that is stored', async () => {
+    const { contractor, offerId } = await offered()
+    await db().update(offers).set({ expiresAt: sql`now()` }).where(eq(offers.id, offerId))
+    const text = await textOf(await linkTo(contractor))
+    expect(text).toContain(contractorPage.past.states.expired)
+    expect(text).toContain('0% (0 of 1 in 90 days)')
+  })
+
+  test('opens their offers by one link, however often; and nobody else’s', async () => {
+    const mine = await offered()
+    const other = await offered()
+    const path = await linkTo(mine.contractor)
+    const openOffer = (id: number) => open(openOfferPath(path, id), {})
+    const first = await openOffer(mine.offerId)
+    expect(first.statusCode).toBe(303)
+    const { location } = first.headers
+    expect((await open(String(location))).body).toContain(offerPage.open.heading)
+    for (let pressed = 0; pressed < 25; pressed += 1) {
+      expect((await openOffer(mine.offerId)).headers.location).toBe(location)
+    }
+    // The link of the mail still works, and so does no other offer's.
+    expect((await open(mine.link)).statusCode).toBe(200)
+    const ofOther = eq(offerLinks.offerId, other.offerId)
+    const before = await db().$count(offerLinks, ofOther)
+    for (const id of [other.offerId, 0, 999_999]) {
+      const refused = await openOffer(id)
+      expect(refused.statusCode).toBe(404)
+      expect(refused.body).not.toContain('/offer/')
+    }
+    expect(await db().$count(offerLinks, ofOther)).toBe(before)
+    const text = await textOf(path)
+    expect(text).toContain('You have 1 offer to answer')
+    expect(text).not.toContain(other.contractor.companyName)
+  })
+
+  test('reading it changes nothing', async () => {
+    const { contractor, leadId } = await offered()
+    const path = await linkTo(contractor)
+    const before = await site.referral(leadId)
+    const links = await db().$count(offerLinks)
+    await textOf(path)
+    await textOf(path)
+    expect(await site.referral(leadId)).toEqual(before)
+    expect(await db().$count(offerLinks)).toBe(links)
+  })
+
+  test('a contractor has twenty links at most, the newest', async () => {
+    const { contractor } = await offered()
+    const paths: string[] = []
+    for (let made = 0; made < 21; made += 1) paths.push(await linkTo(contractor))
+    expect(await db().$count(contractorLinks)).toBe(20)
+    expect((await open(paths[0] ?? '')).statusCode).toBe(404)
+    for (const path of [paths[1], paths.at(-1)]) {
+      expect((await open(path ?? '')).statusCode).toBe(200)
+    }
+  })
+
+  test('every mail to a contractor carries a link to it, unless they were removed', async () => {
+    const { contractor, leadId, offerId, link } = await offered()
+    const { renderMail } = await createBuiltRenderer(testConfig().site)
+    const read = async (channel: 'offer' | 'match' | 'recall') => {
+      const mail = await site.mails(channel, { id: offerId }, leadId)
+      if (!('wanted' in mail)) throw new Error(mail.cancelled)
+      return renderMail(mail.wanted)
+    }
+    const expectLink = async (channel: 'offer' | 'match' | 'recall') => {
+      const { html, text } = await read(channel)
+      const path = /\/contractor\/[\w-]{22}/.exec(text)?.[0] ?? ''
+      expect(html).toContain(path)
+      expect(html).toContain(contractorPageLink)
+      expect(await textOf(path)).toContain(contractor.companyName)
+    }
+    await expectLink('offer')
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    await expectLink('match')
+    await site.withdraw(offerId)
+    await expectLink('recall')
+    await remove(contractor.id)
+    const links = await db().$count(contractorLinks)
+    expect((await read('recall')).text).not.toContain('/contractor/')
+    expect(await db().$count(contractorLinks)).toBe(links)
+  })
+
+  /** What takes their page from a contractor. */
+  const losses: [string, (contractorId: number) => Promise<unknown>][] = [
+    ['they were removed', remove],
+    [
+      'they were removed and added again',
+      async (id) => {
+        await remove(id)
+        await db().update(contractors).set({ removedAt: null })
+      },
+    ],
+    ['their links were revoked', site.revokeLinks],
+    [
+      'twenty newer links were made',
+      async (id) => {
+        for (let made = 0; made < 20; made += 1) await linkTo({ id })
+      },
+    ],
+  ]
+
+  test.each(losses)('nothing is left of it once %s', async (_name, happen) => {
+    const { contractor, link, offerId } = await offered()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const path = await linkTo(contractor)
+    expect(await textOf(path)).toContain('Greta Secret')
+    await happen(contractor.id)
+    const offerPath = openOfferPath(path, offerId)
+    for (const { statusCode, body, headers } of [await open(path), await open(offerPath, {})]) {
+      expect([statusCode, headers.location]).toEqual([404, undefined])
+      expect(body).toContain(contractorPage.missing.heading)
+      expectNoSecrets(body)
+    }
+  })
+
+  test('a link that was revoked opens no offer either, and a new one opens all', async () => {
+    const { contractor, link, offerId } = await offered()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const path = await linkTo(contractor)
+    const fromPage = (await open(openOfferPath(path, offerId), {})).headers.location
+    await site.revokeLinks(contractor.id)
+    for (const each of [link, String(fromPage)]) expect((await open(each)).statusCode).toBe(404)
+    const renewed = await linkTo(contractor)
+    const { headers } = await open(openOfferPath(renewed, offerId), {})
+    expect((await open(String(headers.location))).body).toContain('Greta Secret')
+  })
+})

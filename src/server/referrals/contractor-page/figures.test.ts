@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { dayMs } from '#/contracts/days.ts'
+import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
+import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
+import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { apiPaths, contractorDetailPath } from '#/contracts/routes.ts'
+import { allLeads, offers } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { readRecords } from '../contractors/ranking.ts'
+import { readNow } from '../contractors/read-figures.ts'
+import { linkToContractor } from '../lead/links.ts'
+import { recordAt, whyNotAsked } from './why-not-asked.ts'
+
+type NewOffer = typeof offers.$inferInsert
+
+const hourMs = 3_600_000
+
+describeOnDatabase('the figures of a contractor', (database) => {
+  const { db, site } = referralSite(database, { isEmptied: true })
+
+  /** Stores leads in Deltona, and returns their numbers. */
+  async function addLeads(count: number, service = 'ac-repair'): Promise<number[]> {
+    const rows = await db()
+      .insert(allLeads)
+      .values(
+        Array.from({ length: count }, () => ({
+          ...{ submissionId: crypto.randomUUID(), contentHash: crypto.randomUUID() },
+          ...{ name: 'Greta Secret', email: 'greta@example.com', phone: '3865550199' },
+          ...{ phoneAsTyped: '386 555 0199', service, town: 'Deltona' as const },
+        })),
+      )
+      .returning({ id: allLeads.id })
+    return rows.map(({ id }) => id)
+  }
+
+  const ago = (ms: number) => new Date(Date.now() - ms)
+
+  /** An offer of so many days ago, as it can be. */
+  function made(leadId: number, contractorId: number, days: number, state: NewOffer['state']) {
+    const offeredAt = ago(days * dayMs)
+    const isAnswered = state === 'accepted' || state === 'declined' || state === 'handed-back'
+    return {
+      ...{ leadId, contractorId, state, offeredAt, mailedAt: offeredAt },
+      expiresAt: new Date(offeredAt.getTime() + (state === 'open' ? 1000 : 4 / 24) * dayMs),
+      answeredAt: isAnswered ? new Date(offeredAt.getTime() + (1 + (leadId % 7)) * 600_000) : null,
+    }
+  }
+
+  async function detailOf(contractorId: number): Promise<ContractorDetail> {
+    const { status, data } = await site.ask<ContractorDetail>(
+      'GET',
+      contractorDetailPath(contractorId),
+    )
+    expect(status).toBe(200)
+    return data
+  }
+
+  /** The figures by a query that a person would write. */
+  async function countPlainly(contractorId: number): Promise<Omit<ContractorFigures, 'days'>> {
+    const { rows } = (await db().execute(sql`
+      select
+        count(*) filter (where state in ('accepted', 'declined', 'handed-back', 'expired'))::int ended,
+        count(answered_at)::int answered,
+        (percentile_cont(0.5) within group (
+          order by extract(epoch from answered_at - offered_at) / 60))::float8 "medianMinutes",
+        count(*) filter (where offered_at > now() - interval '7 days' and state <> 'undelivered'
+          and (answered_at is not null or state not in ('withdrawn', 'taken')))::int "offeredThisWeek",
+        count(*) filter (where state = 'open')::int unanswered
+      from offers where contractor_id = ${contractorId} and state <> 'undelivered'
+        and offered_at > now() - interval '90 days'`)) as unknown as {
+      rows: [Omit<ContractorFigures, 'days'>]
+    }
+    return rows[0]
+  }
+
+  test('are the ranking’s and those of a plain query, in the office, in the list and on the page', async () => {
+    const ids: number[] = []
+    for (let added = 0; added < 3; added += 1) ids.push((await site.addContractor()).id)
+    await db().execute(sql`update contractors set figures_since = now() - interval '400 days'`)
+    const states = ['accepted', 'declined', 'expired', 'open', 'handed-back'] as const
+    const leadIds = await addLeads(500)
+    const values = leadIds.map((leadId, place) =>
+      made(
+        leadId,
+        ids[(place * 7) % 3] ?? 0,
+        ((place * 37) % 1200) / 10 + 0.2,
+        states[(place * 11) % 5],
+      ),
+    )
+    await db().insert(offers).values(values)
+
+    const records = await readRecords(db(), await readNow(db()))
+    const list = await site.ask<ContractorEntry[]>('GET', apiPaths.contractors)
+    for (const id of ids) {
+      const { figures } = await detailOf(id)
+      const { days, ...counted } = figures
+      expect(days).toBe(90)
+      expect(counted.ended).toBeGreaterThan(20)
+      const plain = await countPlainly(id)
+      expect(counted).toEqual({
+        ...plain,
+        medianMinutes: expect.closeTo(plain.medianMinutes ?? -1, 6),
+      })
+      expect(list.data.find((entry) => entry.id === id)?.figures).toEqual(figures)
+      const { ended, answered, medianMinutes, offeredThisWeek } = records.get(id) ?? {}
+      expect({ ended, answered, medianMinutes, offeredThisWeek }).toEqual({
+        ...{ ended: counted.ended, answered: counted.answered },
+        ...{ medianMinutes: counted.medianMinutes, offeredThisWeek: counted.offeredThisWeek },
+      })
+      // What "who was ahead" goes by is the same, where the time is now.
+      const { rows } = (await db().execute(
+        sql`select ${recordAt(sql`${id}`, sql`clock_timestamp()`)} found`,
+      )) as unknown as { rows: [{ found: { ended: number; answered: number } }] }
+      expect(rows[0].found).toMatchObject({ ended: counted.ended, answered: counted.answered })
+
+      const { body } = await site.open(await linkToContractor(db(), id, ''))
+      const share = Math.round((100 * counted.answered) / counted.ended)
+      expect(body).toContain(`${share}% (${counted.answered} of ${counted.ended} in 90 days)`)
+      expect(body).toContain(`${counted.offeredThisWeek}, no weekly limit`)
+      expect(body).toContain(`${counted.unanswered} of at most 3 at a time`)
+    }
+  })
+
+  test('say what keeps offers away, in the words that the ranking has', async () => {
+    const { id } = await site.addContractor({
+      ...{ pausedUntil: '2099-03-01', licenseExpiresOn: '2026-01-31', mostOffersAWeek: 1 },
+    })
+    const [leadId = 0] = await addLeads(1)
+    await db()
+      .insert(offers)
+      .values(made(leadId, id, 1, 'declined'))
+    await db().execute(sql`update contractors set figures_since = now() - interval '400 days'`)
+    const { obstacles } = await detailOf(id)
+    expect(obstacles).toEqual([
+      'License lapsed on Jan 31, 2026',
+      'Paused until Mar 1, 2099',
+      'Had 1 of at most 1 offers in seven days',
+    ])
+    const { body } = await site.open(await linkToContractor(db(), id, ''))
+    for (const obstacle of obstacles) expect(body).toContain(obstacle)
+  })
+
+  test('say who was ahead for the last requests, by counts alone', async () => {
+    const me = await site.addContractor()
+    const other = await site.addContractor({ companyName: 'Secret Rival Air' })
+    await db().execute(sql`update contractors set figures_since = now() - interval '400 days'`)
+    const [asked = 0, slow = 0, waited = 0, byHand = 0, kept = 0] = await addLeads(5)
+    const [elsewhere = 0] = await addLeads(1, 'duct-cleaning')
+    const [old = 0] = await addLeads(1)
+    await db()
+      .insert(offers)
+      .values([
+        // Asked before the other was.
+        ...[made(asked, me.id, 20, 'declined'), made(asked, other.id, 19.9, 'accepted')],
+        // Then the other had just been asked, so that something kept it away from this one.
+        made(kept, other.id, 19.8, 'accepted'),
+        made(waited, other.id, 10, 'accepted'),
+        { ...made(byHand, other.id, 9, 'accepted'), offeredBy: 'owner@example.com' },
+        made(elsewhere, other.id, 5, 'accepted'),
+        made(old, other.id, 31, 'accepted'),
+      ])
+    // The one who was asked last has waited less: it was this one, on another request.
+    const [between = 0] = await addLeads(1, 'heating-systems')
+    await db()
+      .insert(offers)
+      .values(made(between, me.id, 15, 'declined'))
+    // And in the end three were not answered.
+    const silent = await addLeads(3, 'heating-systems')
+    await db()
+      .insert(offers)
+      .values([
+        ...silent.map((leadId, place) => made(leadId, me.id, 4 - place / 10, 'expired')),
+        made(slow, other.id, 1, 'accepted'),
+      ])
+    const { recent } = await detailOf(me.id)
+    expect(recent).toEqual({
+      ...{ days: 30, most: 20, count: 9, asked: 5 },
+      reasons: [
+        { reason: 'answers', count: 1 },
+        { reason: 'waited', count: 1 },
+        { reason: 'by-hand', count: 1 },
+        { reason: 'kept-away', count: 1 },
+      ],
+    })
+    const { body } = await site.open(await linkToContractor(db(), me.id, ''))
+    expect(body).toContain('Of the last 9 requests in your towns and services, in 30 days:')
+    expect(body).toContain('you were asked for 5')
+    for (const secret of ['Secret Rival Air', 'Greta']) expect(body).not.toContain(secret)
+  })
+
+  test('the reasons are the ranking’s: first the share of answers, then the wait', () => {
+    const at = (hours: number) => ago(hours * hourMs)
+    const good = { ended: 8, answered: 8, waitsSince: at(5) }
+    const bad = { ended: 8, answered: 3, waitsSince: at(50) }
+    const fresh = { ended: 2, answered: 0, waitsSince: at(1) }
+    const why = (mine: typeof good, theirs: typeof good) =>
+      whyNotAsked({ mine, theirs, isByHand: false })
+    expect(why(bad, good)).toBe('answers')
+    expect(why(good, bad)).toBe('kept-away')
+    expect(why(fresh, good)).toBe('waited')
+    expect(why(good, fresh)).toBe('kept-away')
+    expect(whyNotAsked({ mine: bad, theirs: good, isByHand: true })).toBe('by-hand')
+  })
+})

@@ -1,0 +1,121 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import {
+  type ContractorDetail,
+  contractorDetailSchema,
+  sentPageSchema,
+} from '#/contracts/referrals/contractor-page.ts'
+import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
+import { stateAt } from '#/contracts/referrals/offer-states.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contractorLinks, contractors, offers } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { dataOf, noBody } from '../../http/answer-schemas.ts'
+import { AppError } from '../../http/errors.ts'
+import { readNow, readStanding } from '../contractors/read-figures.ts'
+import type { ContractorRow } from '../lead/held-lead.ts'
+import { linkToContractor, revokeLinks } from '../lead/links.ts'
+import { listOffers, outcomeOf } from './read-contractor-page.ts'
+import { readRecentRequests } from './why-not-asked.ts'
+
+/** Writes to a contractor, once, and returns what became of the mail. */
+export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
+
+/** What the routes need. */
+export type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }
+
+async function findContractor(db: Database, contractorId: number): Promise<ContractorRow> {
+  const [row] = await db
+    .select()
+    .from(contractors)
+    .where(and(eq(contractors.id, contractorId), isNull(contractors.removedAt)))
+  if (!row) throw new AppError('not_found', 'This contractor is no longer on the list.')
+  return row
+}
+
+async function countLinks(db: Database, contractorId: number) {
+  const [row] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      newestAt: sql<Date | null>`max(${contractorLinks.createdAt})`.mapWith(
+        contractorLinks.createdAt,
+      ),
+    })
+    .from(contractorLinks)
+    .where(eq(contractorLinks.contractorId, contractorId))
+  return { count: row?.count ?? 0, newestAt: row?.newestAt?.toISOString() ?? null }
+}
+
+/** The offers of a contractor as the owner sees them, newest first. */
+async function listHistory(
+  db: Database,
+  contractorId: number,
+  now: Date,
+): Promise<ContractorDetail['offers']> {
+  const isTheirs = eq(offers.contractorId, contractorId)
+  const listed = await listOffers(db, isTheirs, [desc(offers.offeredAt), desc(offers.id)])
+  return listed.map((each) => {
+    const { offer, lead } = each
+    return {
+      ...{ id: offer.id, leadId: lead.id, leadName: lead.name, service: lead.service },
+      ...{ declineReason: offer.declineReason, handBackReason: offer.handBackReason },
+      reference: leadReference(lead.submissionId),
+      town: lead.town,
+      state: stateAt(offer, now),
+      offeredAt: offer.offeredAt.toISOString(),
+      answeredAt: offer.answeredAt?.toISOString() ?? null,
+      outcome: outcomeOf(each).outcome,
+    }
+  })
+}
+
+/** One contractor with their figures and offers, and the links to their page. Admins only. */
+export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPluginAsyncZod {
+  const { db, siteUrl, tellContractor } = deps
+  const params = contractorParamsSchema
+
+  return async (app) => {
+    app.get(
+      apiPaths.contractorDetail,
+      { schema: { params, response: dataOf(contractorDetailSchema) } },
+      async ({ params: { contractorId } }) => {
+        const contractor = await findContractor(db, contractorId)
+        const now = await readNow(db)
+        return {
+          data: {
+            ...(await readStanding(db, contractor, now)),
+            recent: await readRecentRequests(db, contractor, now),
+            links: await countLinks(db, contractorId),
+            offers: await listHistory(db, contractorId, now),
+          },
+        }
+      },
+    )
+
+    app.post(
+      apiPaths.contractorLinks,
+      { schema: { params, response: dataOf(sentPageSchema) } },
+      async (request) => {
+        const { id, email, companyName } = await findContractor(db, request.params.contractorId)
+        request.audit({ subject: companyName })
+        const link = await linkToContractor(db, id, siteUrl)
+        const mail = { kind: 'contractor-page', companyName, link } as const
+        const { outcome, problem } = await tellContractor(email, mail)
+        return { data: { outcome, problem, link: outcome === 'sent' ? null : link } }
+      },
+    )
+
+    app.delete(
+      apiPaths.contractorLinks,
+      { schema: { params, response: noBody } },
+      async (request, reply) => {
+        const { id, companyName } = await findContractor(db, request.params.contractorId)
+        request.audit({ subject: companyName })
+        await db.transaction((tx) => revokeLinks(tx, id))
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

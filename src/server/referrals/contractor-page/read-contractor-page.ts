@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
+import { dayMs } from '#/contracts/days.ts'
+import {
+  type ContractorProfile,
+  type ContractorView,
+  type Job,
+  mostListed,
+  type OpenOffer,
+  type PastOffer,
+} from '#/contracts/referrals/contractor-page.ts'
+import { barOf } from '#/contracts/referrals/contractor-standing.ts'
+import { accessTo, type OfferState } from '#/contracts/referrals/offer-states.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import {
+  contractorLinks,
+  contractors,
+  leads,
+  offers,
+  referrals,
+} from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { recordDays } from '../contractors/ranking-rules.ts'
+import { readNow, readStanding } from '../contractors/read-figures.ts'
+import type { ContractorRow } from '../lead/held-lead.ts'
+import { readRecentRequests } from './why-not-asked.ts'
+
+/** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
+export async function findByLink(
+  db: Database,
+  tokenHash: string,
+): Promise<ContractorRow | undefined> {
+  const [found] = await db
+    .select({ contractor: contractors })
+    .from(contractorLinks)
+    .innerJoin(contractors, eq(contractors.id, contractorLinks.contractorId))
+    .where(and(eq(contractorLinks.tokenHash, tokenHash), isNull(contractors.removedAt)))
+  return found?.contractor
+}
+
+/** Offers, each with its lead, at most `mostListed`; none of leads that were removed. */
+export async function listOffers(db: Database, which: SQL | undefined, order: SQL[]) {
+  return await db
+    .select({ offer: offers, lead: leads, referral: referrals })
+    .from(offers)
+    .innerJoin(leads, eq(leads.id, offers.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .where(which)
+    .orderBy(...order)
+    .limit(mostListed)
+}
+
+export type ListedOffer = Awaited<ReturnType<typeof listOffers>>[number]
+
+export const outcomeOf = ({ referral }: ListedOffer) => ({
+  outcome: referral?.outcome ?? ('open' as const),
+  lostReason: referral?.lostReason ?? null,
+})
+
+const workOf = ({ offer, lead }: ListedOffer) => ({
+  id: offer.id,
+  service: lead.service,
+  isUrgent: lead.cannotWait || lead.service === urgentServiceId,
+  where: lead.town ?? business.region,
+})
+
+const toOpenOffer = (listed: ListedOffer): OpenOffer => ({
+  ...workOf(listed),
+  answerBy: listed.offer.expiresAt.toISOString(),
+})
+
+function toJob(listed: ListedOffer): Job {
+  const { offer, lead, referral } = listed
+  return {
+    ...workOf(listed),
+    reference: leadReference(lead.submissionId),
+    name: lead.name,
+    phone: lead.phone,
+    phoneAsTyped: lead.phoneAsTyped,
+    callAt: offer.callAt?.toISOString() ?? null,
+    onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
+    claimedReason: referral?.claimedReason ?? null,
+  }
+}
+
+/** An offer that has ended. Of a lead that never was theirs to its end it names the service alone. */
+function toPast(listed: ListedOffer, state: Exclude<OfferState, 'open'>): PastOffer {
+  const { offer, lead } = listed
+  const { outcome, lostReason } = outcomeOf(listed)
+  const isTheirs = state === 'accepted' && (outcome === 'done' || outcome === 'lost')
+  return {
+    id: offer.id,
+    offeredAt: offer.offeredAt.toISOString(),
+    service: lead.service,
+    state,
+    declineReason: offer.declineReason,
+    handBackReason: offer.handBackReason,
+    end: isTheirs ? { reference: leadReference(lead.submissionId), outcome, lostReason } : null,
+  }
+}
+
+function profileOf(contractor: ContractorRow): ContractorProfile {
+  const { services, towns, answersEmergencies, mostOffersAWeek, mostOpenOffers } = contractor
+  const { offerHours, licenseExpiresOn, insuranceExpiresOn, pausedUntil } = contractor
+  return {
+    ...{ services, towns, answersEmergencies, mostOffersAWeek, mostOpenOffers, offerHours },
+    ...{ licenseExpiresOn, insuranceExpiresOn, pausedUntil },
+  }
+}
+
+/** All that the page of a contractor shows. */
+export async function readContractorView(
+  db: Database,
+  contractor: ContractorRow,
+): Promise<Omit<ContractorView, 'path'>> {
+  const now = await readNow(db)
+  const bar = barOf(contractor, localDay(now.getTime()))
+  const isTheirs = eq(offers.contractorId, contractor.id)
+  const isOver = sql`coalesce(${referrals.outcome}, 'open') in ('done', 'lost')`
+  const isOpen = and(eq(offers.state, 'open'), gt(offers.expiresAt, now))
+  const isJob = and(eq(offers.state, 'accepted'), sql`not ${isOver}`)
+  const since = new Date(now.getTime() - recordDays * dayMs)
+  const [open, jobs, past] = await Promise.all([
+    listOffers(db, and(isTheirs, isOpen), [asc(offers.expiresAt), asc(offers.id)]),
+    listOffers(db, and(isTheirs, isJob), [asc(offers.callAt), asc(offers.id)]),
+    listOffers(
+      db,
+      and(isTheirs, gt(offers.offeredAt, since), sql`not (${isOpen}) and not (${isJob})`),
+      [desc(offers.offeredAt), desc(offers.id)],
+    ),
+  ])
+  const accessOf = ({ offer }: ListedOffer) => accessTo({ ...offer, bar }, now)
+  return {
+    companyName: contractor.companyName,
+    offers: open.filter((each) => accessOf(each) === 'open').map(toOpenOffer),
+    jobs: jobs.filter((each) => accessOf(each) === 'accepted').map(toJob),
+    past: past.map((listed) => toPast(listed, endOf(listed.offer.state))),
+    ...(await readStanding(db, contractor, now)),
+    recent: await readRecentRequests(db, contractor, now),
+    profile: profileOf(contractor),
+  }
+}
+
+/** An open offer among those that have ended is one whose time is over. */
+const endOf = (state: OfferState) => (state === 'open' ? 'expired' : state)

@@ -1,0 +1,129 @@
+import { contractorPage } from '#/content/contractor-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { dayInWords } from '#/contracts/days.ts'
+import type {
+  ContractorFigures as Figures,
+  RecentRequests,
+} from '#/contracts/referrals/contractor-figures.ts'
+import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
+import { durationText } from '../dates.ts'
+import { type Fact, FactList } from '../ui/lists.tsx'
+import { useWords } from '../words.ts'
+
+const { figures: words, whyNot } = contractorPage
+
+function answeredText({ answered, ended, days }: Figures): string {
+  const text = ended === 0 ? words.noneEnded : words.answeredText
+  return text
+    .replace('{share}', String(Math.round((100 * answered) / ended)))
+    .replace('{answered}', String(answered))
+    .replace('{ended}', String(ended))
+    .replace('{days}', String(days))
+}
+
+/** How a contractor has answered: each figure with its name. */
+export function figureFacts({
+  figures,
+  profile,
+}: Pick<ContractorView, 'figures' | 'profile'>): Fact[] {
+  const { medianMinutes, offeredThisWeek, unanswered } = figures
+  const { mostOffersAWeek, mostOpenOffers } = profile
+  const week = mostOffersAWeek === null ? words.unlimited : words.thisWeekText
+  return [
+    [words.answered, answeredText(figures)],
+    ...(medianMinutes === null
+      ? []
+      : [
+          [
+            words.median,
+            words.medianText.replace('{duration}', durationText(medianMinutes)),
+          ] as const,
+        ]),
+    [
+      words.thisWeek,
+      week.replace('{count}', String(offeredThisWeek)).replace('{most}', String(mostOffersAWeek)),
+    ],
+    [
+      words.unanswered,
+      words.unansweredText
+        .replace('{count}', String(unanswered))
+        .replace('{most}', String(mostOpenOffers)),
+    ],
+  ]
+}
+
+const allOr = (total: number, some: readonly string[]) =>
+  some.length === total ? words.all : some.join(', ')
+
+function profileFacts({ profile }: ContractorView): Fact[] {
+  const { services, towns: theirs, answersEmergencies } = profile
+  const validity = (day: string) => words.validUntil.replace('{day}', dayInWords(day))
+  const does = allOr(contractorServiceIds.length, services.map(serviceLabel))
+  return [
+    [words.services, answersEmergencies ? `${does}, ${words.emergencies}` : does],
+    [words.towns, allOr(towns.length, theirs)],
+    [words.license, validity(profile.licenseExpiresOn)],
+    [words.insurance, validity(profile.insuranceExpiresOn)],
+  ]
+}
+
+/** How the ranking sees a contractor, and what we know of them. */
+export function ContractorFigures({ page }: { page: ContractorView }) {
+  const fill = useWords()
+  return (
+    <section className="card" aria-labelledby="figures">
+      <h2 className="h3" id="figures">
+        {words.heading}
+      </h2>
+      <FactList className="asked" facts={[...figureFacts(page), ...profileFacts(page)]} />
+      <p className="hint">{words.text}</p>
+      <p className="hint">{fill(words.change)}</p>
+    </section>
+  )
+}
+
+/** The last requests in a contractor's towns and services, in a line each: how many, and why not. */
+export function recentLines({ count, asked, days, reasons }: RecentRequests): {
+  intro: string
+  lines: string[]
+} {
+  const { recent } = whyNot
+  const fill = (text: string, of: number) =>
+    text.replace('{count}', String(of)).replace('{days}', String(days))
+  return {
+    intro: fill(count === 0 ? recent.none : count === 1 ? recent.one : recent.many, count),
+    lines: [
+      ...(count === 0 ? [] : [fill(recent.asked, asked)]),
+      ...reasons.map((each) => fill(whyNot.reasons[each.reason], each.count)),
+    ],
+  }
+}
+
+function Bullets({ items }: { items: readonly string[] }) {
+  if (items.length === 0) return null
+  return (
+    <ul className="bullets">
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What keeps new offers away from a contractor, in the words that the owner reads, and who was ahead. */
+export function WhyNotAsked({ page: { obstacles, recent } }: { page: ContractorView }) {
+  const { intro, lines } = recentLines(recent)
+  return (
+    <section className="card" aria-labelledby="why-not">
+      <h2 className="h3" id="why-not">
+        {whyNot.heading}
+      </h2>
+      <p>{obstacles.length === 0 ? whyNot.nothing : whyNot.now}</p>
+      <Bullets items={obstacles} />
+      <p>{intro}</p>
+      <Bullets items={lines} />
+    </section>
+  )
+}

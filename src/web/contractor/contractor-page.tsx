@@ -1,0 +1,150 @@
+import { contractorPage } from '#/content/contractor-page.ts'
+import { lostReasonLabels } from '#/content/offer-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
+import type { ContractorView, Job, OpenOffer } from '#/contracts/referrals/contractor-page.ts'
+import { openOfferPath } from '#/contracts/routes.ts'
+import { fullTime } from '../dates.ts'
+import { TokenPage } from '../request/token-page.tsx'
+import { PageHero } from '../site/bands.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Band } from '../ui/sections.tsx'
+import { useWords } from '../words.ts'
+import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
+import { PastOffers } from './past-offers.tsx'
+
+/** The parts of the page in the order in which they are read. On a wide screen `side` is beside `main`. */
+const sections = {
+  main: [
+    { id: 'offers', Part: Offers },
+    { id: 'jobs', Part: Jobs },
+    { id: 'past', Part: PastOffers },
+  ],
+  side: [
+    { id: 'why-not', Part: WhyNotAsked },
+    { id: 'figures', Part: ContractorFigures },
+  ],
+}
+
+const { offers: offerWords, jobs: jobWords } = contractorPage
+
+const aboutOf = ({ service, where }: OpenOffer | Job) =>
+  contractorPage.about.replace('{service}', serviceLabel(service)).replace('{where}', where)
+
+type OpenButtonProps = { page: ContractorView; id: number; text: string; about: string }
+
+/** A button that opens the page of one offer. It makes a link, so it is no link itself. */
+function OpenButton({ page, id, text, about }: OpenButtonProps) {
+  return (
+    <form method="post" action={openOfferPath(page.path, id)}>
+      <button className="btn btn-line btn-small" type="submit">
+        {text}
+        <span className="hidden-text">{`: ${about}`}</span>
+      </button>
+    </form>
+  )
+}
+
+function Urgent({ isUrgent }: { isUrgent: boolean }) {
+  return isUrgent ? <p className="eyebrow">{contractorPage.emergency}</p> : null
+}
+
+function Offers({ page }: { page: ContractorView }) {
+  const { heading, none, answerBy, open } = offerWords
+  return (
+    <section className="card" aria-labelledby="offers">
+      <h2 className="h3" id="offers">
+        {heading}
+      </h2>
+      {page.offers.length === 0 && <p className="hint">{none}</p>}
+      <ul className="rows">
+        {page.offers.map((offer) => (
+          <li key={offer.id} className="row-beside">
+            <div>
+              <Urgent isUrgent={offer.isUrgent} />
+              <h3>{aboutOf(offer)}</h3>
+              <p className="hint">
+                {answerBy.replace('{time}', fullTime(Date.parse(offer.answerBy)))}
+              </p>
+            </div>
+            <OpenButton page={page} id={offer.id} text={open} about={aboutOf(offer)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function jobLines({ callAt, onTheWayAt, claimedReason }: Job): string[] {
+  const at = (time: string) => fullTime(Date.parse(time))
+  if (claimedReason) return [jobWords.claimed.replace('{reason}', lostReasonLabels[claimedReason])]
+  if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', at(onTheWayAt))]
+  return [callAt ? jobWords.callAt.replace('{time}', at(callAt)) : jobWords.callSoon]
+}
+
+function Jobs({ page }: { page: ContractorView }) {
+  const { heading, none, call, reference, open } = jobWords
+  return (
+    <section className="card" aria-labelledby="jobs">
+      <h2 className="h3" id="jobs">
+        {heading}
+      </h2>
+      {page.jobs.length === 0 && <p className="hint">{none}</p>}
+      <ul className="rows">
+        {page.jobs.map((job) => (
+          <li key={job.id} className="row-beside">
+            <div>
+              <Urgent isUrgent={job.isUrgent} />
+              <h3 dir="auto">{job.name}</h3>
+              <p>{aboutOf(job)}</p>
+              {jobLines(job).map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              <p className="hint">{reference.replace('{reference}', job.reference)}</p>
+            </div>
+            <div className="row-buttons">
+              <a className="btn btn-small" href={telHref(job.phone)}>
+                <Icon name="phone" />
+                {call.replace('{phone}', () => readablePhone(job))}
+              </a>
+              <OpenButton page={page} id={job.id} text={open} about={job.reference} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function countText({ none, one, many }: Record<'none' | 'one' | 'many', string>, count: number) {
+  if (count === 0) return none
+  return count === 1 ? one : many.replace('{count}', String(count))
+}
+
+/** The page of a contractor: what waits for them, what they have, and how we see them. */
+export function ContractorPage({ contractor: page }: { contractor: ContractorView }) {
+  const fill = useWords()
+  const { counts } = contractorPage
+  const named = (text: string) => text.replace('{company}', () => page.companyName)
+  const text = contractorPage.text
+    .replace('{offers}', countText(counts.offers, page.offers.length))
+    .replace('{jobs}', countText(counts.jobs, page.jobs.length))
+  return (
+    <TokenPage title={fill(named(`${contractorPage.title} | {name}`))}>
+      <PageHero heading={named(contractorPage.heading)} text={text}>
+        <p className="hint">{contractorPage.keep}</p>
+      </PageHero>
+      <Band joined>
+        <div className="contractor-columns">
+          {(['main', 'side'] as const).map((column) => (
+            <div className="contractor-column" key={column}>
+              {sections[column].map(({ id, Part }) => (
+                <Part key={id} page={page} />
+              ))}
+            </div>
+          ))}
+        </div>
+      </Band>
+    </TokenPage>
+  )
+}
