@@ -51,7 +51,7 @@ export const contractorPage = {
     unanswered: 'Waiting for your answer',
     unansweredText: '{count} of at most {most} at a time',
     services: 'Services',
-    emergencies: 'emergencies at any hour',
+    emergencies: 'urgent work too',
     towns: 'Towns',
     all: 'All',
     hours: 'When you want offers',

@@ -55,8 +55,7 @@ async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
     await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail })
     if (offer.state === 'accepted' && lead.outcome === 'matched') {
       const how = { state: 'withdrawn', ownerReason: 'removed', asksNext: true } as const
-      const isNextAsked = await endMatch(tx, lead, offer, how)
-      if (!isNextAsked && !lead.isQuarantined) await tellUnmatched(tx, lead)
+      await endMatch(tx, lead, offer, how)
       if (!lead.isQuarantined) await addNews(tx, lead, 'contractor-removed', detail)
     } else await endOffer(tx, offer.id, 'withdrawn')
   }
