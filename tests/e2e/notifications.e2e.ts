@@ -138,6 +138,8 @@ test.describe('recipients and webhooks', () => {
 })
 
 test.describe('the first day', { tag: '@slow' }, () => {
+  test.use({ expectedConsoleErrors: /status of 400/ })
+
   test('until somebody is told of leads the inbox says so, a lead is told of on request, and the first steps are listed', async ({
     page,
     server,
@@ -184,6 +186,33 @@ test.describe('the first day', { tag: '@slow' }, () => {
     await expect(panel).toContainText('Notifications requested by owner@example.com')
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Close' }).click()
+    await openTab(page, 'Email Notifications')
+    const setup = page.getByRole('region', { name: 'Mail server' })
+    const mails = await startMailServer(await makeCertificate(), () => 'accept', {
+      isSecure: false,
+    })
+    const { port, username, password } = new URL(mails.url)
+    await setup.getByLabel('Server', { exact: true }).fill('localhost')
+    await setup.getByLabel('Port').fill('no number')
+    await setup.getByLabel('Connection').selectOption('Not encrypted, on this machine')
+    await setup.getByLabel('User name').fill(decodeURIComponent(username))
+    await setup.getByLabel('Password').fill(decodeURIComponent(password))
+    await setup.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(setup.getByText('Please enter a number, such as 587.')).toBeVisible()
+    await expect(setup.getByLabel('Port')).toBeFocused()
+    await setup.getByLabel('Port').fill(port)
+    await page.keyboard.press('Enter')
+    await expectToast(page, 'The mail server was saved')
+    await expect(page.getByText('Email goes out through your mail server.')).toBeVisible()
+    await setup.getByLabel('Send a test email to').fill('early@example.com')
+    await page.keyboard.press('Enter')
+    await expect(setup.getByText('The mail server accepted it:')).toBeVisible()
+    await setup.getByText('What the two servers said to each other').click()
+    await expect(setup.getByText('RCPT TO:<early@example.com>')).toBeVisible()
+    await expectAccessible(page)
+    await mails.goAway()
+    await openTab(page, 'Lead Submissions')
+
     await openNotices(page)
     await steps.getByRole('button', { name: 'Hide this list' }).click()
     await expect(steps).toHaveCount(0)

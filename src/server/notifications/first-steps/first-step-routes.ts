@@ -46,7 +46,7 @@ async function sendTest(
   to: string,
 ): Promise<TestMailResult> {
   const { smtp, mail } = wayOut()
-  if (!smtp) return sendNotice(notices, to, { kind: 'test' })
+  if (!smtp) return { ...(await sendNotice(notices, to, { kind: 'test' })), conversation: [] }
   const conversation: string[] = []
   const { domain, renderMail } = notices
   try {

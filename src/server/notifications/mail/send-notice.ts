@@ -23,15 +23,14 @@ export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
-): Promise<TestMailResult> {
+): Promise<Omit<TestMailResult, 'conversation'>> {
   const mail = { ...(await renderMail(wanted)), to }
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`
     const answer = await transport.send({ ...mail, messageId }, AbortSignal.timeout(attemptMs))
-    const outcome = transport.mode === 'files' ? 'kept' : 'sent'
-    return { outcome, problem: null, answer, conversation: [] }
+    return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
   } catch (error) {
     const { problem, answer } = explainMailFailure(error)
-    return { outcome: 'failed', problem, answer, conversation: [] }
+    return { outcome: 'failed', problem, answer }
   }
 }

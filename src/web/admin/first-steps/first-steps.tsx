@@ -125,7 +125,7 @@ function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
           {isAnybody ? 'Change who is notified' : 'Add someone to notify'}
         </button>
       </p>
-      <TestMail />
+      <TestMail name="first-test-mail" />
       {mailTestedAt && (
         <p>
           Last test email sent: <ExactTime at={mailTestedAt} />

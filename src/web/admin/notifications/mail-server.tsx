@@ -21,7 +21,7 @@ export function MailServer() {
   return (
     <OfficePart heading="Mail server">
       <MailServerSetup />
-      <TestMail />
+      <TestMail name="test-mail" />
     </OfficePart>
   )
 }
