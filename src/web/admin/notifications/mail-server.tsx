@@ -112,7 +112,7 @@ function MailServerFields({ setup, problems }: FieldsProps) {
       <InputField
         frame={frame(
           'fromAddress',
-          'Sender’s email address',
+          'Sender’s address',
           'One that this server may send for; answers go there.',
         )}
         {...plain}
