@@ -17,6 +17,7 @@ import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { listOfferFees, readCreditRequest } from '../../money/credit-requests.ts'
 import { sendPhoto } from '../lead/read-additions.ts'
 import {
   backTo,
@@ -26,7 +27,7 @@ import {
   tokenPageConfig,
 } from '../lead/token-pages.ts'
 import { changeCallTime, handBack, reportDone, reportLost, setOut } from './after-yes.ts'
-import { acceptOffer, declineOffer, type OfferKey } from './answer-offer.ts'
+import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
@@ -79,6 +80,7 @@ async function toOfferView(
       outcome: lead.outcome,
       lostReason: lead.lostReason,
       claimedReason: lead.claimedReason,
+      fees: await listOfferFees(db, offer.id),
       problem,
     }
   }
@@ -183,6 +185,11 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       }
       const reason = outcome === 'lost' && toldLostReasons.find((each) => each === lostReason)
       return reason ? reportLost(db, key, reason) : problems.reason
+    })
+
+    take(tokenPaths.offerCredit, 'credit', (values, key) => {
+      const wanted = readCreditRequest(values)
+      return wanted ? askForCredit(db, key, wanted) : problems.reason
     })
   }
 }
