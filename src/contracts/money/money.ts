@@ -19,5 +19,8 @@ export const creditDays = 14
 /** In UTF-16 code units: what is written beside an entry or a request. */
 export const entryTextLimit = 200
 
+/** Stands for the town of work that is in none of the towns. */
+export const outsideTown = 'outside'
+
 /** Every month has such a day. */
 export const latestStatementDay = 28

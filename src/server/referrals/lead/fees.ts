@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FeeEvent } from '#/contracts/money/money.ts'
+import { outsideTown } from '#/contracts/money/money.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
 import { type leads, offers } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -10,7 +11,7 @@ import { chargeFee, reverseFees } from '../../money/charge-fee.ts'
 /** A lead that is held, as far as a fee needs it. */
 type ChargedLead = Pick<
   typeof leads.$inferSelect,
-  'id' | 'submissionId' | 'service' | 'source' | 'town'
+  'id' | 'submissionId' | 'service' | 'source' | 'town' | 'isOutside'
 > & { now: Date }
 
 type OfferOf = { id: number; contractor: { id: number } }
@@ -34,7 +35,7 @@ export async function chargeForOffer(
     reference: leadReference(lead.submissionId),
     service: lead.service,
     source: lead.source,
-    town: lead.town,
+    town: lead.isOutside ? outsideTown : lead.town,
     event,
     jobValueCents: stored?.jobValueCents ?? null,
     day: localDay(at.getTime()),

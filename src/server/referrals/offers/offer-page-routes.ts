@@ -61,6 +61,20 @@ type Answer = (
   key: OfferKey,
 ) => string | Promise<OfferAccess | undefined>
 
+/** The form that says what became of a lead: that the work is done, or that nothing came of it. */
+function tellOutcome(
+  db: Database,
+  { outcome, lostReason, jobValue = '' }: Parameters<Answer>[0],
+  key: OfferKey,
+): ReturnType<Answer> {
+  if (outcome === 'done') {
+    const cents = jobValue.trim() === '' ? null : parseCents(jobValue)
+    return cents === undefined ? problems.jobValue : reportDone(db, key, cents)
+  }
+  const reason = outcome === 'lost' && toldLostReasons.find((each) => each === lostReason)
+  return reason ? reportLost(db, key, reason) : problems.reason
+}
+
 /** The page as it stands: nothing of the lead in it but what its contractor may see now. */
 async function toOfferView(
   db: Database,
@@ -178,14 +192,7 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       return reason ? handBack(db, key, reason) : problems.reason
     })
 
-    take(tokenPaths.offerOutcome, 'outcome', ({ outcome, lostReason, jobValue = '' }, key) => {
-      if (outcome === 'done') {
-        const cents = jobValue.trim() === '' ? null : parseCents(jobValue)
-        return cents === undefined ? problems.jobValue : reportDone(db, key, cents)
-      }
-      const reason = outcome === 'lost' && toldLostReasons.find((each) => each === lostReason)
-      return reason ? reportLost(db, key, reason) : problems.reason
-    })
+    take(tokenPaths.offerOutcome, 'outcome', (values, key) => tellOutcome(db, values, key))
 
     take(tokenPaths.offerCredit, 'credit', (values, key) => {
       const wanted = readCreditRequest(values)
