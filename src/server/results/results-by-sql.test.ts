@@ -105,7 +105,7 @@ describeOnDatabase('results', (database) => {
       const found = results[key] as NamedResult[]
       const named = Object.fromEntries(found.map((result) => [result.name, figuresOf(result)]))
       expect(named, key).toEqual(Object.fromEntries(expected))
-      expect(found.length).toBeGreaterThan(1)
+      expect(found.length).toBeGreaterThan(0)
     }
 
     const [all] = await rows(requests(isRecent('l.created_at')))
