@@ -269,6 +269,20 @@ export const lapseMail = {
   footer: recipientFooter,
 } as const
 
+/** The statement of a month, to a contractor. {month} and {company} are the statement's. */
+export const statementMail = {
+  subject: 'Your statement for {month}',
+  preview: '{closing} at the end of {month}.',
+  title: 'Statement for {month}',
+  to: 'For {company}. All amounts are in US dollars.',
+  owed: 'Please pay {closing}. Questions? Call us at {phone}.',
+  credit: 'You have a credit of {closing}. You do not need to pay anything.',
+  settled: 'You do not need to pay anything.',
+  opening: 'Balance before',
+  closing: 'Balance at the end of {month}',
+  footer: offerFooter,
+} as const
+
 /** The mails to recipients about the probe. The problem stands between the paragraphs of the first. */
 export const probeMails = {
   failed: {

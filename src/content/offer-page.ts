@@ -150,6 +150,24 @@ export const offerPage = {
       choose: 'Choose a reason',
     },
   },
+  /** What the contractor pays for it, and asking for it back. */
+  fees: {
+    heading: 'What it costs',
+    states: {
+      possible: '',
+      asked: 'You asked for a credit. We will look at it.',
+      granted: 'Credited. You do not pay this.',
+      refused: 'We looked at your request, and did not credit this.',
+      'too-late': '',
+    },
+    open: 'Ask for a credit',
+    text: 'Within {days} days of the fee, for a request that should not have cost you anything.',
+    fee: 'Which fee?',
+    reason: 'Why?',
+    choose: 'Choose a reason',
+    words: 'What happened? (optional)',
+    button: 'Ask for a credit',
+  },
   ended: {
     declined: {
       heading: 'You declined this request',

@@ -31,6 +31,7 @@ export const adminPaths = {
   audit: '/admin/audit',
   backups: '/admin/backups',
   results: '/admin/results',
+  money: '/admin/money',
   account: '/admin/account',
   invitation: '/admin/invitation',
   forgotPassword: '/admin/forgot-password',
@@ -52,6 +53,7 @@ export const openAdminPaths: readonly string[] = [
 export const adminOnlyPaths: readonly string[] = [
   adminPaths.leads,
   adminPaths.results,
+  adminPaths.money,
   adminPaths.contractors,
   adminPaths.team,
   adminPaths.audit,
@@ -130,6 +132,15 @@ export const apiPaths = {
   leadAgreement: '/api/admin/leads/:leadId/agreement',
   offerWithdrawal: '/api/admin/offers/:offerId/withdraw',
   offerSettings: '/api/admin/offer-settings',
+  money: '/api/admin/money',
+  feeRules: '/api/admin/money/rules',
+  feeRule: '/api/admin/money/rules/:ruleId',
+  statement: '/api/admin/money/contractors/:contractorId',
+  ledgerEntries: '/api/admin/money/contractors/:contractorId/entries',
+  ledgerReversal: '/api/admin/money/entries/:entryId/reversal',
+  creditDecision: '/api/admin/money/credit-requests/:entryId',
+  statementSettings: '/api/admin/money/settings',
+  jobValue: '/api/admin/offers/:offerId/job-value',
   ratings: '/api/admin/ratings',
   leadRating: '/api/admin/leads/:leadId/rating',
   leadRatingPublication: '/api/admin/leads/:leadId/rating/publication',
@@ -197,6 +208,7 @@ export const tokenPaths = {
   offerHandBack: '/offer/:token/hand-back',
   offerCallTime: '/offer/:token/call-time',
   offerOnTheWay: '/offer/:token/on-the-way',
+  offerCredit: '/offer/:token/credit',
   offerPhoto: '/offer/:token/photos/:photoId',
   contractor: '/contractor/:token',
   contractorOffer: '/contractor/:token/offers/:offerId',
@@ -270,6 +282,30 @@ export function offerWithdrawalPath(offerId: number): string {
 /** The address of what was decided of a day, given as `2026-11-26`. */
 export function holidayPath(day: string): string {
   return apiPaths.holiday.replace(':day', day)
+}
+
+export function jobValuePath(offerId: number): string {
+  return apiPaths.jobValue.replace(':offerId', String(offerId))
+}
+
+export function feeRulePath(ruleId: number): string {
+  return apiPaths.feeRule.replace(':ruleId', String(ruleId))
+}
+
+/** An address of the money of one contractor. */
+export function ledgerPath(
+  path: typeof apiPaths.statement | typeof apiPaths.ledgerEntries,
+  contractorId: number,
+): string {
+  return path.replace(':contractorId', String(contractorId))
+}
+
+/** An address of one entry of the ledger. */
+export function entryPath(
+  path: typeof apiPaths.ledgerReversal | typeof apiPaths.creditDecision,
+  entryId: number,
+): string {
+  return path.replace(':entryId', String(entryId))
 }
 
 export function recipientPath(recipientId: number): string {

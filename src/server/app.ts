@@ -38,6 +38,7 @@ import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
 import { storeUnseen } from './leads/take/store-unseen.ts'
+import { registerMoney } from './money/register-money.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
@@ -192,6 +193,7 @@ export async function buildApp({
     ...{ sendTokenPage, tellContractor },
     onPublished: () => invalidatePage(pagePaths.home),
   })
+  await registerMoney(app, { db, tellContractor })
   await registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))

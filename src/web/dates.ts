@@ -60,6 +60,11 @@ export function dateTime(time: number): string {
   return dateTimeFormat.format(time)
 }
 
+/** The date alone: 'Mar 4, 2026'. */
+export function dayOnly(time: number): string {
+  return dateFormat.format(time)
+}
+
 /** Everything: 'Wednesday, Mar 4, 2026, 2:05 PM EST'. */
 export function fullTime(time: number): string {
   return fullFormat.format(time)

@@ -62,6 +62,11 @@ const borders: [law: string, of: RegExp, forbidden: RegExp][] = [
     /^src\/web\/ui\//,
     /^(wouter$|@tanstack\/|src\/web\/(site|admin|seo-editor|request))/,
   ],
+  [
+    'money imports no feature',
+    /^src\/server\/money\//,
+    new RegExp(`^src/server/(${features.join('|')})/`),
+  ],
   ...features.map((name): (typeof borders)[number] => [
     `${name} imports no other feature of the server`,
     new RegExp(`^src/server/${name}/`),

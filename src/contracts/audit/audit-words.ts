@@ -6,6 +6,7 @@ export const auditGroups = {
   accounts: 'Accounts',
   leads: 'Requests',
   referrals: 'Contractors',
+  money: 'Money',
   notifications: 'Notifications',
   privacy: 'Privacy and exports',
   pages: 'Page metadata',
@@ -82,6 +83,15 @@ const actions = {
     'contractor.import': 'import contractors',
     'contractor.send-page': 'send a contractor the link to their page',
     'contractor.revoke-links': 'revoke the links of a contractor',
+  },
+  money: {
+    'fee-rule.add': 'add a fee',
+    'fee-rule.remove': 'take a fee out',
+    'ledger.enter': 'enter a payment, a credit or a fee',
+    'ledger.reverse': 'reverse an entry of the ledger',
+    'credit.decide': 'decide about a credit',
+    'job-value.set': 'set the value of a job',
+    'statement.settings': 'change when statements are mailed',
   },
   notifications: {
     'lead.tell': 'have everybody told of a request',

@@ -12,3 +12,15 @@ export type EntryKind = (typeof entryKinds)[number]
 export const creditReasons = ['wrong-number', 'outside', 'not-a-request', 'repeat'] as const
 
 export type CreditReason = (typeof creditReasons)[number]
+
+/** A contractor can ask for a credit for so long after the fee. */
+export const creditDays = 14
+
+/** In UTF-16 code units: what is written beside an entry or a request. */
+export const entryTextLimit = 200
+
+/** Stands for the town of work that is in none of the towns. */
+export const outsideTown = 'outside'
+
+/** Every month has such a day. */
+export const latestStatementDay = 28

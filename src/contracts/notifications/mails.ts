@@ -1,5 +1,6 @@
 import type { Attribution } from '../leads/attribution.ts'
 import type { Lead } from '../leads/leads.ts'
+import type { Statement } from '../money/ledger.ts'
 import type { Site } from '../pages/documents.ts'
 import type { NewsItem } from '../referrals/news.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
@@ -49,7 +50,10 @@ export type OwnerMail =
 type ToContractor = { pageLink: string | null }
 
 /** A mail to a contractor that is not about a lead. */
-export type ContractorMail = { kind: 'contractor-page'; companyName: string; link: string }
+export type ContractorMail =
+  | { kind: 'contractor-page'; companyName: string; link: string }
+  /** What they owe at the end of a month. */
+  | { kind: 'statement'; statement: Statement }
 
 /** What became of a mail. */
 export type MailOutcome = {

@@ -119,9 +119,18 @@ export type MatchedLead = OfferedWork &
     reference: string
   }
 
+/** A fee that a contractor pays for an offer, and how it stands with a credit for it. */
+export type OfferFee = {
+  entryId: number
+  amountCents: number
+  /** What it is for. */
+  text: string
+  credit: 'possible' | 'asked' | 'granted' | 'refused' | 'too-late'
+}
+
 /** What is wrong with a form of the page, and what was typed. */
 export type OfferFormProblem = {
-  form: 'accept' | 'decline' | 'outcome' | 'hand-back' | 'call-time'
+  form: 'accept' | 'decline' | 'outcome' | 'hand-back' | 'call-time' | 'credit'
   message: string
   values: Record<string, string>
 }
@@ -152,6 +161,7 @@ export type OfferView = {
       lostReason: LostReason | null
       /** What they said it was lost for, while the visitor is asked. */
       claimedReason: LostReason | null
+      fees: OfferFee[]
       problem: OfferFormProblem | null
     }
   /** Without any data of the lead. */

@@ -30,30 +30,54 @@ const waitSchema = z.object({ median: z.number(), ninetieth: z.number() }).nulla
 /** A time in minutes: the median, and the one within which nine of ten were; null without data. */
 export type Wait = z.infer<typeof waitSchema>
 
-const resultSchema = z.object({
-  taps: z.int(),
+/** What stands for an entry of the ledger that no lead is behind. */
+export const byHand = 'by hand'
+
+/** What stands for a town that is not known. */
+export const unknownTown = 'unknown'
+
+const headlineSchema = z.object({
   requests: z.int(),
+  /** A contractor has said yes and still has it, or has done it. */
+  matched: z.int(),
+  /** The work is done. */
+  done: z.int(),
+  /** Fees less credits and reversals, on the day of each entry, in cents; null where it is not split so. */
+  incomeCents: z.int().nullable(),
+})
+
+/** What becomes of requests, in four figures. */
+export type Headline = z.infer<typeof headlineSchema>
+
+const resultSchema = headlineSchema.extend({
+  /** Null where taps are not split so. */
+  taps: z.int().nullable(),
   answered: z.int(),
   /** Opening hours from a request to its first contact, in minutes. */
   answerMinutes: waitSchema,
-  /** A contractor has said yes. */
-  matched: z.int(),
   /** From a request to that yes, in minutes by the clock. */
   matchMinutes: waitSchema,
-  /** The work is done. */
-  done: z.int(),
 })
 
 const namedResultSchema = resultSchema.extend({ name: z.string() })
 
-/** The results of one source or page. */
+/** The results of one source, service, town, month or page. */
 export type NamedResult = z.infer<typeof namedResultSchema>
 
 /** Results of visits in a period, without those in quarantine. */
 export const resultsSchema = z.object({
   total: resultSchema,
+  /** The same of as many days before. */
+  before: headlineSchema,
   /** Most taps and requests first. */
   bySource: z.array(namedResultSchema),
+  byService: z.array(namedResultSchema),
+  byTown: z.array(namedResultSchema),
+  /** By `2026-11`, newest first. */
+  byMonth: z.array(namedResultSchema),
+  /** By the page on which the visit began. */
+  byLanding: z.array(namedResultSchema),
+  /** By the page with the form, or with the number that was tapped. */
   byPage: z.array(namedResultSchema),
   /** The days of the period as YYYY-MM-DD, oldest first. */
   days: z.array(z.iso.date()),

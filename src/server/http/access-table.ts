@@ -62,6 +62,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', tokenPaths.offerCallTime, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerOnTheWay, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.contractorOffer, 'secret', 'no proof', 'no entry'],
+  ['POST', tokenPaths.offerCredit, 'secret', 'no proof', 'no entry'],
 
   // Signing in and out. The entry of the second step has the name of the first.
   ['GET', apiPaths.signInHelp, 'anybody'],
@@ -171,6 +172,19 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],
   ['GET', apiPaths.offerSettings, 'admin'],
   ['PUT', apiPaths.offerSettings, 'admin', 'proof', 'offer.automatic'],
+
+  // What contractors pay. The rules decide it for long; an entry can be reversed.
+  ['GET', apiPaths.money, 'admin'],
+  ['GET', apiPaths.feeRules, 'admin'],
+  ['POST', apiPaths.feeRules, 'admin', 'proof', 'fee-rule.add'],
+  ['DELETE', apiPaths.feeRule, 'admin', 'proof', 'fee-rule.remove'],
+  ['GET', apiPaths.statement, 'admin'],
+  ['POST', apiPaths.ledgerEntries, 'admin', 'no proof', 'ledger.enter'],
+  ['POST', apiPaths.ledgerReversal, 'admin', 'no proof', 'ledger.reverse'],
+  ['PUT', apiPaths.creditDecision, 'admin', 'no proof', 'credit.decide'],
+  ['PUT', apiPaths.jobValue, 'admin', 'no proof', 'job-value.set'],
+  ['GET', apiPaths.statementSettings, 'admin'],
+  ['PUT', apiPaths.statementSettings, 'admin', 'proof', 'statement.settings'],
 
   // Recipients and webhooks, and the texts of mails. A resent delivery goes to the same address.
   ['GET', apiPaths.leadDeliveries, 'admin'],

@@ -235,6 +235,7 @@ const agreed = {
     POST /offer/:token/call-time
     POST /offer/:token/on-the-way
     POST /contractor/:token/offers/:offerId
+    POST /offer/:token/credit
     POST /api/accounts/setup/check
     POST /api/accounts/invitations/open
     setup password.reset account.email-confirm invitation.accept`,
@@ -258,6 +259,7 @@ const agreed = {
     POST /api/admin/erasures/preview
     lead.status lead.note lead.enter lead.correct news.put-away lead.release lead.quarantine
     lead.outcome lead.claim lead.tell
+    ledger.enter ledger.reverse credit.decide job-value.set
     offer.make offer.agree offer.withdraw rating.publish rating.take-off
     contractor.revoke-links
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
@@ -271,6 +273,7 @@ const agreed = {
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
     mail.lead-source mail.news mail.visitors mail.server mail.test
+    fee-rule.add fee-rule.remove statement.settings
     erasure.erase retention.set retention.agree`,
 }
 

@@ -71,6 +71,7 @@ describeOnDatabase('what came of visits', (database) => {
       matched: 0,
       matchMinutes: null,
       done: 0,
+      incomeCents: 0,
     })
     expect(data.bySource).toMatchObject([
       { name: 'google ads', taps: 3, requests: 1 },
@@ -147,12 +148,13 @@ describeOnDatabase('what came of visits', (database) => {
     // A contractor who was asked and no longer has it makes no match; the request still counts.
     const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
     await db.insert(offers).values({ ...withdrawn, contractorId: await addContractor() })
-    const stand = (lead: typeof ada, outcome: 'done' | 'lost') =>
+    const stand = (lead: typeof ada, outcome: 'matched' | 'done' | 'lost') =>
       db
         .update(referrals)
         .set({ outcome })
         .where(eq(referrals.leadId, lead?.id ?? 0))
     await stand(ada, 'done')
+    await stand(bo, 'matched')
     await stand(cy, 'lost')
     const { data } = await read()
     const [yelp] = data.bySource

@@ -15,6 +15,7 @@ import { AuditPage } from './audit/audit-page.tsx'
 import { BackupsPage } from './backups/backups-page.tsx'
 import { ContractorsPage } from './contractors/contractors-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
+import { MoneyPage } from './money/money-page.tsx'
 import { MyAccountPage } from './my-account/my-account-page.tsx'
 import { PagesPage } from './pages/pages-page.tsx'
 import { ResultsPage } from './results/results-page.tsx'
@@ -41,6 +42,7 @@ const offices: (Place & { title: string; Page: ComponentType })[] = [
   },
   { ...office(adminPaths.contractors, 'Contractors', ContractorsPage), isDaily: true },
   { ...office(adminPaths.results, 'Results', ResultsPage), isDaily: true },
+  office(adminPaths.money, 'Money', MoneyPage),
   { ...office(adminPaths.pages, 'Page Metadata', PagesPage), roles: ['admin', 'editor'] },
   office(adminPaths.team, 'Team', TeamPage),
   office(adminPaths.audit, 'Audit Log', AuditPage),

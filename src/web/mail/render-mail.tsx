@@ -22,6 +22,7 @@ import { LeadMail } from './lead-mail.tsx'
 import { newsNotice } from './news-notice.ts'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
 import { offerNotice } from './offer-notice.ts'
+import { statementNotice } from './statement-notice.ts'
 
 /** Indented, so that no line that a visitor typed looks like one of ours. */
 const indent = (text: string) => text.replace(/^/gm, '  ')
@@ -122,6 +123,8 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
         action: { button, link: wanted.link },
       }
     }
+    case 'statement':
+      return statementNotice(wanted.statement)
     case 'probe-failed': {
       const { before, after, button, ...words } = probeMails.failed
       return {

@@ -11,6 +11,7 @@ import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
 import { PhoneNumber } from '../ui/phone-text.tsx'
 import { Band } from '../ui/sections.tsx'
 import { ReportForms, VisitForms } from './after-yes-forms.tsx'
+import { OfferFees } from './offer-fees.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -95,6 +96,7 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
               <ReportForms offer={offer} />
             </>
           )}
+          <OfferFees {...offer} />
         </div>
       </Band>
     </>

@@ -19,6 +19,7 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
   offerHandBack: [{ reason: 'too-busy' }],
   offerCallTime: [{ callAt: inAnHour() }],
   offerOnTheWay: [{}],
+  offerCredit: [{ fee: '1', reason: 'repeat' }],
   offerPhoto: ['read'],
   contractor: ['read'],
   contractorOffer: [{}],

@@ -64,6 +64,10 @@ export const ledgerEntries = pgTable(
     reference: text('reference'),
     /** Of a fee: the offer that its contractor accepted. */
     offerId: bigint('offer_id', { mode: 'number' }),
+    /** Of a fee that the server charged: what it is for. */
+    event: text('event', { enum: feeEvents }),
+    /** The rule that made it. */
+    ruleId: bigint('rule_id', { mode: 'number' }).references(() => feeRules.id),
     /** Of a reversal, and of a credit: the entry that it takes back. */
     reverses: bigint('reverses', { mode: 'number' }).references(
       (): AnyPgColumn => ledgerEntries.id,
@@ -80,6 +84,7 @@ export const ledgerEntries = pgTable(
   (table) => [
     index('ledger_entries_contractor').on(table.contractorId, table.createdAt),
     index('ledger_entries_by_age').on(table.createdAt),
+    index('ledger_entries_offer').on(table.offerId).where(sql`${table.offerId} is not null`),
     uniqueIndex('ledger_entries_reversed_once')
       .on(table.reverses)
       .where(sql`${table.reverses} is not null`),

@@ -5,6 +5,7 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { settleDone } from './fees.ts'
 
 type LeadRow = typeof leads.$inferSelect
 
@@ -117,17 +118,21 @@ export function acceptedOf(lead: ReferredLead): LeadOffer | undefined {
   return lead.offers.find(({ state }) => state === 'accepted')
 }
 
-/** Stores what has become of a lead that is held, and when its outcome became so. */
+/**
+ * Stores what has become of a lead that is held, and when its outcome became so. A job that is done is
+ * charged, and one that is not done after all is not.
+ */
 export async function saveReferral(
   tx: Transaction,
-  { id: leadId }: HeldLead,
+  lead: HeldLead,
   changes: Partial<Omit<typeof referrals.$inferInsert, 'leadId'>>,
 ): Promise<void> {
   const dated = changes.outcome ? { ...changes, outcomeAt: sql`clock_timestamp()` } : changes
   await tx
     .insert(referrals)
-    .values({ leadId, ...dated })
+    .values({ leadId: lead.id, ...dated })
     .onConflictDoUpdate({ target: referrals.leadId, set: dated })
+  if (changes.outcome) await settleDone(tx, lead, acceptedOf(lead), changes.outcome)
 }
 
 /**

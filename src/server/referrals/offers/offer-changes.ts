@@ -9,6 +9,8 @@ import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
+import { reverseFees } from '../../money/charge-fee.ts'
+import { chargeForOffer } from '../lead/fees.ts'
 import {
   type ContractorRow,
   type HeldLead,
@@ -137,9 +139,10 @@ async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState
     .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
 }
 
-/** Ends one open or accepted offer of a lead that is held. */
-export function endOffer(tx: Transaction, offerId: number, state: EndState): Promise<void> {
-  return endWhere(tx, eq(offers.id, offerId), state)
+/** Ends one open or accepted offer of a lead that is held. What it cost is taken back. */
+export async function endOffer(tx: Transaction, offerId: number, state: EndState): Promise<void> {
+  await endWhere(tx, eq(offers.id, offerId), state)
+  await reverseFees(tx, offerId, 'The request is no longer theirs')
 }
 
 /** Ends every open offer of a lead that is held. */
@@ -175,6 +178,7 @@ export async function matchTo(
     ranOutAt: null,
     ownerReason: null,
   })
+  await chargeForOffer(tx, lead, offer, 'accepted')
   await queueOfferMail(tx, lead, offer, 'match')
   await queueIntroduction(tx, lead, offer.id)
 }

@@ -17,6 +17,7 @@ import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import { listOfferFees, readCreditRequest } from '../../money/credit-requests.ts'
 import { sendPhoto } from '../lead/read-additions.ts'
 import {
   backTo,
@@ -26,7 +27,7 @@ import {
   tokenPageConfig,
 } from '../lead/token-pages.ts'
 import { changeCallTime, handBack, reportDone, reportLost, setOut } from './after-yes.ts'
-import { acceptOffer, declineOffer, type OfferKey } from './answer-offer.ts'
+import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
@@ -60,6 +61,20 @@ type Answer = (
   key: OfferKey,
 ) => string | Promise<OfferAccess | undefined>
 
+/** The form that says what became of a lead: that the work is done, or that nothing came of it. */
+function tellOutcome(
+  db: Database,
+  { outcome, lostReason, jobValue = '' }: Parameters<Answer>[0],
+  key: OfferKey,
+): ReturnType<Answer> {
+  if (outcome === 'done') {
+    const cents = jobValue.trim() === '' ? null : parseCents(jobValue)
+    return cents === undefined ? problems.jobValue : reportDone(db, key, cents)
+  }
+  const reason = outcome === 'lost' && toldLostReasons.find((each) => each === lostReason)
+  return reason ? reportLost(db, key, reason) : problems.reason
+}
+
 /** The page as it stands: nothing of the lead in it but what its contractor may see now. */
 async function toOfferView(
   db: Database,
@@ -79,6 +94,7 @@ async function toOfferView(
       outcome: lead.outcome,
       lostReason: lead.lostReason,
       claimedReason: lead.claimedReason,
+      fees: await listOfferFees(db, offer.id),
       problem,
     }
   }
@@ -176,13 +192,11 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       return reason ? handBack(db, key, reason) : problems.reason
     })
 
-    take(tokenPaths.offerOutcome, 'outcome', ({ outcome, lostReason, jobValue = '' }, key) => {
-      if (outcome === 'done') {
-        const cents = jobValue.trim() === '' ? null : parseCents(jobValue)
-        return cents === undefined ? problems.jobValue : reportDone(db, key, cents)
-      }
-      const reason = outcome === 'lost' && toldLostReasons.find((each) => each === lostReason)
-      return reason ? reportLost(db, key, reason) : problems.reason
+    take(tokenPaths.offerOutcome, 'outcome', (values, key) => tellOutcome(db, values, key))
+
+    take(tokenPaths.offerCredit, 'credit', (values, key) => {
+      const wanted = readCreditRequest(values)
+      return wanted ? askForCredit(db, key, wanted) : problems.reason
     })
   }
 }

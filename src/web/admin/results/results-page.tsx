@@ -10,7 +10,8 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
-import { type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
+import { ResultsHeadline } from './results-headline.tsx'
+import { byLabels, type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
 
 const usualPeriod = 30
 
@@ -60,41 +61,50 @@ export function ResultsPage() {
   )
 }
 
-function ResultParts({ total, bySource, byPage, days, tapsByDay, requestsByDay }: Results) {
+const headingOf = (by: ResultsBy) => `By ${byLabels[by].toLowerCase()}`
+
+function ResultParts(results: Results) {
+  const { total, before, days, tapsByDay, requestsByDay } = results
+  const taps = total.taps ?? 0
   const series = [
-    { name: 'Taps on the number', total: total.taps, counts: tapsByDay },
+    { name: 'Taps on the number', total: taps, counts: tapsByDay },
     { name: 'Requests', total: total.requests, counts: requestsByDay },
   ]
-  if (total.taps + total.requests === 0) {
+  if (taps + total.requests === 0 && total.incomeCents === 0) {
     return (
       <div className="empty">
         <p>No taps and no requests in this period.</p>
       </div>
     )
   }
-  const parts: { by: ResultsBy; results: Results['bySource'] }[] = [
-    { by: 'source', results: bySource },
-    { by: 'page', results: byPage },
+  const parts: { by: ResultsBy; of: Results['bySource'] }[] = [
+    { by: 'source', of: results.bySource },
+    { by: 'service', of: results.byService },
+    { by: 'town', of: results.byTown },
+    { by: 'month', of: results.byMonth },
+    { by: 'landing', of: results.byLanding },
+    { by: 'page', of: results.byPage },
   ]
   return (
     <>
+      <ResultsHeadline now={total} before={before} days={days.length} />
       <section className="office-part" aria-label="By day">
         <DailyPlot what="taps and requests" days={days} series={series} />
       </section>
-      {parts.map(({ by, results }) => (
-        <section key={by} className="office-part" aria-label={`By ${by}`}>
+      {parts.map(({ by, of }) => (
+        <section key={by} className="office-part" aria-label={headingOf(by)}>
           <div className="results-head">
-            <h2>By {by}</h2>
+            <h2>{headingOf(by)}</h2>
             <ExportButton
-              what={resultsExport(by, results)}
+              what={resultsExport(by, of)}
               fileName={`results-by-${by}.csv`}
-              total={results.length}
+              total={of.length}
               progressLabel="Rows in the file"
               failure="Failed to write the file"
               isOff={false}
             />
           </div>
-          <ResultsTable by={by} results={results} total={total} />
+          <ResultsTable by={by} results={of} total={total} />
         </section>
       ))}
     </>

@@ -1,4 +1,14 @@
-import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
+import { outsideTown } from '#/contracts/money/money.ts'
+import { monthInWords } from '#/contracts/money/months.ts'
+import {
+  byHand,
+  type NamedResult,
+  type Results,
+  unknownTown,
+  type Wait,
+} from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import type { Export } from '../shell/csv.ts'
@@ -6,11 +16,30 @@ import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
 import { sourceLabel } from '../shell/filters.tsx'
 
 /** What a table of results is split by. */
-export type ResultsBy = 'source' | 'page'
+export type ResultsBy = 'source' | 'service' | 'town' | 'month' | 'landing' | 'page'
 
-/** What a source or page is called. */
+/** What a table is split by, as its heading and its first column say it. */
+export const byLabels: Record<ResultsBy, string> = {
+  source: 'Source',
+  service: 'Service',
+  town: 'Town',
+  month: 'Month',
+  landing: 'First page of the visit',
+  page: 'Page with the form',
+}
+
+const townLabels: Record<string, string> = {
+  [outsideTown]: 'Outside our towns',
+  [unknownTown]: 'Not known yet',
+}
+
+/** What one of them is called. */
 export function nameInWords(by: ResultsBy, name: string): string {
+  if (name === byHand) return 'Entered by hand'
   if (by === 'source') return sourceLabel(name)
+  if (by === 'service') return serviceLabel(name)
+  if (by === 'town') return townLabels[name] ?? name
+  if (by === 'month') return monthInWords(name)
   if (name === pagePaths.home) return 'Home page'
   return name.startsWith('/') ? name : 'Other pages'
 }
@@ -21,13 +50,20 @@ const waitInWords = (wait: Wait) =>
   wait ? `${durationText(wait.median)}, 90% within ${durationText(wait.ninetieth)}` : '–'
 
 const columns: { label: string; text: (result: Results['total']) => string }[] = [
-  { label: 'Taps', text: ({ taps }) => asText(taps) },
+  { label: 'Taps', text: ({ taps }) => (taps === null ? '–' : asText(taps)) },
   { label: 'Requests', text: ({ requests }) => asText(requests) },
   { label: 'Contacted', text: ({ answered }) => asText(answered) },
-  { label: 'First contact after', text: ({ answerMinutes }) => waitInWords(answerMinutes) },
+  {
+    label: 'First contact after, opening hours',
+    text: ({ answerMinutes }) => waitInWords(answerMinutes),
+  },
   { label: 'Matched', text: ({ matched }) => asText(matched) },
   { label: 'Done', text: ({ done }) => asText(done) },
-  { label: 'Matched after', text: ({ matchMinutes }) => waitInWords(matchMinutes) },
+  { label: 'Matched after, by the clock', text: ({ matchMinutes }) => waitInWords(matchMinutes) },
+  {
+    label: 'Income',
+    text: ({ incomeCents }) => (incomeCents === null ? '–' : formatCents(incomeCents)),
+  },
 ]
 
 type ResultsTableProps = {
@@ -36,13 +72,13 @@ type ResultsTableProps = {
   total: Results['total']
 }
 
-/** Results of visits, a row for each source or page, and all together. */
+/** Results of visits, a row for each source, service, town, month or page, and all together. */
 export function ResultsTable({ by, results, total }: ResultsTableProps) {
   return (
     <table className="results-table">
       <thead>
         <tr>
-          <th scope="col">{by === 'source' ? 'Source' : 'Page'}</th>
+          <th scope="col">{byLabels[by]}</th>
           {columns.map(({ label }) => (
             <th key={label} scope="col">
               {label}
@@ -81,31 +117,33 @@ const csvColumns = [
   'Taps on the number',
   'Requests',
   'Contacted',
-  'Median minutes to first contact',
-  '90% contacted within minutes',
+  'Median minutes to first contact in opening hours',
+  '90% contacted within minutes of opening hours',
   'Matched',
-  'Median minutes to match',
-  '90% matched within minutes',
+  'Median minutes to match by the clock',
+  '90% matched within minutes by the clock',
   'Done',
+  'Income in dollars',
 ]
 
 const waitCells = (wait: Wait) =>
   wait ? [Math.round(wait.median), Math.round(wait.ninetieth)] : ['', '']
 
 const toRow = (result: NamedResult) => [
-  result.taps,
+  result.taps ?? '',
   result.requests,
   result.answered,
   ...waitCells(result.answerMinutes),
   result.matched,
   ...waitCells(result.matchMinutes),
   result.done,
+  result.incomeCents === null ? '' : result.incomeCents / 100,
 ]
 
 /** The file of one table. */
 export function resultsExport(by: ResultsBy, results: readonly NamedResult[]): Export<NamedResult> {
   return {
-    header: csvHeaderOf([by === 'source' ? 'Source' : 'Page', ...csvColumns]),
+    header: csvHeaderOf([byLabels[by], ...csvColumns]),
     toCsvRows: (rows) => toCsvRows(rows.map((row) => [nameInWords(by, row.name), ...toRow(row)])),
     readPage: async () => ({ data: results, nextCursor: null }),
   }

@@ -1,0 +1,59 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import type { FeeRule, NewFeeRule } from '#/contracts/money/ledger.ts'
+import { contractors, feeRules } from '#/server/db/tables/schema.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../http/errors.ts'
+
+const isThere = isNull(feeRules.removedAt)
+
+/** The rules, those first that go over others. */
+export async function listRules(db: Database): Promise<FeeRule[]> {
+  return db
+    .select({
+      id: feeRules.id,
+      contractorId: feeRules.contractorId,
+      companyName: contractors.companyName,
+      service: feeRules.service,
+      event: feeRules.event,
+      amountCents: feeRules.amountCents,
+      percent: feeRules.percent,
+      holdsFrom: feeRules.holdsFrom,
+    })
+    .from(feeRules)
+    .leftJoin(contractors, eq(contractors.id, feeRules.contractorId))
+    .where(isThere)
+    .orderBy(
+      asc(sql`${feeRules.contractorId} is null`),
+      asc(sql`lower(${contractors.companyName})`),
+      asc(sql`${feeRules.service} is null`),
+      asc(feeRules.service),
+      desc(feeRules.holdsFrom),
+      desc(feeRules.id),
+    )
+}
+
+/** Adds a rule. */
+export async function addRule(db: Database, { price, ...rule }: NewFeeRule): Promise<void> {
+  const { contractorId } = rule
+  const isOnList =
+    contractorId === null ||
+    (await db.$count(
+      contractors,
+      and(eq(contractors.id, contractorId), isNull(contractors.removedAt)),
+    )) > 0
+  if (!isOnList) {
+    const message = 'This contractor is no longer on the list.'
+    throw new AppError('conflict', message, { fields: { contractorId: message } })
+  }
+  await db.insert(feeRules).values({ ...rule, ...price })
+}
+
+/** Takes a rule out: nothing is charged by it any more. What was charged stays. */
+export async function removeRule(db: Database, ruleId: number): Promise<void> {
+  const removed = await db
+    .update(feeRules)
+    .set({ removedAt: sql`now()` })
+    .where(and(isThere, eq(feeRules.id, ruleId)))
+    .returning({ id: feeRules.id })
+  if (removed.length === 0) throw new AppError('not_found', 'This rule was taken out already.')
+}

@@ -1,0 +1,128 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { contractors, feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
+
+describeOnDatabase('what contractors are charged', (database) => {
+  const { db, site } = referralSite(database)
+  beforeEach(async () => {
+    await db().update(feeRules).set({ removedAt: new Date() })
+  })
+
+  const addRule = (rule: Partial<typeof feeRules.$inferInsert>) =>
+    db()
+      .insert(feeRules)
+      .values({ event: 'accepted', holdsFrom: '2026-01-01', ...rule })
+  const entriesOf = (offerId: number) =>
+    db()
+      .select({
+        kind: ledgerEntries.kind,
+        event: ledgerEntries.event,
+        cents: ledgerEntries.amountCents,
+      })
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.offerId, offerId))
+      .orderBy(ledgerEntries.id)
+  const accept = (link: string) => site.open(`${link}/accept`, { callAt: inAnHour() })
+  const tellDone = (link: string) => site.open(`${link}/outcome`, { outcome: 'done' })
+  const fee = (event: string, cents: number) => ({ kind: 'fee', event, cents })
+  const reversal = (event: string, cents: number) => ({ kind: 'reversal', event, cents: -cents })
+
+  test('a yes costs a fee, with what the results need and nothing of the visitor', async () => {
+    await addRule({ amountCents: 4_500 })
+    const { offerId, leadId, contractor, link } = await site.offered({
+      visit: '/ https://yelp.com/x',
+    })
+    expect(await entriesOf(offerId)).toEqual([])
+    await accept(link)
+    const [row] = await db().select().from(ledgerEntries).where(eq(ledgerEntries.offerId, offerId))
+    expect(row).toMatchObject({
+      ...{ leadId, contractorId: contractor.id, service: 'ac-repair', source: 'yelp' },
+      ...{
+        text: 'Request accepted',
+        actor: null,
+        reference: expect.stringMatching(/^\d{3}-\d{4}$/),
+      },
+    })
+    expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500)])
+    expect(JSON.stringify(row)).not.toMatch(/Greta|0199|Hidden/)
+  })
+
+  test('of fifty who say yes at once one pays one fee, however often they press', async () => {
+    await addRule({ amountCents: 4_500 })
+    const leadId = await site.sendLead()
+    const links = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { id } = await site.addContractor()
+        const { data } = await site.offer(leadId, id)
+        const offer = data.offers.find(({ contractorId }) => contractorId === id)
+        return site.linkTo(offer ?? { id: 0 }, leadId)
+      }),
+    )
+    await Promise.all(Array.from({ length: 50 }, (_, n) => accept(links[n % 10] ?? '')))
+    const rows = await db().select().from(ledgerEntries).where(eq(ledgerEntries.leadId, leadId))
+    expect(rows.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([['fee', 4_500]])
+    const [won] = await db()
+      .select()
+      .from(offers)
+      .where(eq(offers.state, 'accepted'))
+      .orderBy(sql`id desc`)
+    expect(rows[0]?.offerId).toBe(won?.id)
+  })
+
+  test('a job that is done costs its own fee, which goes when it is not done after all', async () => {
+    await addRule({ amountCents: 4_500 })
+    await addRule({ amountCents: 9_900, event: 'done' })
+    const { offerId, leadId, link } = await site.offered()
+    await accept(link)
+    await tellDone(link)
+    await tellDone(link)
+    const once = [fee('accepted', 4_500), fee('done', 9_900)]
+    expect(await entriesOf(offerId)).toEqual(once)
+    await site.setOutcome(leadId, 'matched')
+    expect(await entriesOf(offerId)).toEqual([...once, reversal('done', 9_900)])
+    await site.setOutcome(leadId, 'done')
+    const again = [...once, reversal('done', 9_900), fee('done', 9_900)]
+    expect(await entriesOf(offerId)).toEqual(again)
+    await site.withdraw(offerId)
+    expect(await entriesOf(offerId)).toEqual([
+      ...[...again, reversal('accepted', 4_500), reversal('done', 9_900)],
+    ])
+  })
+
+  test('a share of the job’s value is charged once that is known', async () => {
+    await addRule({ percent: 500, event: 'done' })
+    const { offerId, link } = await site.offered()
+    await accept(link)
+    await tellDone(link)
+    expect(await entriesOf(offerId)).toEqual([])
+  })
+
+  test('a contractor who is taken off the list owes nothing for what was open', async () => {
+    await addRule({ amountCents: 4_500 })
+    const { offerId, contractor, link } = await site.offered()
+    await accept(link)
+    await db()
+      .update(contractors)
+      .set({ removedAt: new Date() })
+      .where(eq(contractors.id, contractor.id))
+    await site.advance()
+    expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500), reversal('accepted', 4_500)])
+  })
+
+  test('no entry of the ledger is ever changed or deleted', async () => {
+    await addRule({ amountCents: 4_500 })
+    const { link } = await site.offered()
+    await accept(link)
+    for (const statement of [
+      'update ledger_entries set amount_cents = 1',
+      'delete from ledger_entries',
+      'truncate ledger_entries cascade',
+    ]) {
+      await expect(db().execute(statement)).rejects.toThrow()
+    }
+    expect(await db().$count(ledgerEntries)).toBeGreaterThan(0)
+  })
+})

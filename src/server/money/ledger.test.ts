@@ -1,0 +1,293 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { Money, Statement } from '#/contracts/money/ledger.ts'
+import { monthAfter } from '#/contracts/money/months.ts'
+import { apiPaths, entryPath, feeRulePath, jobValuePath, ledgerPath } from '#/contracts/routes.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import {
+  auditEntries,
+  creditRequests,
+  feeRules,
+  ledgerEntries,
+  ownerNews,
+  sentStatements,
+} from '../db/tables/schema.ts'
+import { localMonth, reverseEntry } from './ledger.ts'
+import { monthDue, sendStatements } from './send-statements.ts'
+
+describeOnDatabase('the ledger', (database) => {
+  const { db, ask, site } = referralSite(database)
+  beforeEach(async () => {
+    await db().update(feeRules).set({ removedAt: new Date() })
+  })
+
+  const rule = (fields: Record<string, unknown> = {}) =>
+    ask('POST', apiPaths.feeRules, {
+      ...{ contractorId: null, service: null, event: 'accepted', price: '45' },
+      ...{ holdsFrom: '2026-01-01', ...fields },
+    })
+  const money = async () => (await ask('GET', apiPaths.money)).data as Money
+  const statement = async (contractorId: number, month?: string) => {
+    const path = ledgerPath(apiPaths.statement, contractorId)
+    return (await ask('GET', month ? `${path}?month=${month}` : path)).data as Statement
+  }
+  const enter = (contractorId: number, entry: object) =>
+    ask('POST', ledgerPath(apiPaths.ledgerEntries, contractorId), entry)
+  const reverse = (entryId: number, text = 'It was a mistake') =>
+    ask('POST', entryPath(apiPaths.ledgerReversal, entryId), { text })
+  const decide = (entryId: number, isGranted: boolean) =>
+    ask('PUT', entryPath(apiPaths.creditDecision, entryId), { isGranted })
+  const accepted = async () => {
+    const offered = await site.offered()
+    await site.open(`${offered.link}/accept`, { callAt: inAnHour() })
+    const [fee] = await db()
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.offerId, offered.offerId))
+    return { ...offered, feeId: fee?.id ?? 0 }
+  }
+  const balance = async (contractorId: number) =>
+    (await money()).accounts.find((account) => account.contractorId === contractorId)?.balanceCents
+
+  test('rules are added with a date, and taken out; what was charged by them stays', async () => {
+    expect(await rule({ price: 'a lot' })).toMatchObject({ status: 400 })
+    expect((await rule({ price: '5%' })).fields.price).toContain('once it is done')
+    expect(await rule({ contractorId: 999_999 })).toMatchObject({ status: 409 })
+    expect(await rule({ service: 'plumbing' })).toMatchObject({ status: 400 })
+    expect((await rule()).status).toBe(201)
+    expect((await rule({ event: 'done', price: '12.5%' })).status).toBe(201)
+    const { data } = await ask('GET', apiPaths.feeRules)
+    expect(data).toMatchObject([
+      { event: 'done', amountCents: null, percent: 1_250, holdsFrom: '2026-01-01' },
+      { event: 'accepted', amountCents: 4_500, percent: null, contractorId: null },
+    ])
+    const { contractor } = await accepted()
+    for (const { id } of data) expect((await ask('DELETE', feeRulePath(id))).status).toBe(204)
+    expect((await ask('DELETE', feeRulePath(data[0].id))).status).toBe(404)
+    expect((await ask('GET', apiPaths.feeRules)).data).toEqual([])
+    expect(await balance(contractor.id)).toBe(4_500)
+    const actions = await db().select({ action: auditEntries.action }).from(auditEntries)
+    const done = actions.map(({ action }) => action)
+    expect(done.filter((action) => action === 'fee-rule.add').length).toBeGreaterThan(1)
+    expect(done).toContain('fee-rule.remove')
+  })
+
+  test('a payment, a credit and a fee are entered with what they are for, and reversed once', async () => {
+    const { id } = await site.addContractor()
+    expect(await enter(id, { kind: 'payment', amount: '45', text: ' ' })).toMatchObject({
+      status: 400,
+    })
+    expect(await enter(id, { kind: 'payment', amount: '0', text: 'Check' })).toMatchObject({
+      status: 400,
+    })
+    expect(await enter(id, { kind: 'reversal', amount: '1', text: 'Check' })).toMatchObject({
+      status: 400,
+    })
+    await enter(id, { kind: 'fee', amount: '$1,200.50', text: 'Sign-up' })
+    await enter(id, { kind: 'payment', amount: '200', text: 'Check 1042' })
+    await enter(id, { kind: 'credit', amount: '0.50', text: 'Goodwill' })
+    expect(await balance(id)).toBe(100_000)
+    const { entries, openingCents, closingCents } = await statement(id)
+    expect([openingCents, closingCents]).toEqual([0, 100_000])
+    expect(entries).toMatchObject([
+      { kind: 'fee', amountCents: 120_050, text: 'Sign-up', canBeReversed: true },
+      { kind: 'payment', amountCents: -20_000, canBeReversed: true },
+      { kind: 'credit', amountCents: -50 },
+    ])
+    expect(entries[0]?.actor).toContain('@')
+    const payment = entries[1]?.id ?? 0
+    const answers = await Promise.all(Array.from({ length: 5 }, () => reverse(payment)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(await balance(id)).toBe(120_000)
+    const after = (await statement(id)).entries
+    expect(after[1]).toMatchObject({ canBeReversed: false })
+    expect(after[3]).toMatchObject({ kind: 'reversal', amountCents: 20_000, canBeReversed: false })
+    expect((await reverse(after[3]?.id ?? 0)).status).toBe(409)
+    expect((await ask('GET', ledgerPath(apiPaths.statement, 999_999))).status).toBe(404)
+  })
+
+  test('a credit is asked for once, told to the owner, and granted with one click', async () => {
+    await rule()
+    const { contractor, link, feeId, leadId } = await accepted()
+    expect((await site.open(link)).body).toContain('Ask for a credit')
+    const form = { fee: String(feeId), reason: 'wrong-number', text: 'Nobody there' }
+    const bad = await site.open(`${link}/credit`, { ...form, reason: 'mood' })
+    expect([bad.statusCode, bad.body.includes('Please choose a reason.')]).toEqual([400, true])
+    await Promise.all([1, 2, 3].map(() => site.open(`${link}/credit`, form)))
+    expect((await site.open(link)).body).toContain('You asked for a credit')
+    const news = await db().select().from(ownerNews).where(eq(ownerNews.leadId, leadId))
+    expect(news.filter(({ kind }) => kind === 'credit-asked')).toHaveLength(1)
+    const [request] = (await money()).creditRequests
+    expect(request).toMatchObject({
+      ...{ entryId: feeId, amountCents: 4_500, reason: 'wrong-number', text: 'Nobody there' },
+      companyName: contractor.companyName,
+    })
+    expect((await decide(feeId, true)).status).toBe(204)
+    expect((await decide(feeId, false)).status).toBe(409)
+    expect(await balance(contractor.id)).toBe(0)
+    expect((await money()).creditRequests).toEqual([])
+    expect((await site.open(link)).body).toContain('Credited.')
+    // It is not charged again, nor taken back twice.
+    await site.setOutcome(leadId, 'done')
+    expect(await balance(contractor.id)).toBe(0)
+  })
+
+  test('a credit that is refused stays refused', async () => {
+    await rule()
+    const { contractor, link, feeId } = await accepted()
+    const form = { fee: String(feeId), reason: 'repeat' }
+    await site.open(`${link}/credit`, form)
+    expect((await decide(feeId, false)).status).toBe(204)
+    await site.open(`${link}/credit`, form)
+    expect((await site.open(link)).body).toContain('did not credit')
+    expect((await money()).creditRequests).toEqual([])
+    expect(await balance(contractor.id)).toBe(4_500)
+  })
+
+  test('a credit is asked for within 14 days, and only for one’s own fee', async () => {
+    await rule()
+    const { link, leadId, contractor, offerId } = await accepted()
+    const other = await accepted()
+    const asked = (fee: number) =>
+      site.open(`${link}/credit`, { fee: String(fee), reason: 'repeat' })
+    await asked(other.feeId)
+    const add = async (days: number) => {
+      const [row] = await db()
+        .insert(ledgerEntries)
+        .values({
+          ...{ contractorId: contractor.id, kind: 'fee', amountCents: 100, offerId, leadId },
+          createdAt: sql`now() - ${days} * interval '1 day' + interval '1 minute'`,
+        })
+        .returning()
+      return row?.id ?? 0
+    }
+    const [late, inTime] = [await add(14.01), await add(14)]
+    await asked(late)
+    await asked(inTime)
+    const rows = await db().select({ id: creditRequests.entryId }).from(creditRequests)
+    const ids = rows.map(({ id }) => id)
+    expect(ids).toContain(inTime)
+    expect(ids).not.toContain(late)
+    expect(ids).not.toContain(other.feeId)
+  })
+
+  test('a share follows the value of the job, as the owner corrects it', async () => {
+    await rule({ event: 'done', price: '5%' })
+    const { contractor, leadId, offerId } = await accepted()
+    const value = (text: string | null) => ask('PUT', jobValuePath(offerId), { value: text })
+    expect((await value('x')).status).toBe(400)
+    expect((await value('1000')).status).toBe(204)
+    expect(await balance(contractor.id)).toBe(0)
+    await site.setOutcome(leadId, 'done')
+    expect(await balance(contractor.id)).toBe(5_000)
+    await value('1000.00')
+    await value('2,000')
+    expect(await balance(contractor.id)).toBe(10_000)
+    const { entries } = await statement(contractor.id)
+    expect(entries.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
+      ...[
+        ['fee', 5_000],
+        ['reversal', -5_000],
+        ['fee', 10_000],
+      ],
+    ])
+    // Also by a rule that was taken out since.
+    await db().update(feeRules).set({ removedAt: new Date() })
+    await value('3000')
+    expect(await balance(contractor.id)).toBe(15_000)
+    await value(null)
+    expect(await balance(contractor.id)).toBe(0)
+    await site.withdraw(offerId)
+    expect((await value('5')).status).toBe(409)
+  })
+
+  test('a statement goes to each contractor once a month, whatever processes run', async () => {
+    const send = async (now: string, works = true) => {
+      const sent: Statement[] = []
+      const mail = async (one: Statement) => works && Boolean(sent.push(one))
+      await Promise.all([1, 2, 3].map(() => sendStatements(db(), mail, Date.parse(now))))
+      return sent
+    }
+    const day = (dayOfMonth: number | null) =>
+      ask('PUT', apiPaths.statementSettings, { dayOfMonth })
+    expect((await day(29)).status).toBe(400)
+    const [owing, settled] = [await site.addContractor(), await site.addContractor()]
+    const add = (contractorId: number, amountCents: number, at: string) =>
+      db()
+        .insert(ledgerEntries)
+        .values({ contractorId, kind: 'fee', amountCents, createdAt: new Date(at) })
+    await add(owing.id, 4_500, '2031-03-31T23:59:00-04:00')
+    await add(settled.id, 100, '2031-02-11T12:00:00-05:00')
+    await add(settled.id, -100, '2031-02-12T12:00:00-05:00')
+    await add(settled.id, 700, '2031-04-01T00:00:00-04:00')
+    expect(await send('2031-04-03T12:00:00-04:00')).toEqual([])
+    await day(3)
+    const own = (all: Statement[]) =>
+      all.filter(({ contractorId }) => [owing.id, settled.id].includes(contractorId))
+    expect(await send('2031-04-02T12:00:00-04:00')).toEqual([])
+    expect(await send('2031-04-03T07:59:00-04:00')).toEqual([])
+    expect(await send('2031-04-03T12:00:00-04:00', false)).toEqual([])
+    expect(own(await send('2031-04-03T12:00:00-04:00'))).toMatchObject([
+      { contractorId: owing.id, month: '2031-03', openingCents: 0, closingCents: 4_500 },
+    ])
+    expect(await send('2031-04-03T13:00:00-04:00')).toEqual([])
+    expect(own(await send('2031-05-04T12:00:00-04:00'))).toMatchObject([
+      { contractorId: owing.id, month: '2031-04', openingCents: 4_500, entries: [] },
+      { contractorId: settled.id, openingCents: 0, closingCents: 700 },
+    ])
+    expect(await send('2031-06-06T12:00:00-04:00')).toEqual([])
+    expect((await statement(owing.id, '2031-03')).sentAt).not.toBeNull()
+    expect(await db().$count(sentStatements)).toBeGreaterThan(2)
+    await day(null)
+  })
+
+  test('a statement is of the month before, where the business is', () => {
+    expect(monthDue(1, Date.parse('2026-01-01T13:00:00Z'))).toBe('2025-12')
+    expect(monthDue(1, Date.parse('2026-03-01T12:59:00Z'))).toBeUndefined()
+    expect(monthDue(28, Date.parse('2026-03-30T16:00:00Z'))).toBe('2026-02')
+    expect(monthDue(28, Date.parse('2026-03-31T16:00:00Z'))).toBeUndefined()
+  })
+
+  test('what 500 random entries and reversals come to is the same everywhere, to the cent', async () => {
+    const ids = [await site.addContractor(), await site.addContractor()].map(({ id }) => id)
+    let seed = 42
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+      return seed % below
+    }
+    const start = Date.parse('2026-01-01T05:00:00Z')
+    const rows = Array.from({ length: 500 }, () => {
+      const contractorId = ids[random(2)] ?? 0
+      const kind = (['fee', 'fee', 'credit', 'payment'] as const)[random(4)] ?? 'fee'
+      const amount = 1 + random(100_000)
+      const at = new Date(start + random(300 * 86_400) * 1_000)
+      return { contractorId, kind, amountCents: kind === 'fee' ? amount : -amount, createdAt: at }
+    })
+    const stored = await db().insert(ledgerEntries).values(rows).returning()
+    for (const { id } of stored) {
+      if (random(4) === 0) await reverseEntry(db(), id, { text: 'A mistake', actor: 'Ana' })
+    }
+    for (const id of ids) {
+      const plain = async (where: string) => {
+        const { rows } = (await db().execute(
+          `select coalesce(sum(amount_cents), 0) cents from ledger_entries where contractor_id = ${id} and ${where}`,
+        )) as unknown as { rows: { cents: string }[] }
+        return Number(rows[0]?.cents)
+      }
+      let opening = 0
+      for (let month = '2025-12'; month <= localMonth(); month = monthAfter(month)) {
+        const { openingCents, closingCents, entries } = await statement(id, month)
+        const inMonth = `to_char(created_at at time zone 'America/New_York', 'YYYY-MM')`
+        expect(openingCents).toBe(opening)
+        expect(closingCents).toBe(await plain(`${inMonth} <= '${month}'`))
+        const sum = entries.reduce((all, { amountCents }) => all + amountCents, 0)
+        expect(sum).toBe(await plain(`${inMonth} = '${month}'`))
+        opening = closingCents
+      }
+      expect(opening).toBe(await plain('true'))
+      expect(await balance(id)).toBe(opening)
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import { asc, eq, isNull, max, or, sql, sum } from 'drizzle-orm'
+import type { Account, LedgerEntry, NewEntry, Statement } from '#/contracts/money/ledger.ts'
+import { monthAfter } from '#/contracts/money/months.ts'
+import { contractors, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { AppError } from '../http/errors.ts'
+import { instantOfLocal } from '../time/business-hours.ts'
+import { localDay } from '../time/local-day.ts'
+
+/** The month at a time, where the business is. */
+export const localMonth = (time = Date.now()) => localDay(time).slice(0, 7)
+
+const cents = (value: unknown) => sql<number>`coalesce(${value}, 0)`.mapWith(Number)
+
+/** The contractors of the list, and those who still owe or are owed something, by name. */
+export async function listAccounts(db: Database): Promise<Account[]> {
+  const balances = db
+    .select({
+      contractorId: ledgerEntries.contractorId,
+      balanceCents: sum(ledgerEntries.amountCents).as('balance_cents'),
+      lastAt: max(ledgerEntries.createdAt).as('last_at'),
+    })
+    .from(ledgerEntries)
+    .groupBy(ledgerEntries.contractorId)
+    .as('balances')
+  const rows = await db
+    .select({
+      contractorId: contractors.id,
+      companyName: contractors.companyName,
+      removedAt: contractors.removedAt,
+      balanceCents: cents(balances.balanceCents),
+      lastAt: balances.lastAt,
+    })
+    .from(contractors)
+    .leftJoin(balances, eq(balances.contractorId, contractors.id))
+    .where(or(isNull(contractors.removedAt), sql`${balances.balanceCents} <> 0`))
+    .orderBy(asc(sql`lower(${contractors.companyName})`), asc(contractors.id))
+  return rows.map(({ removedAt, lastAt, ...row }) => ({
+    ...row,
+    isRemoved: removedAt !== null,
+    lastAt: lastAt === null ? null : new Date(lastAt).toISOString(),
+  }))
+}
+
+/** When a month begins. */
+function startOf(month: string): Date {
+  const start = instantOfLocal(`${month}-01T00:00`)
+  if (!start) throw new Error(`no month: ${month}`)
+  return start
+}
+
+const until = (end: Date) => sql`created_at < ${end.toISOString()}::timestamptz`
+
+/** A reversal is final, and so is the credit that was granted for a fee. */
+const isFinal = sql`(entry.kind = 'reversal' or (entry.kind = 'credit' and entry.reverses is not null))`
+
+async function listEntries(db: Database, contractorId: number, from: Date, end: Date) {
+  const { rows } = (await db.execute(sql`
+    select entry.id, entry.created_at, kind, amount_cents, text, reference, lead_id, actor,
+      not ${isFinal} and not exists (
+        select from ${ledgerEntries} other where other.reverses = entry.id
+      ) can_be_reversed
+    from ${ledgerEntries} entry
+    where contractor_id = ${contractorId}
+      and created_at >= ${from.toISOString()}::timestamptz and ${until(end)}
+    order by id`)) as unknown as { rows: Record<string, unknown>[] }
+  return rows.map(
+    (row): LedgerEntry => ({
+      id: Number(row.id),
+      at: new Date(String(row.created_at)).toISOString(),
+      kind: row.kind as LedgerEntry['kind'],
+      amountCents: Number(row.amount_cents),
+      text: String(row.text),
+      reference: row.reference as string | null,
+      leadId: row.lead_id === null ? null : Number(row.lead_id),
+      actor: row.actor as string | null,
+      canBeReversed: row.can_be_reversed === true,
+    }),
+  )
+}
+
+/** The statement of a contractor for a month of the business's time zone. */
+export async function readStatement(
+  db: Database,
+  contractorId: number,
+  month = localMonth(),
+): Promise<Statement> {
+  const [from, end] = [startOf(month), startOf(monthAfter(month))]
+  const [contractor] = await db.select().from(contractors).where(eq(contractors.id, contractorId))
+  if (!contractor) throw new AppError('not_found', `There is no contractor number ${contractorId}.`)
+  const { companyName, contactName, email } = contractor
+  // In one transaction, so that what is added meanwhile is in both sums or in none.
+  return db.transaction(
+    async (tx) => {
+      const [before] = await tx
+        .select({
+          openingCents: cents(sql`sum(amount_cents) filter (where ${until(from)})`),
+          first: sql<string | null>`min(created_at)`,
+        })
+        .from(ledgerEntries)
+        .where(eq(ledgerEntries.contractorId, contractorId))
+      const entries = await listEntries(tx, contractorId, from, end)
+      const [sent] = await tx
+        .select({ sentAt: sentStatements.sentAt })
+        .from(sentStatements)
+        .where(
+          sql`${sentStatements.contractorId} = ${contractorId} and ${sentStatements.month} = ${month}`,
+        )
+      const openingCents = before?.openingCents ?? 0
+      return {
+        ...{ contractorId, companyName, contactName, email, month, openingCents, entries },
+        months: monthsSince(before?.first ? Date.parse(before.first) : Date.now()),
+        closingCents: entries.reduce((all, { amountCents }) => all + amountCents, openingCents),
+        sentAt: sent?.sentAt.toISOString() ?? null,
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}
+
+/** All months up to this one, newest first. */
+function monthsSince(time: number): string[] {
+  const first = localMonth(time)
+  const months: string[] = []
+  for (let month = localMonth(); month >= first; month = monthAfter(month, -1)) months.push(month)
+  return months
+}
+
+/** Who enters something by hand: the email of a user. */
+type By = { actor: string }
+
+/** Adds what the team enters: a payment or a credit lowers what is owed, a fee raises it. */
+export async function addEntry(
+  db: Database,
+  contractorId: number,
+  { kind, amount, text, actor }: NewEntry & By,
+): Promise<void> {
+  if ((await db.$count(contractors, eq(contractors.id, contractorId))) === 0) {
+    throw new AppError('not_found', `There is no contractor number ${contractorId}.`)
+  }
+  const amountCents = kind === 'fee' ? amount : -amount
+  await db.insert(ledgerEntries).values({ contractorId, kind, amountCents, text, actor })
+}
+
+/** Takes an entry back by another one: as a reversal, or as the credit for a fee. False if it is not there, or was. */
+export async function takeBack(
+  tx: Database | Transaction,
+  entryId: number,
+  { kind, text, actor }: { kind: 'reversal' | 'credit'; text: string } & By,
+): Promise<boolean> {
+  const { rowCount } = (await tx.execute(sql`
+    insert into ${ledgerEntries} (contractor_id, kind, amount_cents, lead_id, reference, offer_id,
+      event, rule_id, reverses, text, service, source, town, actor, created_at)
+    select contractor_id, ${kind}, -amount_cents, lead_id, reference, offer_id,
+      event, rule_id, id, ${text}, service, source, town, ${actor}, clock_timestamp()
+    from ${ledgerEntries} entry where id = ${entryId} and not ${isFinal}
+    on conflict (reverses) where reverses is not null do nothing`)) as unknown as {
+    rowCount: number
+  }
+  return rowCount > 0
+}
+
+/** Reverses an entry, whatever it is. */
+export async function reverseEntry(db: Database, entryId: number, by: { text: string } & By) {
+  if (await takeBack(db, entryId, { kind: 'reversal', ...by })) return
+  throw new AppError('conflict', 'This entry was taken back already, or takes back another one.')
+}

@@ -1,0 +1,143 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { formatCents, formatPercent } from '#/contracts/money/amounts.ts'
+import {
+  creditDecisionSchema,
+  entryParamsSchema,
+  feeRuleParamsSchema,
+  feeRuleSchema,
+  moneySchema,
+  newEntrySchema,
+  newFeeRuleSchema,
+  reversalSchema,
+  statementQuerySchema,
+  statementSchema,
+  statementSettingsSchema,
+} from '#/contracts/money/ledger.ts'
+import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
+import { dataOf, noBody } from '../http/answer-schemas.ts'
+import { signedInAs } from '../http/sessions.ts'
+import { decideCredit, listCreditRequests } from './credit-requests.ts'
+import { addRule, listRules, removeRule } from './fee-rules.ts'
+import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
+import { readStatementSettings, saveStatementSettings } from './send-statements.ts'
+
+const created = { 201: z.null() }
+
+/** The rules by which contractors pay, and when statements are mailed. Admins only. */
+export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      apiPaths.feeRules,
+      { schema: { response: dataOf(z.array(feeRuleSchema)) } },
+      async () => ({ data: await listRules(db) }),
+    )
+
+    app.post(
+      apiPaths.feeRules,
+      { schema: { body: newFeeRuleSchema, response: created } },
+      async (request, reply) => {
+        const { price, event, holdsFrom } = request.body
+        const words =
+          price.percent === null
+            ? formatCents(price.amountCents ?? 0)
+            : formatPercent(price.percent)
+        request.audit({ subject: `${words}, ${event}, from ${holdsFrom}` })
+        await addRule(db, request.body)
+        return reply.code(201).send(null)
+      },
+    )
+
+    app.delete(
+      apiPaths.feeRule,
+      { schema: { params: feeRuleParamsSchema, response: noBody } },
+      async (request, reply) => {
+        const { ruleId } = request.params
+        request.audit({ subject: `fee ${ruleId}` })
+        await removeRule(db, ruleId)
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.get(
+      apiPaths.statementSettings,
+      { schema: { response: dataOf(statementSettingsSchema) } },
+      async () => ({ data: await readStatementSettings(db) }),
+    )
+
+    app.put(
+      apiPaths.statementSettings,
+      { schema: { body: statementSettingsSchema, response: dataOf(statementSettingsSchema) } },
+      async (request) => {
+        const { dayOfMonth } = request.body
+        request.audit({ subject: dayOfMonth === null ? 'off' : `day ${dayOfMonth}` })
+        await saveStatementSettings(db, request.body)
+        return { data: request.body }
+      },
+    )
+  }
+}
+
+/** What contractors owe and have paid. Admins only. */
+export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(apiPaths.money, { schema: { response: dataOf(moneySchema) } }, async () => {
+      const [accounts, creditRequests] = await Promise.all([
+        listAccounts(db),
+        listCreditRequests(db),
+      ])
+      return { data: { accounts, creditRequests } }
+    })
+
+    app.get(
+      apiPaths.statement,
+      {
+        schema: {
+          params: contractorParamsSchema,
+          querystring: statementQuerySchema,
+          response: dataOf(statementSchema),
+        },
+      },
+      async ({ params: { contractorId }, query: { month } }) => ({
+        data: await readStatement(db, contractorId, month),
+      }),
+    )
+
+    app.post(
+      apiPaths.ledgerEntries,
+      { schema: { params: contractorParamsSchema, body: newEntrySchema, response: created } },
+      async (request, reply) => {
+        const { contractorId } = request.params
+        const { kind, amount } = request.body
+        request.audit({ subject: `contractor ${contractorId}, ${kind} ${formatCents(amount)}` })
+        await addEntry(db, contractorId, { ...request.body, actor: signedInAs(request) })
+        return reply.code(201).send(null)
+      },
+    )
+
+    app.post(
+      apiPaths.ledgerReversal,
+      { schema: { params: entryParamsSchema, body: reversalSchema, response: created } },
+      async (request, reply) => {
+        const { entryId } = request.params
+        request.audit({ subject: `entry ${entryId}` })
+        await reverseEntry(db, entryId, { ...request.body, actor: signedInAs(request) })
+        return reply.code(201).send(null)
+      },
+    )
+
+    app.put(
+      apiPaths.creditDecision,
+      { schema: { params: entryParamsSchema, body: creditDecisionSchema, response: noBody } },
+      async (request, reply) => {
+        const { entryId } = request.params
+        const { isGranted } = request.body
+        request.audit({ subject: `entry ${entryId}, ${isGranted ? 'granted' : 'refused'}` })
+        await decideCredit(db, entryId, { isGranted, actor: signedInAs(request) })
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Statement } from '#/contracts/money/ledger.ts'
+import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
+import type { Database } from '../db/database.ts'
+import { repeat } from '../jobs/loop.ts'
+import { feeRoutes, ledgerRoutes } from './money-routes.ts'
+import { sendStatements } from './send-statements.ts'
+
+/** Writes to a contractor, once. */
+type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
+
+const sendEveryMs = 30 * 60_000
+
+/** What contractors pay: the rules, the ledger, and the statements. */
+export async function registerMoney(
+  app: FastifyInstance,
+  { db, tellContractor }: { db: Database; tellContractor: TellContractor },
+): Promise<void> {
+  await app.register(feeRoutes({ db }))
+  await app.register(ledgerRoutes({ db }))
+  async function mailStatement(statement: Statement): Promise<boolean> {
+    const mail = { kind: 'statement', statement } as const
+    const { outcome, problem } = await tellContractor(statement.email, mail)
+    if (outcome === 'failed') app.log.warn({ problem }, 'a statement was not sent')
+    return outcome !== 'failed'
+  }
+  repeat(app, {
+    what: 'mail statements',
+    everyMs: sendEveryMs,
+    run: () => sendStatements(db, mailStatement),
+    startsAtOnce: true,
+  })
+}

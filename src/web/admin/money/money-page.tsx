@@ -1,0 +1,145 @@
+import { Link } from 'wouter'
+import { formatCents } from '#/contracts/money/amounts.ts'
+import type { Account } from '#/contracts/money/ledger.ts'
+import { latestStatementDay } from '#/contracts/money/money.ts'
+import { InputField } from '../../ui/fields.tsx'
+import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
+import { ExactTime } from '../shell/times.tsx'
+import { CreditRequests } from './credit-requests.tsx'
+import { FeeRules } from './fee-rules.tsx'
+import { StatementPage } from './statement-page.tsx'
+import {
+  statementAddress,
+  useMoney,
+  useSaveStatementDay,
+  useStatementSettings,
+  useStatementView,
+} from './use-money.ts'
+
+/** What contractors owe: all of them, or the statement of one. */
+export function MoneyPage() {
+  const view = useStatementView()
+  const query = useMoney()
+  if (view) return <StatementPage key={view.contractorId} view={view} />
+  return (
+    <section className="office-column" aria-label="Money">
+      <Fetched query={query} failure="Failed to fetch the accounts">
+        {({ accounts, creditRequests }) => (
+          <>
+            {creditRequests.length > 0 && <CreditRequests requests={creditRequests} />}
+            <Accounts accounts={accounts} />
+          </>
+        )}
+      </Fetched>
+      <FeeRules contractors={query.data?.accounts ?? []} />
+      <StatementMails />
+    </section>
+  )
+}
+
+/** 'owes $45.00' in words that a minus sign cannot be missed in. */
+function BalanceText({ cents }: { cents: number }) {
+  if (cents === 0) return <>$0.00</>
+  return (
+    <>
+      {formatCents(Math.abs(cents))} <span className="by">{cents > 0 ? 'owed' : 'in credit'}</span>
+    </>
+  )
+}
+
+/** Who owes most stands first. */
+function Accounts({ accounts }: { accounts: readonly Account[] }) {
+  const sorted = accounts.toSorted((a, b) => b.balanceCents - a.balanceCents)
+  const total = accounts.reduce((all, { balanceCents }) => all + balanceCents, 0)
+  return (
+    <OfficePart heading="Balances">
+      {accounts.length === 0 && <p>No contractors yet.</p>}
+      {accounts.length > 0 && (
+        <table className="money-table">
+          <thead>
+            <tr>
+              <th scope="col">Contractor</th>
+              <th scope="col">Last entry</th>
+              <th scope="col">Balance</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(({ contractorId, companyName, isRemoved, balanceCents, lastAt }) => (
+              <tr key={contractorId}>
+                <th scope="row">
+                  <Link className="text-button" href={statementAddress(contractorId)}>
+                    <bdi>{companyName}</bdi>
+                  </Link>
+                  {isRemoved && <span className="by"> no longer on the list</span>}
+                </th>
+                <td>{lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}</td>
+                <td>
+                  <BalanceText cents={balanceCents} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              <td />
+              <td>
+                <BalanceText cents={total} />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </OfficePart>
+  )
+}
+
+const dayFrame = {
+  name: 'dayOfMonth',
+  label: 'Day of the month',
+  hint: `1 to ${latestStatementDay}. Leave empty to send none.`,
+}
+
+/** On which day statements leave, if on any. */
+function StatementMails() {
+  const query = useStatementSettings()
+  const save = useSaveStatementDay()
+  return (
+    <OfficePart heading="Statements by email">
+      <p className="office-about">
+        Each contractor who owes something, or had an entry, gets the statement of the month before,
+        from 8 AM on this day. If it has passed by no more than two days, they leave now.
+      </p>
+      <Fetched query={query} failure="Failed to fetch the setting">
+        {({ dayOfMonth }) => (
+          <>
+            <p role="status">
+              {dayOfMonth === null
+                ? 'No statements are sent.'
+                : `Statements are sent on day ${dayOfMonth} of each month.`}
+            </p>
+            <PartForm
+              fields={['dayOfMonth']}
+              button="Save"
+              busy="Saving…"
+              onSend={({ dayOfMonth: typed = '' }) =>
+                save.mutateAsync({ dayOfMonth: typed.trim() === '' ? null : Number(typed) })
+              }
+            >
+              {(problems) => (
+                <InputField
+                  frame={{ ...dayFrame, problem: problems.dayOfMonth }}
+                  inputMode="numeric"
+                  maxLength={2}
+                  autoComplete="off"
+                  defaultValue={dayOfMonth ?? ''}
+                />
+              )}
+            </PartForm>
+          </>
+        )}
+      </Fetched>
+    </OfficePart>
+  )
+}

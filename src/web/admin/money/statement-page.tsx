@@ -1,0 +1,249 @@
+import { Link } from 'wouter'
+import { entryKindLabels } from '#/content/money.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
+import { enteredKinds, type LedgerEntry, type Statement } from '#/contracts/money/ledger.ts'
+import { entryTextLimit } from '#/contracts/money/money.ts'
+import { monthInWords } from '#/contracts/money/months.ts'
+import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
+import { dayOnly } from '../../dates.ts'
+import { InputField, SelectField } from '../../ui/fields.tsx'
+import { useWords } from '../../words.ts'
+import { ExportButton } from '../shell/export-button.tsx'
+import { Choice, ToolButton } from '../shell/filters.tsx'
+import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
+import { ExactTime } from '../shell/times.tsx'
+import { statementExport } from './statement-csv.ts'
+import {
+  type StatementView,
+  showMonth,
+  useAddEntry,
+  useReverse,
+  useStatement,
+} from './use-money.ts'
+
+/** The ledger of one contractor, month by month: on paper it is an invoice. */
+export function StatementPage({ view }: { view: StatementView }) {
+  const query = useStatement(view)
+  return (
+    <section className="office-column statement-page" aria-label="Statement">
+      <p className="statement-tools">
+        <Link className="text-button" href={adminPaths.money}>
+          All balances
+        </Link>
+      </p>
+      <Fetched query={query} failure="Failed to fetch the statement">
+        {(statement) => (
+          <>
+            <StatementPaper statement={statement} />
+            <EnterForm contractorId={view.contractorId} />
+          </>
+        )}
+      </Fetched>
+    </section>
+  )
+}
+
+const monthFrame = { name: 'month', label: 'Month' }
+
+function StatementTools({ statement }: { statement: Statement }) {
+  const { contractorId, month, months } = statement
+  return (
+    <div className="statement-tools">
+      <Choice
+        frame={monthFrame}
+        value={month}
+        options={[...new Set([month, ...months])]
+          .toSorted()
+          .toReversed()
+          .map((each) => [each, monthInWords(each)])}
+        onChoose={(chosen) => showMonth(contractorId, chosen)}
+      />
+      <div className="list-actions">
+        <ToolButton isOff={false} onPress={() => print()}>
+          Print
+        </ToolButton>
+        <ExportButton
+          what={statementExport(statement)}
+          fileName={`statement-${month}-${contractorId}.csv`}
+          total={statement.entries.length + 2}
+          progressLabel="Rows in the file"
+          failure="Failed to write the file"
+          isOff={false}
+        />
+      </div>
+    </div>
+  )
+}
+
+function dueText(cents: number): string {
+  if (cents === 0) return 'Nothing is due.'
+  return cents > 0
+    ? `Amount due: ${formatCents(cents)}`
+    : `Credit: ${formatCents(-cents)}. Nothing is due.`
+}
+
+function StatementPaper({ statement }: { statement: Statement }) {
+  const { contractorId, companyName, contactName, month, openingCents, closingCents } = statement
+  const fill = useWords()
+  return (
+    <OfficePart heading={`Statement, ${monthInWords(month)}`}>
+      <StatementTools statement={statement} />
+      <div className="statement-head">
+        <p>
+          <span className="by">From</span>
+          <br />
+          <span className="strong">{fill('{name}')}</span>
+          <br />
+          {fill('{phone}')}
+        </p>
+        <p>
+          <span className="by">To</span>
+          <br />
+          <bdi className="strong">{companyName}</bdi>
+          <br />
+          <bdi>{contactName}</bdi>
+        </p>
+        <p>
+          <span className="by">Invoice number</span>
+          <br />
+          {month}-{contractorId}
+        </p>
+      </div>
+      <table className="money-table statement-table">
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Entry</th>
+            <th scope="col">Request</th>
+            <th scope="col">Amount</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Opening balance
+            </th>
+            <td>{formatCents(openingCents)}</td>
+          </tr>
+          {statement.entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              Closing balance
+            </th>
+            <td>{formatCents(closingCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p className="strong">{dueText(closingCents)}</p>
+      <p className="by statement-tools">
+        {statement.sentAt ? (
+          <>
+            Sent by email <ExactTime at={statement.sentAt} />
+          </>
+        ) : (
+          'Not sent by email.'
+        )}
+      </p>
+    </OfficePart>
+  )
+}
+
+function EntryRow({ entry }: { entry: LedgerEntry }) {
+  const { at, kind, text, reference, leadId, actor, amountCents, canBeReversed } = entry
+  return (
+    <tr>
+      <td>{dayOnly(Date.parse(at))}</td>
+      <td>
+        {entryKindLabels[kind]}: <span dir="auto">{text}</span>
+        {actor && <span className="by statement-tools"> by {actor}</span>}
+        {canBeReversed && <ReverseForm entry={entry} />}
+      </td>
+      <td>
+        {reference && leadId !== null ? (
+          <Link className="text-button" href={leadPagePath(leadId)}>
+            {reference}
+          </Link>
+        ) : (
+          '–'
+        )}
+      </td>
+      <td>{formatCents(amountCents)}</td>
+    </tr>
+  )
+}
+
+/** An entry is never changed: another one takes it back. */
+function ReverseForm({ entry: { id, text } }: { entry: LedgerEntry }) {
+  const reverse = useReverse(id)
+  const prefix = `reverse-${id}-`
+  return (
+    <details className="opener statement-tools">
+      <summary>
+        Reverse<span className="hidden-text"> {text}</span>
+      </summary>
+      <PartForm
+        fields={['text']}
+        prefix={prefix}
+        button="Reverse it"
+        busy="Reversing…"
+        onSend={(typed) => reverse.mutateAsync(typed)}
+      >
+        {(problems) => (
+          <InputField
+            frame={{ name: `${prefix}text`, label: 'Why?', problem: problems.text }}
+            maxLength={entryTextLimit}
+            autoComplete="off"
+          />
+        )}
+      </PartForm>
+    </details>
+  )
+}
+
+const entryFields = ['kind', 'amount', 'text'] as const
+
+/** Records a payment, a credit or a fee of another kind. */
+function EnterForm({ contractorId }: { contractorId: number }) {
+  const add = useAddEntry(contractorId)
+  return (
+    <OfficePart heading="Add an entry">
+      <PartForm
+        fields={entryFields}
+        prefix="entry-"
+        button="Add it"
+        busy="Adding…"
+        clears
+        onSend={(typed) => add.mutateAsync(typed)}
+      >
+        {(problems) => {
+          const frame = (name: (typeof entryFields)[number], label: string, hint?: string) => ({
+            ...{ name: `entry-${name}`, label, hint, problem: problems[name] },
+          })
+          return (
+            <div className="fields">
+              <SelectField
+                frame={frame('kind', 'What is it?')}
+                of={enteredKinds.map((kind) => [kind, entryKindLabels[kind]] as const)}
+              />
+              <InputField
+                frame={frame('amount', 'Amount in dollars')}
+                inputMode="decimal"
+                autoComplete="off"
+              />
+              <InputField
+                frame={frame('text', 'What for?', 'The contractor reads it on the statement.')}
+                maxLength={entryTextLimit}
+                autoComplete="off"
+              />
+            </div>
+          )
+        }}
+      </PartForm>
+    </OfficePart>
+  )
+}

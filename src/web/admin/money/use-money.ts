@@ -1,0 +1,117 @@
+import { navigate, useSearch } from 'wouter/use-browser-location'
+import type { FeeRule, Money, Statement, StatementSettings } from '#/contracts/money/ledger.ts'
+import { adminPaths, apiPaths, entryPath, feeRulePath, ledgerPath } from '#/contracts/routes.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
+
+/** What any change of the ledger changes. The rules and the settings lie below the same path. */
+const refetches = [apiPaths.money, apiPaths.results]
+
+/** Who owes what, and who wants a credit. */
+export function useMoney() {
+  return useServerData<Money>(apiPaths.money, { refetchOnMount: 'always' })
+}
+
+export function useFeeRules() {
+  return useServerData<FeeRule[]>(apiPaths.feeRules, { refetchOnMount: 'always' })
+}
+
+export function useStatementSettings() {
+  return useServerData<StatementSettings>(apiPaths.statementSettings)
+}
+
+/** The statement of a contractor; without a month that of this month. */
+export function useStatement({ contractorId, month }: StatementView) {
+  const path = ledgerPath(apiPaths.statement, contractorId)
+  return useServerData<Statement>(month ? `${path}?month=${month}` : path, {
+    refetchOnMount: 'always',
+  })
+}
+
+/** A fee as it is typed. */
+type TypedRule = Record<string, string>
+
+export function useAddRule() {
+  return useChange<TypedRule>({
+    call: ({ contractorId, service, ...rule }) => ({
+      method: 'POST',
+      path: apiPaths.feeRules,
+      body: {
+        ...rule,
+        contractorId: contractorId ? Number(contractorId) : null,
+        service: service || null,
+      },
+    }),
+    success: 'The fee was added',
+    refetches,
+  })
+}
+
+export function useRemoveRule() {
+  return useChange<number>({
+    call: (id) => ({ method: 'DELETE', path: feeRulePath(id) }),
+    success: 'The fee was taken out',
+    failure: 'Failed to take the fee out',
+    refetches,
+  })
+}
+
+export function useSaveStatementDay() {
+  return useChange<StatementSettings>({
+    call: (body) => ({ method: 'PUT', path: apiPaths.statementSettings, body }),
+    success: 'The setting was saved',
+    refetches,
+  })
+}
+
+/** A payment, a credit or a fee, as it is typed. */
+export function useAddEntry(contractorId: number) {
+  return useChange<Record<string, string>>({
+    call: (body) => ({
+      method: 'POST',
+      path: ledgerPath(apiPaths.ledgerEntries, contractorId),
+      body,
+    }),
+    success: 'The entry was added',
+    refetches,
+  })
+}
+
+export function useReverse(entryId: number) {
+  return useChange<Record<string, string>>({
+    call: (body) => ({ method: 'POST', path: entryPath(apiPaths.ledgerReversal, entryId), body }),
+    success: 'The entry was reversed',
+    refetches,
+  })
+}
+
+export function useDecideCredit() {
+  return useChange<{ entryId: number; isGranted: boolean }>({
+    call: ({ entryId, isGranted }) => ({
+      method: 'PUT',
+      path: entryPath(apiPaths.creditDecision, entryId),
+      body: { isGranted },
+    }),
+    failure: 'Failed to save the decision',
+    refetches,
+  })
+}
+
+/** The statement that is shown; undefined for the page of everything. */
+export type StatementView = { contractorId: number; month: string | undefined }
+
+/** The address of a statement. */
+export function statementAddress(contractorId: number, month?: string): string {
+  return `${adminPaths.money}?contractor=${contractorId}${month ? `&month=${month}` : ''}`
+}
+
+/** The statement that the address names. */
+export function useStatementView(): StatementView | undefined {
+  const params = new URLSearchParams(useSearch())
+  const contractorId = Number(params.get('contractor'))
+  if (!(contractorId > 0)) return undefined
+  return { contractorId, month: params.get('month') ?? undefined }
+}
+
+export function showMonth(contractorId: number, month: string | undefined): void {
+  navigate(statementAddress(contractorId, month), { replace: true })
+}
