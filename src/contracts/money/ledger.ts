@@ -5,6 +5,7 @@ import { storedText } from '../text.ts'
 import { parseCents, parsePercent } from './amounts.ts'
 import {
   creditReasons,
+  enteredKinds,
   entryKinds,
   entryTextLimit,
   feeEvents,
@@ -79,9 +80,6 @@ export const newFeeRuleSchema = z
 export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
 
 export const feeRuleParamsSchema = z.object({ ruleId: z.coerce.number().int().positive() })
-
-/** What the team enters by hand. */
-export const enteredKinds = ['payment', 'credit', 'fee'] as const
 
 export const newEntrySchema = z.object({
   kind: z.enum(enteredKinds, 'Please choose what it is.'),

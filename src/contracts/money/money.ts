@@ -24,3 +24,12 @@ export const outsideTown = 'outside'
 
 /** Every month has such a day. */
 export const latestStatementDay = 28
+
+/** What the team enters by hand. */
+export const enteredKinds = ['payment', 'credit', 'fee'] as const
+
+/** In the results: what stands for an entry that no lead is behind. */
+export const byHand = 'by hand'
+
+/** In the results: what stands for a town that is not known. */
+export const unknownTown = 'unknown'

@@ -30,12 +30,6 @@ const waitSchema = z.object({ median: z.number(), ninetieth: z.number() }).nulla
 /** A time in minutes: the median, and the one within which nine of ten were; null without data. */
 export type Wait = z.infer<typeof waitSchema>
 
-/** What stands for an entry of the ledger that no lead is behind. */
-export const byHand = 'by hand'
-
-/** What stands for a town that is not known. */
-export const unknownTown = 'unknown'
-
 const headlineSchema = z.object({
   requests: z.int(),
   /** A contractor has said yes and still has it, or has done it. */

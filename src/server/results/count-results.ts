@@ -1,13 +1,11 @@
 import { gte, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { outsideTown } from '#/contracts/money/money.ts'
+import { byHand, outsideTown, unknownTown } from '#/contracts/money/money.ts'
 import {
-  byHand,
   type Headline,
   type NamedResult,
   otherPage,
   type Results,
-  unknownTown,
   type Wait,
 } from '#/contracts/results/results.ts'
 import { publicPaths } from '#/contracts/routes.ts'

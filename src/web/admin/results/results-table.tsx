@@ -1,14 +1,8 @@
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import { outsideTown } from '#/contracts/money/money.ts'
+import { byHand, outsideTown, unknownTown } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
-import {
-  byHand,
-  type NamedResult,
-  type Results,
-  unknownTown,
-  type Wait,
-} from '#/contracts/results/results.ts'
+import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import type { Export } from '../shell/csv.ts'

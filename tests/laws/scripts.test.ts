@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
+
+/** The files and packages of which a file takes more than types. */
+function valuesOf(file: string): string[] {
+  const found = readFileSync(file, 'utf8').matchAll(
+    /^import (?!type )([^'"]*?)(?: from )?'([^']+)'/gm,
+  )
+  return [...found].flatMap(([, names = '', from = '']) => {
+    const isTypes = names !== '' && /^[{\s,}]*$/.test(names.replace(/type \w+/g, ''))
+    if (isTypes) return []
+    if (from.startsWith('#/')) return `src/${from.slice(2)}`
+    return from.startsWith('.') ? normalize(join(dirname(file), from)) : from
+  })
+}
+
+test('the office and the editor take no checks of input from the contracts: zod stays on the server', () => {
+  const takesZod = (file: string): boolean =>
+    valuesOf(file).some(
+      (imported) =>
+        imported === 'zod' || (imported.startsWith('src/contracts/') && takesZod(imported)),
+    )
+  // Of this file the bundle takes a function alone.
+  const isLight = (file: string) => file === 'src/contracts/text.ts' || !takesZod(file)
+  const scripts = sources.filter((file) => /^src\/web\/(admin|seo-editor|site|ui)\//.test(file))
+  const heavy = scripts.flatMap((file) =>
+    valuesOf(file)
+      .filter((imported) => imported.startsWith('src/contracts/') && !isLight(imported))
+      .map((imported) => `${file} imports ${imported}`),
+  )
+  expect(scripts.length).toBeGreaterThan(100)
+  expect(heavy).toEqual([])
+})
