@@ -4,29 +4,43 @@
  */
 import { emailSchema } from '#/contracts/accounts/accounts.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
+import { checkDatabase } from '#/server/doctor/check-database.ts'
 import { runDoctor } from '#/server/doctor/run-doctor.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { createFileTransport, mailFolder } from '#/server/notifications/mail/file-transport.ts'
+import type { WayOut } from '#/server/notifications/mail/mail-setup.ts'
 import { sendNotice } from '#/server/notifications/mail/send-notice.ts'
 import { createSmtpTransport } from '#/server/notifications/mail/smtp-transport.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
 import { buildIfStale } from './build.ts'
 import { runCommand } from './run-command.ts'
 
+/** How mails leave, as the database has it; as the settings of the machine say where it is away. */
+async function readStoredWayOut(config: Config): Promise<WayOut> {
+  let wayOut: WayOut = config
+  await checkDatabase(config, createLogger('error'), (stored) => {
+    wayOut = stored.wayOut ?? wayOut
+  }).catch(() => {})
+  return wayOut
+}
+
 /**
- * Sends a test mail by the configured mail server. Returns what it said, in lines; throws with words for
- * the terminal where the mail was not sent. Needs no database, so the server may be running.
+ * Sends a test mail by the mail server. Returns what it said, in lines; throws with words for the
+ * terminal where the mail was not sent. The server may be running, or its database be away.
  */
 async function sendTestMail(config: Config, typed: string | undefined): Promise<string[]> {
   const address = emailSchema.safeParse(typed)
   if (!address.success) throw new Error('Usage: npm run doctor -- mail you@example.com')
-  const { smtp, mail, site, dataDir } = config
+  const { site, dataDir } = config
+  const { smtp, mail } = await readStoredWayOut(config)
   const pace = paceAt(1)
   const transport = smtp
     ? createSmtpTransport(smtp, mail, { pace, connections: 1 })
     : createFileTransport(dataDir, mail)
-  const way = smtp ? `${smtp.host}:${smtp.port}` : `${mailFolder(dataDir)} (SMTP_URL is not set)`
+  const way = smtp
+    ? `${smtp.host}:${smtp.port}`
+    : `${mailFolder(dataDir)} (there is no mail server)`
   await buildIfStale()
   const renderer = await createRenderer({ site, isDevelopment: false })
   const { renderMail } = renderer

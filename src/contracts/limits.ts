@@ -39,3 +39,11 @@ export const resultPeriods = [7, 30, 90, 365] as const
 
 /** The longest name of a day on which the business is closed. */
 export const longestHolidayName = 60
+
+/**
+ * How a connection to a mail server is encrypted: from its first byte, from STARTTLS on, or not at all,
+ * which is for a server on the same machine.
+ */
+export const mailSecurities = ['tls', 'starttls', 'none'] as const
+
+export type MailSecurity = (typeof mailSecurities)[number]

@@ -112,6 +112,7 @@ export const apiPaths = {
   holiday: '/api/admin/holidays/:day',
   firstSteps: '/api/admin/first-steps',
   testMail: '/api/admin/first-steps/test-mail',
+  mailSetup: '/api/admin/mail-setup',
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',

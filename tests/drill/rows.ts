@@ -73,6 +73,7 @@ const statements = (first: number, last: number) => [
   `insert into offer_settings (is_automatic) values (false)`,
   `insert into visitor_mail_settings (sends_received) values (true)`,
   `insert into lead_source_settings (message) values (${oddText})`,
+  `insert into mail_setups (host, port, security, from_name, from_address) values ('smtp.example.com', 587, 'starttls', ${oddText}, 'a@example.com')`,
   `insert into first_steps (mail_tested_at) values (now())`,
   `insert into erasures (actor, leads) values ('owner@example.com', 1)`,
   `insert into lead_retention (days) values (730) on conflict (id) do update set days = 730`,

@@ -104,6 +104,7 @@ const actions = {
     'webhook.change': 'change a webhook',
     'webhook.remove': 'remove a webhook',
     'webhook.test': 'test a webhook',
+    'mail.server': 'change the mail server',
     'mail.test': 'send a test mail',
     'mail.news': 'change which news are mailed',
     'mail.visitors': 'change which mails visitors get',

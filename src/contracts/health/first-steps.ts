@@ -41,6 +41,8 @@ export const testMailResultSchema = z.object({
   problem: z.string().nullable(),
   /** The mail server's own words, or the name of the file. */
   answer: z.string().nullable(),
+  /** What the two said to each other, line by line; without a server, and without the password. */
+  conversation: z.array(z.string()),
 })
 
 export type TestMailResult = z.infer<typeof testMailResultSchema>

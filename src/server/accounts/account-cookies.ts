@@ -3,8 +3,8 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { cookies } from '#/content/browser-data.ts'
 import type { Database } from '../db/database.ts'
+import { readSecret } from '../db/secrets.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
-import { readSecret } from './secrets.ts'
 
 /** Where a request comes from. `cookie` is its Cookie header. */
 export type Browser = {

@@ -2,10 +2,10 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { isAppCode, plainCode } from '#/contracts/accounts/second-factors.ts'
 import type { Database } from '../db/database.ts'
+import { decrypt } from '../db/secrets.ts'
 import { twoFactors } from '../db/tables/schema.ts'
 import { hashesAreEqual, hashLinkToken } from '../http/link-tokens.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
-import { decrypt } from './secrets.ts'
 
 /** How long a code of an app is shown. */
 const stepMs = 30_000

@@ -1,11 +1,11 @@
 import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Passkey, SecondStepWay } from '#/contracts/accounts/second-factors.ts'
 import type { Database, Transaction } from '../db/database.ts'
+import { encrypt } from '../db/secrets.ts'
 import { accountSettings, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { endSessions } from './account-sessions.ts'
 import { makeRecoveryCodes, storedCodes } from './codes.ts'
-import { encrypt } from './secrets.ts'
 
 /** The second factors of a person. */
 export type Factors = {

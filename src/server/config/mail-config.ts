@@ -31,7 +31,8 @@ export type MailConfig = {
   dkim: { domain: string; selector: string; privateKey: string } | undefined
 }
 
-const isThisMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
+/** True for a name or an address of this very machine. */
+export const isThisMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
 /** A password in an address is percent-encoded. A lone `%` cannot be decoded. */
 function decode(part: string): string {

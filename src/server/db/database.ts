@@ -15,6 +15,7 @@ export type Channel =
   | 'offers_due'
   | 'ratings_changed'
   | 'holidays_changed'
+  | 'mail_setup_changed'
 
 /** What a process does with the signals of a channel. */
 export type Listener = {

@@ -26,6 +26,7 @@ import { countJournal } from '../leads/take/journal.ts'
 import { findInDeliveries } from '../notifications/deliveries/delivery-findings.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { readFirstSteps } from '../notifications/first-steps/first-steps.ts'
+import { readWayOut, type WayOut } from '../notifications/mail/mail-setup.ts'
 import { findLapses } from '../referrals/contractors/tell-lapses.ts'
 import { findRanOut } from '../referrals/offers/unmatched.ts'
 import { checkBackups, checkProbe } from './check-schedules.ts'
@@ -85,7 +86,7 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
 }
 
 /** The owner's tasks before the site is left to itself. */
-async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
+async function checkOwner(db: Database, { smtp }: WayOut): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
   return present(
@@ -95,7 +96,7 @@ async function checkOwner(db: Database, { smtp }: Config): Promise<Finding[]> {
       : bad(
           'No one is notified of new requests.',
           activeRecipients > 0
-            ? 'The recipients are there. Set SMTP_URL, so that mail reaches them.'
+            ? 'The recipients are there. Name a mail server under Email Notifications, so that mail reaches them.'
             : 'Add a recipient under Email Notifications.',
         ),
     hasSampleTestimonials &&
@@ -122,14 +123,14 @@ function describeUnreached(error: unknown): Finding[] {
   return [told({ ...describeDatabaseFailure(error), detail })]
 }
 
-/**
- * The database, its backups, and the owner's tasks. Changes nothing in it. Returns the key by which
- * the site tells its own requests, if it has made one.
- */
+/** What the other parts need of the database: by which key the site tells its own requests, and how mails leave. */
+export type Stored = { probeKey?: string | undefined; wayOut?: WayOut }
+
+/** The database, its backups, and the owner's tasks. Changes nothing in it. */
 export async function checkDatabase(
   config: Config,
   logger: FastifyBaseLogger,
-  onProbeKey: (key: string | undefined) => void = () => {},
+  onRead: (stored: Stored) => void = () => {},
 ): Promise<Finding[]> {
   const { dataDir, databaseUrl } = config
   if (!databaseUrl && !hasEmbeddedDatabase(dataDir)) {
@@ -149,13 +150,14 @@ export async function checkDatabase(
     const db = drizzle(connection.client, { schema })
     const { name, value } = schema.secrets
     const [key] = await db.select({ value }).from(schema.secrets).where(eq(name, 'probe'))
-    onProbeKey(key?.value)
+    const wayOut = await readWayOut(db, config)
+    onRead({ probeKey: key?.value, wayOut })
     return [
       ...server,
       ...(await checkBackups(db, config)),
       ...(await checkProbe(db, config)),
       ...(await findInWork(db, config)).map(told),
-      ...(await checkOwner(db, config)),
+      ...(await checkOwner(db, wayOut)),
     ]
   } finally {
     await connection.close()

@@ -123,8 +123,9 @@ test('without a mail server that is all that is said', async () => {
   expect(findings).toEqual([
     {
       state: 'bad',
-      text: 'SMTP_URL is not set, so emails stay in DATA_DIR/mail and no one gets them.',
-      advice: 'Set it to your mail server, such as smtps://user:password@mail.example.com.',
+      text: 'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
+      advice:
+        'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
     },
   ])
 })

@@ -114,8 +114,8 @@ export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): P
   if (!smtp) {
     return [
       bad(
-        'SMTP_URL is not set, so emails stay in DATA_DIR/mail and no one gets them.',
-        'Set it to your mail server, such as smtps://user:password@mail.example.com.',
+        'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
+        'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
       ),
     ]
   }

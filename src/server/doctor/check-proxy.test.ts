@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { readSecret } from '../accounts/secrets.ts'
+import { readSecret } from '../db/secrets.ts'
 import { checkProxy } from './check-site.ts'
 
 const certificate = await makeCertificate()

@@ -61,7 +61,8 @@ describeOnDatabase('the doctor and a database', (database) => {
     expect(isTold(await look())).toEqual({
       state: 'bad',
       text: 'No one is notified of new requests.',
-      advice: 'The recipients are there. Set SMTP_URL, so that mail reaches them.',
+      advice:
+        'The recipients are there. Name a mail server under Email Notifications, so that mail reaches them.',
     })
     const findings = await look({ SMTP_URL: 'smtp://mail.example.com' })
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([])

@@ -7,7 +7,7 @@ import { healthPaths } from '#/contracts/routes.ts'
 import { inAddress } from '../config/address-schemas.ts'
 import type { Config } from '../config/config.ts'
 import { parseJson } from '../runtime/parse-json.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, type Stored } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
 import { checkMail, createReadTexts } from './check-mail.ts'
 import { checkProxy, checkSite } from './check-site.ts'
@@ -128,14 +128,18 @@ export async function runDoctor(
   config: Config,
   logger: FastifyBaseLogger,
 ): Promise<{ lines: string[]; isWell: boolean }> {
-  const key = Promise.withResolvers<string | undefined>()
+  const stored = Promise.withResolvers<Stored>()
   const lookAtDatabase = () =>
-    checkDatabase(config, logger, key.resolve).finally(() => key.resolve(undefined))
+    checkDatabase(config, logger, stored.resolve).finally(() => stored.resolve({}))
+  const lookAtMail = async () => {
+    const { wayOut = config } = await stored.promise
+    return checkMail({ ...config, ...wayOut }, createReadTexts())
+  }
   const all = await examineAll([
     { name: 'Running', look: () => checkRunning(config) },
     { name: 'Site', look: () => checkSite(config) },
-    { name: 'Proxy', look: async () => checkProxy(config, await key.promise) },
-    { name: 'Mail', look: () => checkMail(config, createReadTexts()) },
+    { name: 'Proxy', look: async () => checkProxy(config, (await stored.promise).probeKey) },
+    { name: 'Mail', look: lookAtMail },
     { name: 'Disk', look: () => checkDisk(config) },
     { name: 'Database', look: lookAtDatabase },
     { name: 'Components', look: () => checkAdvisories() },

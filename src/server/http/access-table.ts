@@ -215,6 +215,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.firstSteps, 'admin'],
   ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
   ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],
+  ['GET', apiPaths.mailSetup, 'admin'],
+  ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
 
   // Deleting, and exports of everything. To bring leads back needs no proof.
   ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],

@@ -272,7 +272,7 @@ const agreed = {
     contractor.add contractor.change contractor.remove contractor.import offer.automatic
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
-    mail.lead-source mail.news mail.visitors mail.test
+    mail.lead-source mail.news mail.visitors mail.server mail.test
     fee-rule.add fee-rule.remove statement.settings
     erasure.erase retention.set retention.agree`,
 }

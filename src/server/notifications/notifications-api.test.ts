@@ -27,7 +27,7 @@ describeOnDatabase('the API of notifications', (database) => {
       '/api/admin/email-notifications/{recipientId} PATCH (recipientId, { isActive }): 200 { data: { id, email, isActive } }',
       '/api/admin/first-steps GET (): 200 { data: { activeRecipients, activeWebhooks, mailTestedAt, mailServer, hasSampleTestimonials, isBackedUp, isPutAway } }',
       '/api/admin/first-steps PATCH ({ isBackedUp, isPutAway }): 200 { data: { activeRecipients, activeWebhooks, mailTestedAt, mailServer, hasSampleTestimonials, isBackedUp, isPutAway } }',
-      '/api/admin/first-steps/test-mail POST ({ email }): 200 { data: { outcome, problem, answer } }',
+      '/api/admin/first-steps/test-mail POST ({ email }): 200 { data: { outcome, problem, answer, conversation } }',
       '/api/admin/lead-source-settings GET (): 200 { data: { message } }',
       '/api/admin/lead-source-settings POST ({ message }): 200 { data: { message } }',
       '/api/admin/leads/{leadId}/deliveries GET (leadId): 200 { data: { id, leadId, leadName, channel, target, state, isOverdue, createdAt, dueAt, sentAt, problem, attempts, log }[] }',

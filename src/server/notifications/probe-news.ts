@@ -4,10 +4,10 @@ import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import type { SmtpServer } from '../config/mail-config.ts'
 import type { Database } from '../db/database.ts'
 import type { Pace } from './deliveries/pace.ts'
 import type { DirectMail } from './mail/direct-mail.ts'
+import type { WayOut } from './mail/mail-setup.ts'
 import { tryEnvelope } from './mail/try-envelope.ts'
 import { listRecipients } from './recipients/recipients.ts'
 import { callWebhook } from './webhooks/call-webhook.ts'
@@ -70,18 +70,17 @@ export function createTellOfProbe(
 /** Makes it. While mails are kept as files there is no server to ask. */
 export function createTryMail({
   db,
-  smtp,
-  from,
+  wayOut,
   pace,
 }: {
   db: Database
-  smtp: SmtpServer | undefined
-  from: string
+  wayOut: () => WayOut
   pace: Pace
 }): TryMail {
   return async (signal) => {
     const to = (await listRecipients(db)).flatMap(({ email, isActive }) => (isActive ? email : []))
+    const { smtp, mail } = wayOut()
     if (!smtp || to.length === 0) return null
-    return tryEnvelope(smtp, { from, to }, { pace, signal })
+    return tryEnvelope(smtp, { from: mail.from.address, to }, { pace, signal })
   }
 }

@@ -20,16 +20,17 @@ import { paceAt } from './deliveries/pace.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import type { LinkToRequest, WriteReferralMail } from './mail/attempt-mail.ts'
+import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { createFileTransport, mailFolder } from './mail/file-transport.ts'
+import { mailFolder } from './mail/file-transport.ts'
+import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
 import { sendNotice } from './mail/send-notice.ts'
-import { createSmtpTransport } from './mail/smtp-transport.ts'
 import { createTellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
 import { createTellOfProbe, createTryMail, type TryMail } from './probe-news.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
-import { mailConcurrency, startWorker, type Worker } from './worker.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 /** How long somebody waits in front of the page for a mail to leave. */
 const noticeMs = 30_000
@@ -78,23 +79,22 @@ export async function registerNotifications(
   tryMail: TryMail
 }> {
   const { db } = database
-  const { site, smtp, mail, allowsPrivateWebhooks: allowsPrivate } = config
+  const { site, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
-  const folder = smtp ? null : mailFolder(config.dataDir)
-  const transport = smtp
-    ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
-    : createFileTransport(config.dataDir, mail)
+  const chosen = createChosenTransport(database, config, { pace, logger: app.log })
+  const { transport, wayOut } = chosen
 
   await app.register(recipientRoutes({ db }))
   await app.register(
     deliveryRoutes({
       db,
-      mailFolder: folder,
+      mailFolder: () => (transport.mode === 'smtp' ? null : mailFolder(config.dataDir)),
       overdueAfterMs: pace.overdueAfterMs,
     }),
   )
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  await app.register(firstStepRoutes({ db, mailServer, notices }))
+  await app.register(firstStepRoutes({ db, mailServer, notices, wayOut, pace }))
+  await app.register(mailSetupRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   const everyMs = 5_000
@@ -118,6 +118,7 @@ export async function registerNotifications(
       site,
       pace,
       transport,
+      followTransport: chosen.follow,
       renderMail,
       writeReferralMail,
       linkToRequest,
@@ -148,6 +149,6 @@ export async function registerNotifications(
     tellContractor: (to, mail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
     tellOfProbe: createTellOfProbe({ db, direct, site, allowsPrivate }, app.log),
-    tryMail: createTryMail({ db, smtp, from: mail.from.address, pace }),
+    tryMail: createTryMail({ db, wayOut, pace }),
   }
 }

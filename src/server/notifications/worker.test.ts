@@ -46,6 +46,7 @@ describeOnDatabase('the worker', (database) => {
         verify: async () => {},
         close: () => {},
       },
+      followTransport: async () => {},
       renderMail: async (mail) => {
         const subject = mail.kind === 'lead' ? mail.lead.name : mail.kind
         return { subject, html: '', text: '' }

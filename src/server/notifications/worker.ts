@@ -5,14 +5,15 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { releaseWaiting } from './deliveries/delivery-queue.ts'
 import { startLane } from './deliveries/lane.ts'
-import type { Pace } from './deliveries/pace.ts'
+import { mailConcurrency, type Pace } from './deliveries/pace.ts'
 import { type LinkToRequest, mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
-import { type MailServerState, watchMailServer } from './mail/watch-mail-server.ts'
+import {
+  type MailServerState,
+  type MailServerWatch,
+  watchMailServer,
+} from './mail/watch-mail-server.ts'
 import { webhookAttempt } from './webhooks/attempt-webhook.ts'
-
-/** Mails at once, and so connections to the mail server. */
-export const mailConcurrency = 5
 
 const webhookConcurrency = 5
 
@@ -23,6 +24,8 @@ export type WorkerDeps = {
   site: Site
   pace: Pace
   transport: MailTransport
+  /** Calls back whenever mails leave by another way. */
+  followTransport: (onChange: () => void) => Promise<void>
   renderMail: RenderMail
   writeReferralMail: WriteReferralMail
   linkToRequest: LinkToRequest
@@ -42,13 +45,17 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, logger, site, pace, transport, renderMail } = deps
   const { db, listen } = database
   const lane = { database, logger, pace }
-  const watch = watchMailServer({
+  let watch: MailServerWatch | undefined
+  // First: until the way out is known, a mail would be kept as a file.
+  await deps.followTransport(() => watch?.lookAnew())
+  const watching = watchMailServer({
     verify: transport.verify,
     logger,
     pace,
     state: deps.mailServer,
     onBack: () => releaseWaiting(db, mailChannels),
   })
+  watch = watching
   const lanes = [
     startLane({
       ...lane,
@@ -61,7 +68,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         writeReferralMail: deps.writeReferralMail,
         linkToRequest: deps.linkToRequest,
         attemptMs: pace.attemptMs,
-        onServerState: watch.report,
+        onServerState: watching.report,
       }),
     }),
     startLane({
@@ -89,7 +96,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   })
   return {
     async close() {
-      watch.close()
+      watching.close()
       await Promise.all(lanes.map(({ close }) => close()))
       transport.close()
     },

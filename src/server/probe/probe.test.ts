@@ -14,7 +14,7 @@ import {
   startProbedSite,
   worksMail,
 } from '#tests/support/leads/probed-site.ts'
-import { readSecret } from '../accounts/secrets.ts'
+import { readSecret } from '../db/secrets.ts'
 import { probes, webhooks } from '../db/tables/schema.ts'
 import { claimUnderLease } from '../jobs/leases.ts'
 import { makeDueProbe } from './make-due-probe.ts'

@@ -22,6 +22,7 @@ import { NewsMails } from './news/news-settings.tsx'
 import { DeliveryBanner, NobodyTold } from './notifications/delivery-banner.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
 import { LeadSourceMessage } from './notifications/lead-source-message.tsx'
+import { MailServer } from './notifications/mail-server.tsx'
 import { Recipients } from './notifications/recipients.tsx'
 import { VisitorMails } from './notifications/visitor-mails.tsx'
 import { Webhooks } from './notifications/webhooks.tsx'
@@ -123,6 +124,7 @@ function Notifications() {
   return (
     <div className="notify">
       <Recipients />
+      <MailServer />
       <Webhooks />
       <NewsMails />
       <VisitorMails />

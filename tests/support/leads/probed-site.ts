@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { readSecret } from '#/server/accounts/secrets.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
+import { readSecret } from '#/server/db/secrets.ts'
 import {
   leads,
   notificationRecipients,
@@ -105,7 +105,7 @@ export function startProbedSite(database: Database) {
       ...{ db, log, site },
       times: { last: () => dueAt, next: () => undefined },
       readKey: () => readSecret(db, 'probe'),
-      tryMail: createTryMail({ db, smtp, from: config.mail.from.address, pace }),
+      tryMail: createTryMail({ db, wayOut: () => config, pace }),
       tell: createTellOfProbe({ db, direct, site, allowsPrivate: true }, log),
     }
   })

@@ -10,6 +10,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { mailSecurities } from '#/contracts/limits.ts'
 import {
   attemptOutcomes,
   deliveryChannels,
@@ -49,6 +50,24 @@ export const leadSourceSettings = pgTable(
     message: text('message').notNull(),
   },
   (table) => [check('lead_source_settings_one_row', sql`${table.isOnly}`)],
+)
+
+/** The mail server that the owner has named in the office: one row at most. */
+export const mailSetups = pgTable(
+  'mail_setups',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    host: text('host').notNull(),
+    port: integer('port').notNull(),
+    security: text('security', { enum: mailSecurities }).notNull(),
+    /** Null without signing in. */
+    user: text('user_name'),
+    /** Encrypted; null without one. */
+    password: text('password'),
+    fromName: text('from_name').notNull(),
+    fromAddress: text('from_address').notNull(),
+  },
+  (table) => [check('mail_setups_one_row', sql`${table.isOnly}`)],
 )
 
 /** What the owner has done of the first steps that the inbox lists: one row at most. */

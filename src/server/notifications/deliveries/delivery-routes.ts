@@ -25,10 +25,10 @@ import {
 } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
-/** What the delivery routes need. `mailFolder` is null with a mail server. */
+/** What the delivery routes need. `mailFolder` returns null with a mail server. */
 export type DeliveryDeps = {
   db: Database
-  mailFolder: string | null
+  mailFolder: () => string | null
   overdueAfterMs: number
 }
 
@@ -85,8 +85,11 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
       apiPaths.deliverySummary,
       { schema: { response: dataOf(deliverySummarySchema) } },
       async () => {
-        const mode = mailFolder === null ? ('smtp' as const) : ('files' as const)
-        return { data: { mode, mailFolder, ...(await summarizeDeliveries(db, overdueAfterMs)) } }
+        const folder = mailFolder()
+        const mode = folder === null ? ('smtp' as const) : ('files' as const)
+        return {
+          data: { mode, mailFolder: folder, ...(await summarizeDeliveries(db, overdueAfterMs)) },
+        }
       },
     )
 

@@ -2,6 +2,9 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
+/** Mails at once, and so connections to the mail server. */
+export const mailConcurrency = 5
+
 /** The time limits and waits of deliveries, in milliseconds. */
 export type Pace = {
   /** The time limit for a connection, and for looking up a name. */

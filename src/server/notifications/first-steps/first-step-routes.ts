@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import {
   changeFirstStepsSchema,
   firstStepsSchema,
+  type TestMailResult,
   testMailResultSchema,
   testMailSchema,
 } from '#/contracts/health/first-steps.ts'
@@ -10,6 +11,10 @@ import type { Database } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { signedInUser } from '../../http/sessions.ts'
+import type { Pace } from '../deliveries/pace.ts'
+import { explainMailFailure } from '../mail/mail-failure.ts'
+import type { WayOut } from '../mail/mail-setup.ts'
+import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
 import type { MailServerState } from '../mail/watch-mail-server.ts'
 import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
@@ -19,6 +24,8 @@ export type FirstStepDeps = {
   db: Database
   mailServer: MailServerState
   notices: NoticeDeps
+  wayOut: () => WayOut
+  pace: Pace
 }
 
 const answer = dataOf(firstStepsSchema)
@@ -32,6 +39,26 @@ const testMailLimits = [
 /** A tick as the time of now, where it is given at all. */
 const tick = (isDone: boolean | undefined) =>
   isDone === undefined ? undefined : isDone ? new Date() : null
+
+/** Sends it over a connection of its own, so that the owner sees the whole conversation. */
+async function sendTest(
+  { notices, wayOut, pace }: FirstStepDeps,
+  to: string,
+): Promise<TestMailResult> {
+  const { smtp, mail } = wayOut()
+  if (!smtp) return { ...(await sendNotice(notices, to, { kind: 'test' })), conversation: [] }
+  const conversation: string[] = []
+  const { domain, renderMail } = notices
+  try {
+    const test = { ...(await renderMail({ kind: 'test' })), to }
+    const onLine = (line: string) => conversation.push(line)
+    const answer = await sendAloud({ smtp, mail }, test, { pace, domain, onLine })
+    return { outcome: 'sent', problem: null, answer, conversation }
+  } catch (error) {
+    const { problem, answer } = explainMailFailure(error)
+    return { outcome: 'failed', problem, answer, conversation }
+  }
+}
 
 /** What an owner sees to on the first day, and a test mail. Admins only. */
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
@@ -78,7 +105,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
       async (request) => {
         request.audit({ subject: request.body.email })
         await limiter.consumeStrictly(signedInUser(request).id)
-        const result = await sendNotice(notices, request.body.email, { kind: 'test' })
+        const result = await sendTest(deps, request.body.email)
         if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })
         return { data: result }
       },

@@ -23,7 +23,7 @@ export async function sendNotice(
   { transport, renderMail, domain, attemptMs }: NoticeDeps,
   to: string,
   wanted: AccountMail | ContractorMail | OwnerMail | { kind: 'test' },
-): Promise<TestMailResult> {
+): Promise<Omit<TestMailResult, 'conversation'>> {
   const mail = { ...(await renderMail(wanted)), to }
   try {
     const messageId = `<${wanted.kind}-${randomUUID()}@${domain}>`

@@ -23,6 +23,8 @@ export const unknownMailServer = (): MailServerState => ({
 export type MailServerWatch = {
   /** An attempt shows whether the server answers. */
   report: (problem: string | null) => void
+  /** It is another server now, of which nothing is known yet. */
+  lookAnew: () => void
   close: () => void
 }
 
@@ -101,6 +103,12 @@ export function watchMailServer(deps: WatchDeps): MailServerWatch {
   void look()
   return {
     report,
+    lookAnew() {
+      Object.assign(state, unknownMailServer())
+      clearTimeout(timer)
+      pause = pace.fallbackMs
+      void look()
+    },
     close() {
       isClosed = true
       clearTimeout(timer)

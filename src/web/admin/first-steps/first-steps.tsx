@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
-import type {
-  changeFirstStepsSchema,
-  FirstSteps as Steps,
-  TestMailResult,
-} from '#/contracts/health/first-steps.ts'
+import type { changeFirstStepsSchema, FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { TestMail } from '../notifications/test-mail.tsx'
 import { Switch } from '../shell/filters.tsx'
-import { AddForm } from '../shell/part-form.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
@@ -45,13 +41,13 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
     {
       heading: 'Email goes out through a mail server',
       isDone: steps.mailServer.isSet && steps.mailServer.isAnswering,
-      children: <MailServer {...steps.mailServer} />,
+      children: <MailServer {...steps.mailServer} openNotifications={openNotifications} />,
     },
     {
       heading: 'The testimonials are real',
       isDone: !steps.hasSampleTestimonials,
       children: steps.hasSampleTestimonials
-        ? 'Reviews on the home page are samples. Publish ratings of your customers, under Results, or replace the samples in src/content/testimonials.ts.'
+        ? 'Reviews on the home page are samples. They are marked as samples, and all of them go with the first rating of a customer that you publish, under Results.'
         : 'The samples were replaced.',
     },
     {
@@ -64,8 +60,8 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
             <Link className="text-button" href={adminPaths.backups}>
               Backups
             </Link>{' '}
-            shows whether it is backed up every night. Send the files to another machine, as the
-            README says under ‘Backups’.
+            shows whether it is backed up every night. Have the files copied to another machine too:
+            a disk can burn.
           </p>
           <Switch
             label="We have a backup"
@@ -129,7 +125,7 @@ function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
           {isAnybody ? 'Change who is notified' : 'Add someone to notify'}
         </button>
       </p>
-      <TestMail />
+      <TestMail name="first-test-mail" />
       {mailTestedAt && (
         <p>
           Last test email sent: <ExactTime at={mailTestedAt} />
@@ -139,12 +135,16 @@ function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
   )
 }
 
-function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer']) {
+type MailServerProps = Steps['mailServer'] & Pick<FirstStepsProps, 'openNotifications'>
+
+function MailServer({ isSet, isAnswering, problem, askedAt, openNotifications }: MailServerProps) {
   if (!isSet) {
     return (
       <p>
-        None is set up, so emails stay on the server as files. Set SMTP_URL as the README says, then
-        restart the server.
+        None is set up, so emails stay on the server as files.{' '}
+        <button className="text-button" type="button" onClick={openNotifications}>
+          Set it up
+        </button>
       </p>
     )
   }
@@ -155,51 +155,4 @@ function MailServer({ isSet, isAnswering, problem, askedAt }: Steps['mailServer'
       <ExactTime at={askedAt} />
     </p>
   )
-}
-
-/** Sends a test mail to an address, and says what the mail server answered. */
-function TestMail() {
-  const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
-    call: (email) => ({ method: 'POST', path: apiPaths.testMail, body: { email } }),
-    refetches: [apiPaths.firstSteps],
-  })
-  return (
-    <>
-      <AddForm
-        name="test-mail"
-        label="Send a test email to"
-        placeholder="you@example.com"
-        inputMode="email"
-        button="Send"
-        busy="Sending…"
-        onAdd={mutateAsync}
-      />
-      <div role="status">{data && !isPending && <Outcome {...data.data} />}</div>
-    </>
-  )
-}
-
-function Outcome({ outcome, problem, answer }: TestMailResult) {
-  const words = answer && <code dir="auto">{answer}</code>
-  switch (outcome) {
-    case 'sent':
-      return (
-        <p className="target-ok">
-          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
-          and not in the spam folder.
-        </p>
-      )
-    case 'kept':
-      return (
-        <p className="problem">
-          It was not sent, because no mail server is set up. On the server it is {words}
-        </p>
-      )
-    case 'failed':
-      return (
-        <p className="problem">
-          {problem} {words}
-        </p>
-      )
-  }
 }

@@ -48,12 +48,12 @@ function MailMode() {
   const { data } = useDeliverySummary()
   if (!data) return null
   if (data.mode === 'smtp') {
-    return <p className="office-about">Email goes out through the mail server in SMTP_URL.</p>
+    return <p className="office-about">Email goes out through your mail server.</p>
   }
   return (
     <p className="office-about mail-mode-files">
-      <strong>No email leaves this server.</strong> Emails are kept as files in{' '}
-      <code>{data.mailFolder}</code> because SMTP_URL is not set.
+      <strong>No email leaves this server</strong> until you set up a mail server, below. Emails are
+      kept as files in <code>{data.mailFolder}</code> until then.
     </p>
   )
 }

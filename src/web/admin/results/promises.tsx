@@ -67,7 +67,7 @@ export function Promises() {
       <p className="office-about">
         What the site says, next to what the records show. A time promise holds if nine of ten
         requests in the last 90 days met it. If one does not hold, keep it or stop saying it: the
-        texts are in <code>src/content/business.ts</code>.
+        texts are part of the site.
       </p>
       <QueryFailure query={query} text="Failed to fetch the promises" />
       {query.isPending && <Loading />}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { secrets } from '../db/tables/schema.ts'
 import { decrypt, encrypt, readSecret } from './secrets.ts'
+import { secrets } from './tables/schema.ts'
 
 describeOnDatabase('secrets of an installation', (database) => {
   test('what version 0.1 encrypted is read', async () => {

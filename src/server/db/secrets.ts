@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { managedNonce } from '@noble/ciphers/utils.js'
 import { eq } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
-import { secrets } from '../db/tables/schema.ts'
+import type { Database } from './database.ts'
+import { secrets } from './tables/schema.ts'
 
 /** A key that is made once and stored in the database, so that all processes share it. */
 export async function readSecret(db: Database, name: string): Promise<string> {

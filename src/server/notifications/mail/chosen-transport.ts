@@ -1,0 +1,76 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '#/server/config/config.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { mailConcurrency, type Pace } from '../deliveries/pace.ts'
+import { createFileTransport } from './file-transport.ts'
+import { readWayOut, type WayOut } from './mail-setup.ts'
+import type { MailTransport } from './mail-transport.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+
+/** The transport of all mails. It changes with what the owner says in the office. */
+export type ChosenTransport = {
+  transport: MailTransport
+  /** How mails leave just now. */
+  wayOut: () => WayOut
+  /** Follows what is stored from now on, in this process as in each other. */
+  follow: (onChange: () => void) => Promise<void>
+}
+
+const away = () =>
+  Promise.reject(
+    Object.assign(new Error('the settings of the mail server cannot be read yet'), {
+      code: 'ECONNECTION',
+    }),
+  )
+
+const waiting: MailTransport = { mode: 'files', send: away, verify: away, close: () => {} }
+
+/** Makes it, with what the settings of the machine say until the database was asked. */
+export function createChosenTransport(
+  { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
+  config: Config,
+  { pace, logger }: { pace: Pace; logger: FastifyBaseLogger },
+): ChosenTransport {
+  const make = ({ smtp, mail }: WayOut) =>
+    smtp
+      ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
+      : createFileTransport(config.dataDir, mail)
+  let wayOut: WayOut = { smtp: config.smtp, mail: config.mail }
+  // What the owner has said is not known yet: a mail waits for it, and is not kept as a file.
+  let current = config.smtp ? make(wayOut) : waiting
+  let isKnown = config.smtp !== undefined
+
+  async function choose(onChange: () => void): Promise<void> {
+    try {
+      const next = await readWayOut(db, config)
+      if (isKnown && JSON.stringify(next) === JSON.stringify(wayOut)) return
+      isKnown = true
+      const before = current
+      wayOut = next
+      current = make(next)
+      // A mail that is on its way ends as it may; the next leaves by the new way.
+      before.close()
+      logger.info({ mode: current.mode }, 'the way out of mails has changed')
+      onChange()
+    } catch (err) {
+      logger.warn({ err }, 'the settings of the mail server could not be read')
+    }
+  }
+
+  return {
+    transport: {
+      get mode() {
+        return current.mode
+      },
+      send: (mail, signal) => current.send(mail, signal),
+      verify: () => current.verify(),
+      close: () => current.close(),
+    },
+    wayOut: () => wayOut,
+    async follow(onChange) {
+      const read = () => void choose(onChange)
+      await listen('mail_setup_changed', { onMessage: read, onRestored: read })
+      await choose(onChange)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { deliveries, mailSetups, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+describeOnDatabase('the mail server that the owner names', (database) => {
+  const folder = temporaryFolder()
+  let app: FastifyInstance
+  let server: MailServer
+  let admin: string
+  beforeAll(async () => {
+    server = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+    const here = { dataDir: folder.path, deliveryTimeScale: 0.01 }
+    app = await buildTestApp(database.handle(), { config: testConfig(here) })
+    await app.listen({ port: 0 })
+    admin = await signInAs(app, database.handle().db, 'admin')
+  })
+  afterAll(async () => {
+    await app.close()
+    await server.goAway()
+    folder.remove()
+  })
+
+  async function ask(method: 'GET' | 'PUT' | 'POST', url: string, payload?: object, on = app) {
+    const headers = { cookie: admin }
+    const response = await on.inject({ method, url, headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.json() }
+  }
+
+  const typed = (more: object = {}) => {
+    const { port, username, password } = new URL(server.url)
+    return {
+      ...{ host: 'localhost', port, security: 'none', user: decodeURIComponent(username) },
+      password: decodeURIComponent(password),
+      ...{ fromName: 'Lakeside Referrals', fromAddress: 'hello@lakeside.example' },
+      ...more,
+    }
+  }
+
+  test('what cannot be one is refused at its field', async () => {
+    const wrong: [object, string][] = [
+      [{ host: 'no server', security: 'tls' }, 'host'],
+      [{ port: '0' }, 'port'],
+      [{ port: 'abc' }, 'port'],
+      [{ security: 'ssl' }, 'security'],
+      [{ host: 'smtp.example.com', security: 'none' }, 'security'],
+      [{ fromAddress: 'hello' }, 'fromAddress'],
+      [{ fromName: 'A\r\nBcc: b@c.example' }, 'fromName'],
+    ]
+    for (const [more, field] of wrong) {
+      const { status, body } = await ask('PUT', apiPaths.mailSetup, typed(more))
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+    }
+    expect((await ask('GET', apiPaths.mailSetup)).body.data).toMatchObject({ setBy: 'nobody' })
+  })
+
+  test('sends from then on, its password is never shown, and a test shows the conversation', async () => {
+    const { db } = database.handle()
+    const saved = await ask(
+      'PUT',
+      apiPaths.mailSetup,
+      typed({ user: 'mia', password: 'p%ss wörd' }),
+    )
+    expect(saved.status).toBe(200)
+    expect(saved.body.data).toMatchObject({ setBy: 'office', user: 'mia', hasPassword: true })
+    expect(JSON.stringify(saved.body)).not.toContain('p%ss')
+    const [row] = await db.select().from(mailSetups)
+    expect(row?.password).not.toContain('p%ss')
+    await ask('PUT', apiPaths.mailSetup, typed({ user: '', password: '' }))
+    expect((await db.select().from(mailSetups))[0]?.password).toBeNull()
+
+    await db.insert(notificationRecipients).values({ email: 'office@example.com' })
+    await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody({}) })
+    await vi.waitFor(
+      async () =>
+        expect(await db.select().from(deliveries).where(eq(deliveries.state, 'sent'))).toHaveLength(
+          1,
+        ),
+      { timeout: 20_000, interval: 50 },
+    )
+    expect(JSON.stringify(server.taken.at(-1))).toContain('lakeside.example')
+
+    const { body } = await ask('POST', apiPaths.testMail, { email: 'me@example.com' })
+    expect(body.data).toMatchObject({ outcome: 'sent' })
+    const conversation = body.data.conversation.join('\n')
+    expect(conversation).toContain('C: MAIL FROM:<hello@lakeside.example>')
+    expect(conversation).toMatch(/S: 250/)
+  })
+
+  test('a stored password goes to no other server', async () => {
+    await ask('PUT', apiPaths.mailSetup, typed({ user: 'mia', password: 'secret' }))
+    const moved = await ask(
+      'PUT',
+      apiPaths.mailSetup,
+      typed({ user: 'mia', password: '', port: 26 }),
+    )
+    expect([moved.status, Object.keys(moved.body.fields)]).toEqual([400, ['password']])
+    const kept = await ask('PUT', apiPaths.mailSetup, typed({ user: 'mia', password: '' }))
+    expect(kept.body.data.hasPassword).toBe(true)
+  })
+
+  test('what the machine says wins', async () => {
+    const { smtp, mail } = readConfig({ SMTP_URL: 'smtps://mia:secret@mail.example.com' })
+    const config = testConfig({ dataDir: folder.path, smtp, mail })
+    const other = await buildTestApp(database.handle(), { config })
+    const shown = await ask('GET', apiPaths.mailSetup, undefined, other)
+    expect(shown.body.data).toMatchObject({ setBy: 'machine', host: 'mail.example.com' })
+    expect(JSON.stringify(shown.body)).not.toContain('secret')
+    expect((await ask('PUT', apiPaths.mailSetup, typed(), other)).status).toBe(409)
+    await other.close()
+  })
+})

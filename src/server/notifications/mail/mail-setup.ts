@@ -1,0 +1,89 @@
+import type { MailSetup, MailSetupChange } from '#/contracts/notifications/mail-setup.ts'
+import type { Config } from '#/server/config/config.ts'
+import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
+import { isThisMachine, trustIn } from '#/server/config/mail-config.ts'
+import type { Database } from '#/server/db/database.ts'
+import { decrypt, encrypt } from '#/server/db/secrets.ts'
+import { notify } from '#/server/db/signals.ts'
+import { mailSetups } from '#/server/db/tables/schema.ts'
+import { AppError } from '#/server/http/errors.ts'
+
+/** How mails leave: through a server, or without one as files; and from whom. */
+export type WayOut = { smtp: SmtpServer | undefined; mail: MailConfig }
+
+type Machine = Pick<Config, 'smtp' | 'mail'>
+
+const readRow = async (db: Database) => (await db.select().from(mailSetups))[0]
+
+/**
+ * How mails are to leave: as the settings of the machine say, else as the owner has said in the office,
+ * else as files. Throws while the database is away.
+ */
+export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise<WayOut> {
+  const row = smtp ? undefined : await readRow(db)
+  if (!row) return { smtp, mail }
+  const { host, port, security, user, password } = row
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const address = {
+    host: bare,
+    port,
+    isSecure: security === 'tls',
+    requireTls: security === 'starttls',
+    isOnThisMachine: isThisMachine(bare),
+    user: user ?? undefined,
+    password: password === null ? undefined : await decrypt(db, password),
+  }
+  return {
+    smtp: { ...address, trust: trustIn(address, undefined) },
+    mail: { ...mail, from: { name: row.fromName, address: row.fromAddress } },
+  }
+}
+
+/** The same, as the office shows it. */
+export async function showMailSetup(db: Database, { smtp, mail }: Machine): Promise<MailSetup> {
+  const row = smtp ? undefined : await readRow(db)
+  if (row) {
+    const { isOnly: _, user, password, ...shown } = row
+    return { ...shown, setBy: 'office', user: user ?? '', hasPassword: password !== null }
+  }
+  return {
+    setBy: smtp ? 'machine' : 'nobody',
+    host: smtp?.host ?? '',
+    port: smtp?.port ?? 587,
+    security: !smtp || smtp.requireTls ? 'starttls' : smtp.isSecure ? 'tls' : 'none',
+    user: smtp?.user ?? '',
+    hasPassword: smtp?.password !== undefined,
+    fromName: mail.from.name,
+    fromAddress: mail.from.address,
+  }
+}
+
+/**
+ * Stores what the owner has typed, and has each process use it. The password that is stored goes to no
+ * other server than the one for which it was entered.
+ */
+export async function saveMailSetup(
+  db: Database,
+  { password: typed, user, ...change }: MailSetupChange,
+): Promise<void> {
+  const before = await readRow(db)
+  const isElsewhere = before?.host !== change.host || before.port !== change.port
+  if (typed === '' && user !== '' && before?.password && isElsewhere) {
+    const message = 'Please enter the password again: it is sent to another server from now on.'
+    throw new AppError('invalid_request', message, { fields: { password: message } })
+  }
+  const encrypted = typed === '' ? undefined : await encrypt(db, typed)
+  await db.transaction(async (tx) => {
+    // A password belongs to its user: without one there is none.
+    const password = user === '' ? null : encrypted
+    const values = { ...change, user: user || null }
+    await tx
+      .insert(mailSetups)
+      .values({ ...values, password: password ?? null })
+      .onConflictDoUpdate({
+        target: mailSetups.isOnly,
+        set: password === undefined ? values : { ...values, password },
+      })
+    await notify(tx, 'mail_setup_changed', '')
+  })
+}

@@ -1,0 +1,58 @@
+import type { TestMailResult } from '#/contracts/health/first-steps.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { AddForm } from '../shell/part-form.tsx'
+import { useChange } from '../shell/server-data.ts'
+
+/** Sends a test mail to an address, and says what the mail server answered. `name` is the field's on its page. */
+export function TestMail({ name }: { name: string }) {
+  const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
+    call: (email) => ({ method: 'POST', path: apiPaths.testMail, body: { email } }),
+    refetches: [apiPaths.firstSteps],
+  })
+  return (
+    <>
+      <AddForm
+        name={name}
+        label="Send a test email to"
+        placeholder="you@example.com"
+        inputMode="email"
+        button="Send"
+        busy="Sending…"
+        onAdd={mutateAsync}
+      />
+      <div role="status">{data && !isPending && <Outcome {...data.data} />}</div>
+      {data && data.data.conversation.length > 0 && (
+        <details className="opener">
+          <summary>What the two servers said to each other</summary>
+          <pre className="mail-conversation">{data.data.conversation.join('\n')}</pre>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Outcome({ outcome, problem, answer }: TestMailResult) {
+  const words = answer && <code dir="auto">{answer}</code>
+  switch (outcome) {
+    case 'sent':
+      return (
+        <p className="target-ok">
+          <Icon name="badge-check" /> The mail server accepted it: {words} Check that it arrived,
+          and not in the spam folder.
+        </p>
+      )
+    case 'kept':
+      return (
+        <p className="problem">
+          It was not sent, because no mail server is set up. On the server it is {words}
+        </p>
+      )
+    case 'failed':
+      return (
+        <p className="problem">
+          {problem} {words}
+        </p>
+      )
+  }
+}
