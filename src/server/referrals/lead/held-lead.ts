@@ -39,6 +39,8 @@ export type ReferredLead = LeadRow & {
   /** An earlier open request of the same person, with which this one goes to one contractor. */
   joinedTo: number | null
   isParted: boolean
+  /** When the outcome last changed; null if it never did. */
+  outcomeAt: Date | null
   /** Oldest first. */
   offers: LeadOffer[]
   /** The database's time, read after the lead. */
@@ -65,6 +67,7 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
       outcomeAt: referrals.outcomeAt,
       joinedTo: referrals.joinedTo,
       isParted: referrals.isParted,
+      outcomeAt: referrals.outcomeAt,
     })
     .from(sql`(select ${lead.id}::bigint asked_id) asked`)
     .leftJoin(referrals, sql`${referrals.leadId} = asked_id`)

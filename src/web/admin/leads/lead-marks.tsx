@@ -1,5 +1,5 @@
 import { serviceLabel } from '#/content/service-label.ts'
-import type { LeadSpeed } from '#/contracts/leads/lead-stats.ts'
+import type { Lateness } from '#/contracts/leads/lead-stage.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,21 +15,12 @@ export function ServiceName({ service }: { service: string }) {
   )
 }
 
-/**
- * How long a new lead has waited: within the time it takes, half of what was promised, all of it. One
- * that was answered and marked new again waits for nothing that was promised.
- */
-export type Urgency = 'fine' | 'late' | 'overdue' | 'again'
+/** How pressing a new lead is. One that was answered and marked new again waits for no first answer. */
+export type Urgency = Lateness | 'again'
 
-/** How urgent a lead is: an answered one is not. */
-export function urgencyOf(
-  { createdAt, isContacted, firstContactedAt }: LeadEntry,
-  speed: LeadSpeed | undefined,
-): Urgency {
-  if (!isContacted && firstContactedAt) return 'again'
-  if (isContacted || !speed) return 'fine'
-  if (createdAt < speed.overdueBefore) return 'overdue'
-  return createdAt < speed.lateBefore ? 'late' : 'fine'
+/** How pressing a lead is: one that is answered, or that a contractor has, is not. */
+export function urgencyOf({ isContacted, firstContactedAt, lateness }: LeadEntry): Urgency {
+  return !isContacted && firstContactedAt ? 'again' : lateness
 }
 
 const badges: Record<Urgency, { text: string; tone: 'new' | 'late' | 'bad'; title?: string }> = {

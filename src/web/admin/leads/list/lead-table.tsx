@@ -4,7 +4,6 @@ import type { LeadCount } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { isNewLead } from '../alerts.ts'
 import { urgencyOf } from '../lead-marks.tsx'
-import { useLeadSpeed } from '../lead-queries.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
 import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
@@ -94,7 +93,6 @@ type RowsProps = LeadTableProps & { isPrinting: boolean }
 
 /** The rows in sight, and as much room as all others would take; on paper all that were read. */
 function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: RowsProps) {
-  const speed = useLeadSpeed().data
   const { items, totalSize, measure } = window
   const onPaper = rows.slice(0, mostPrinted).map((_, index) => ({ index, start: 0, end: 0 }))
   let end = 0
@@ -115,7 +113,7 @@ function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: Rows
               index={index}
               isSelected={lead.id === selectedId}
               isFresh={isNewLead(lead.id)}
-              urgency={urgencyOf(lead, speed)}
+              urgency={urgencyOf(lead)}
               measure={isPrinting ? undefined : measure}
               actions={actions}
             />
