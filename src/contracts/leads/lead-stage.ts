@@ -33,4 +33,4 @@ export const latenesses = ['fine', 'late', 'overdue'] as const
 export type Lateness = (typeof latenesses)[number]
 
 /** The stages in which a lead is over. */
-export const overStages: readonly Stage[] = ['done', 'lost', 'cancelled']
+export type OverStage = Extract<Stage, 'done' | 'lost' | 'cancelled'>

@@ -5,7 +5,7 @@ import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { leadStages, leads } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, isOver, needsStage, passes } from './list-leads.ts'
+import { isOfKind, isOfOpen, isOpen, passes } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const plotDays = 30
@@ -18,7 +18,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
     .select({
       total: asNumber(sql`count(*)`),
       new: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
-        and not is_contacted and not ${isOver})`),
+        and not is_contacted and ${isOpen})`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
       thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and created_at > now() - interval '7 days')`),
@@ -34,9 +34,10 @@ export async function countLeads(db: Database): Promise<LeadStats> {
 export async function countMatching(db: Database, filters: LeadFilters): Promise<LeadCount> {
   const total = await db.$count(leads, isOfKind(filters))
   // What many leads have in their texts, and a stage of many, takes long to count to the end.
-  const isBounded = holdsTerm(filters.q) !== undefined || needsStage(filters)
+  const { stage, waitsFor } = filters
+  const isBounded = [holdsTerm(filters.q), stage, waitsFor].some((each) => each !== undefined)
   const all = db.select({ id: leads.id }).from(leads).$dynamic()
-  const staged = needsStage(filters)
+  const staged = isOfOpen(filters)
     ? all.innerJoin(leadStages, eq(leadStages.leadId, leads.id))
     : all
   const found = staged.where(passes(filters))

@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
-import { overStages } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { leadStages, leads, referrals } from '#/server/db/tables/schema.ts'
+import { leadStages, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import {
@@ -13,7 +12,7 @@ import {
   selectEntries,
   toLead,
 } from '../lead-rows.ts'
-import { holdsTerm } from './search-terms.ts'
+import { isOfOpen, isOpen, isOver, passes } from './filter-leads.ts'
 
 /** The place of a lead in an order by its arrival. Microseconds: a Date has only milliseconds. */
 type Place = { micros: string; id: string }
@@ -66,53 +65,6 @@ export function parseCursor(
   })
 }
 
-/** True for the leads in quarantine, or for all others. Written as the indexes have it. */
-export const isOfKind = ({ quarantined }: Pick<LeadFilters, 'quarantined'>): SQL =>
-  quarantined ? sql`is_quarantined` : sql`not is_quarantined`
-
-/**
- * True for leads that are not over, or may go with one that is not. They are few, and their indexes find
- * them without the stage of any other lead.
- */
-const mayBeOpen = sql`${leads.id} in (
-  select ${referrals.leadId} from ${referrals} where ${referrals.outcome} in ('open', 'matched')
-  union all
-  select ${referrals.leadId} from ${referrals} where ${referrals.joinedTo} is not null
-    and ${referrals.outcome} in ('done', 'lost'))`
-
-/** True for leads that are over, and go with no other. */
-export const isOver = sql`exists (
-  select from ${referrals} where ${referrals.leadId} = ${leads.id}
-  and ${referrals.outcome} in ('done', 'lost') and ${referrals.joinedTo} is null)`
-
-/** True where a filter lets nothing through that is over. */
-function isOfOpen({ stage, waitsFor }: LeadFilters): boolean {
-  const isOpenStage = stage !== undefined && !overStages.includes(stage)
-  return isOpenStage || (waitsFor !== undefined && waitsFor !== 'nobody')
-}
-
-/** True where a filter needs the stage of leads. */
-export const needsStage = ({ stage, waitsFor }: LeadFilters): boolean =>
-  stage !== undefined || waitsFor !== undefined
-
-/** True for leads that pass the filters and that the search finds. `leads` are joined to their stages. */
-export function passes(filters: LeadFilters): SQL | undefined {
-  const { q, service, source, status, stage, waitsFor, quarantined } = filters
-  return and(
-    isOfKind(filters),
-    service === undefined ? undefined : eq(leads.service, service),
-    source === undefined ? undefined : eq(leads.source, source),
-    status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
-    // Nobody has to answer what is over.
-    status === 'new' ? sql`not ${isOver}` : undefined,
-    stage === undefined ? undefined : eq(leadStages.stage, stage),
-    waitsFor === undefined ? undefined : eq(leadStages.waitsFor, waitsFor),
-    // A lead in quarantine may have no outcome yet.
-    isOfOpen(filters) && !quarantined ? mayBeOpen : undefined,
-    holdsTerm(q),
-  )
-}
-
 /** As many leads of the order in which they wait as are asked for: first those that are not over. */
 async function readWaiting(
   db: Database,
@@ -126,7 +78,7 @@ async function readWaiting(
   const open = isPastOpen
     ? []
     : await selectEntries(db)
-        .where(and(passes(filters), mayBeOpen, after))
+        .where(and(passes(filters), isOpen, after))
         .orderBy(...waitingFirst)
         .limit(count)
   if (open.length === count || isOfOpen(filters)) return open

@@ -32,7 +32,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   const phone = readablePhone(lead)
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
   const facts: Fact[] = [
-    ['Service', <ServiceName key="service" service={lead.service} />],
+    ['Service', <ServiceName key="service" service={lead.service} isUrgent={lead.isUrgent} />],
     ['Message', message ? <WholeText key="message" text={message} /> : 'No message'],
     ...otherFields.map((name): Fact => {
       const value = lead[name]

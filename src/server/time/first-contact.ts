@@ -1,7 +1,6 @@
-import { businessMinutesBetween } from '../time/business-hours.ts'
-import type { leads } from './tables/schema.ts'
+import { businessMinutesBetween } from './business-hours.ts'
 
-type Lead = Pick<typeof leads.$inferSelect, 'createdAt' | 'firstContactedAt'>
+type Lead = { createdAt: Date; firstContactedAt: Date | null }
 
 /**
  * The columns of a lead that is contacted at a time. The first time stays with it, with who it was: the
