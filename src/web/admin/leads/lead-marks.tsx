@@ -83,12 +83,13 @@ function toneOf({ waitsFor, lateness }: LeadEntry) {
 
 /** How far a lead has come, whom it waits for and since when. */
 export function StageLines({ lead }: { lead: LeadEntry }) {
-  const { waitsFor, isContacted, lateness, clock } = lead
-  // That a new lead is late, its status says.
+  const { stage, waitsFor, isContacted, lateness, clock } = lead
+  // That a new lead is new, and how late, its status says.
   const isBackLate = isContacted && lateness !== 'fine'
+  const isPlainNew = stage === 'new' && waitsFor === 'us' && !isContacted
   return (
     <p className="stage" data-tone={toneOf(lead)}>
-      <StageText lead={lead} />{' '}
+      {!isPlainNew && <StageText lead={lead} />}{' '}
       <span className="stage-waits">
         {waitsFor !== 'nobody' && `${waitsForTexts[waitsFor]}, `}
         <ShortTime at={lead.since} />
