@@ -12,7 +12,7 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const
 const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const clockFormat = inZone(clock)
 const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
-const weekdayFormat = inZone({ weekday: 'short', ...clock })
+const weekdayTimeFormat = inZone({ weekday: 'short', ...clock })
 const dateFormat = inZone(calendar)
 const dateTimeFormat = inZone({ ...calendar, ...clock })
 const fullFormat = inZone({ weekday: 'long', ...calendar, ...clock, timeZoneName: 'short' })
@@ -63,7 +63,7 @@ export function soonTime(time: number, now: number): string {
   if (days === 0) return `today ${hour}`
   if (days === 1) return `tomorrow ${hour}`
   if (days === -1) return `yesterday ${hour}`
-  return days > 0 && days < 7 ? weekdayFormat.format(time) : dayFormat.format(time)
+  return days > 0 && days < 7 ? weekdayTimeFormat.format(time) : dayFormat.format(time)
 }
 
 /** The date and the hour: 'Mar 4, 2026, 2:05 PM'. */

@@ -4,6 +4,7 @@ import { waitsForTexts } from '#/content/stages.ts'
 import type { Clock, Lateness } from '#/contracts/leads/lead-stage.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { durationText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ShortTime, StageText } from '../shell/times.tsx'
 
@@ -35,18 +36,13 @@ export function pressing(lead: LeadEntry): string[] {
   return ['lead-new', `lead-${isNew ? urgencyOf(lead) : lead.lateness}`]
 }
 
-const { lateAfterMinutes, overdueAfterMinutes } = business.emergencyAnswer
-
-/** Why a lead is late or overdue, by the clock that it runs by. */
-const lateTitles: Record<Clock, Record<'late' | 'overdue', string>> = {
-  wall: {
-    late: `An emergency: it has waited for ${lateAfterMinutes} minutes by the clock`,
-    overdue: `An emergency: it has waited for ${overdueAfterMinutes} minutes by the clock`,
-  },
-  'opening-hours': {
-    late: 'Half of the 24 business hours promised for an answer have passed',
-    overdue: 'The 24 business hours promised for an answer have passed',
-  },
+/** Why a lead is late or overdue: how long it has waited, by the clock that it runs by. */
+function lateTitle(lateness: 'late' | 'overdue', clock: Clock): string {
+  const { usual, emergency } = business.waitLimits
+  const limit = clock === 'wall' ? emergency : usual
+  const minutes = lateness === 'late' ? limit.lateAfterMinutes : limit.overdueAfterMinutes
+  const named = clock === 'wall' ? 'by the clock, as an emergency' : 'of opening hours'
+  return `It has waited for more than ${durationText(minutes)} ${named}`
 }
 
 const badges: Record<Urgency, { text: string; tone: 'new' | 'late' | 'bad' }> = {
@@ -58,7 +54,7 @@ const badges: Record<Urgency, { text: string; tone: 'new' | 'late' | 'bad' }> = 
 
 function titleOf(urgency: Urgency, clock: Clock): string | undefined {
   if (urgency === 'fine') return undefined
-  return urgency === 'again' ? 'It was answered, then marked new again' : lateTitles[clock][urgency]
+  return urgency === 'again' ? 'It was answered, then marked new again' : lateTitle(urgency, clock)
 }
 
 /** New or Contacted, and how pressing it is. What is over presses no one. */
@@ -96,7 +92,7 @@ export function StageLines({ lead }: { lead: LeadEntry }) {
         {isBackLate && (
           <>
             {', '}
-            <strong title={lateTitles[clock][lateness]}>{lateness}</strong>
+            <strong title={lateTitle(lateness, clock)}>{lateness}</strong>
           </>
         )}
       </span>

@@ -83,7 +83,7 @@ function FirstAnswer({ at, details }: { at: string; details: LeadDetails | undef
         </>
       )}
       {typeof details?.answerMinutes === 'number' &&
-        `, after ${durationText(details.answerMinutes)} of business hours`}
+        `, after ${durationText(details.answerMinutes)} of opening hours`}
     </>
   )
 }
