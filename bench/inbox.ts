@@ -27,6 +27,24 @@ const filterSets: Record<string, Record<string, string>> = {
   quarantine: { quarantined: 'true' },
 }
 
+/** Filters by stage, as the inbox sets them; each in the order by arrival and in that of waiting. */
+const stageFilters: Record<string, Record<string, string>> = {
+  'waits for us': { waitsFor: 'us' },
+  'waits for the contractor': { waitsFor: 'contractor' },
+  'waits for nobody': { waitsFor: 'nobody' },
+  asked: { stage: 'asked' },
+  matched: { stage: 'matched' },
+  done: { stage: 'done' },
+  'lost, of one source': { stage: 'lost', source: 'yelp' },
+  cancelled: { stage: 'cancelled' },
+  'cancelled, of one service and source': {
+    stage: 'cancelled',
+    service: 'ac-repair',
+    source: 'yelp',
+  },
+  'waits for us, searched': { waitsFor: 'us', q: 'maria' },
+}
+
 /** Search terms, grouped by how many leads match, or by what makes them slow. */
 const searches: Record<string, string[]> = {
   'a common word': ['gmail', 'maria', 'hums but', 'lakeshore', 'called back'],
@@ -77,6 +95,18 @@ async function timeRoutes(database: DatabaseHandle, count: number, { time }: Ben
       )
     }
   }
+  const waiting = { limit: '100', order: 'waiting' }
+  for (const [name, filters] of Object.entries(stageFilters)) {
+    await time(`list, ${name}`, listLimit, () => get(apiPaths.leads, { limit: '100', ...filters }))
+    await time(`list, ${name}, as they wait`, listLimit, () =>
+      get(apiPaths.leads, { ...waiting, ...filters }),
+    )
+    await time(`count, ${name}`, listLimit, () => get(apiPaths.leadCount, filters))
+  }
+  await time('list, all as they wait', listLimit, () => get(apiPaths.leads, waiting))
+  await time('list, all as they wait, a page of what is over', listLimit, () =>
+    get(apiPaths.leads, { ...waiting, cursor: `9.${places.middle}` }),
+  )
   for (const [name, terms] of Object.entries(searches)) {
     const term = (round: number) => terms[round % terms.length]
     await time(`search, ${name}`, listLimit, (round) => get(apiPaths.leads, { q: term(round) }))

@@ -42,6 +42,7 @@ export async function fillInbox(db: Database, count: number): Promise<void> {
     await fillLeads(db, from, Math.min(count, from + batch - 1), count)
   }
   for (const { definition } of rows) await db.execute(sql.raw(definition))
+  await fillReferrals(db, count)
   // Autovacuum would do this by itself soon after so many new rows.
   await db.execute(sql`vacuum analyze`)
 }
@@ -82,4 +83,42 @@ async function fillLeads(db: Database, from: number, to: number, count: number) 
         hashint8(i * 7) % 10 <> 0 and i < ${count}::bigint - ${count}::bigint / 200 as is_contacted
       from generate_series(${from}::bigint, ${to}::bigint) i
     ) made`)
+}
+
+/**
+ * What became of the leads: of the newest two hundred a part is asked, matched or the owner's; all that
+ * are older are over, most of them done by one of twenty contractors.
+ */
+async function fillReferrals(db: Database, count: number) {
+  await db.execute(sql`
+    insert into contractors (company_name, contact_name, email, phone, license_number,
+      license_expires_on, insurance_expires_on, services, towns, answers_emergencies)
+    select 'Company ' || i, 'Sam', 'company' || i || '@example.com', '3865550100', 'CAC' || i,
+      '2099-01-01', '2099-01-01', '{ac-repair}', '{Deltona}', true
+    from generate_series(1, 20) i`)
+  await db.execute(sql`
+    update referrals set outcome = made.outcome, outcome_at = created_at + interval '2 days',
+      lost_reason = case when made.outcome = 'lost' then
+        case when id % 5 = 0 then 'cancelled' else 'unreachable' end end,
+      ran_out_at = case when made.outcome = 'open' and id % 6 = 0 then created_at end,
+      owner_reason = case when made.outcome = 'open' and id % 6 = 0 then 'nobody-left' end
+    from (
+      select id, created_at, case
+        when id > ${count}::bigint - 200 then case when id % 3 = 0 then 'matched' else 'open' end
+        when id % 4 = 0 then 'lost' else 'done' end as outcome
+      from leads
+    ) made where made.id = lead_id`)
+  // Nine in ten of those that nobody called are over all the same: their visitors withdrew them.
+  await db.execute(sql`
+    update referrals set outcome = 'lost', lost_reason = 'cancelled' from leads
+    where id = lead_id and not is_contacted and outcome = 'done'`)
+  await db.execute(sql`
+    insert into offers (lead_id, contractor_id, state, offered_at, mailed_at, expires_at, answered_at, call_at)
+    select lead_id, 1 + (lead_id + turn) % 20, case
+        when turn = 1 then 'declined'
+        when outcome = 'open' then 'open' when outcome = 'lost' then 'expired' else 'accepted' end,
+      created_at, created_at, case when outcome = 'open' and turn = 0 then now() + interval '4 hours' else created_at end,
+      created_at, created_at + interval '1 day'
+    from referrals join leads on leads.id = lead_id, generate_series(0, 1) turn
+    where not (outcome = 'open' and lead_id % 2 = 0)`)
 }

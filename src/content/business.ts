@@ -1,5 +1,6 @@
 import type { DayName } from '#/contracts/days.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
+import type { Clock } from '#/contracts/leads/lead-stage.ts'
 
 /** A text that begins a sentence, or a line. */
 export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
@@ -55,9 +56,7 @@ const sunday = {
 const emergencyHours = '24/7'
 
 /** How a time is counted, as people read it: only while the business is open, or every minute. */
-export const clockNames = { opening: 'opening hours', wall: 'by the clock' } as const
-
-export type Clock = keyof typeof clockNames
+export const clockNames: Record<Clock, string> = { opening: 'opening hours', wall: 'by the clock' }
 
 /** How long a request may wait for the owner, in minutes of its clock. */
 export type WaitLimit = { clock: Clock; lateAfterMinutes: number; overdueAfterMinutes: number }

@@ -18,8 +18,11 @@ export const shownNameLimit = 40
 /** The most ratings in the list, newest first. */
 export const longestRatingList = 200
 
-/** The orders of the list, by the time of arrival: each end of it is one page away. */
-export const leadOrders = ['newest', 'oldest'] as const
+/**
+ * The orders of the list: by the time of arrival, so that each end of it is one page away; or `waiting`,
+ * what waits for the owner first, emergencies first among it, and each part with the oldest first.
+ */
+export const leadOrders = ['newest', 'oldest', 'waiting'] as const
 
 export type LeadOrder = (typeof leadOrders)[number]
 

@@ -12,6 +12,7 @@ const clock = { hour: 'numeric', minute: '2-digit' } as const
 const calendar = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const clockFormat = inZone(clock)
 const dayFormat = inZone({ month: 'short', day: 'numeric', ...clock })
+const weekdayTimeFormat = inZone({ weekday: 'short', ...clock })
 const dateFormat = inZone(calendar)
 const dateTimeFormat = inZone({ ...calendar, ...clock })
 const fullFormat = inZone({ weekday: 'long', ...calendar, ...clock, timeZoneName: 'short' })
@@ -53,6 +54,16 @@ export function timeLines(time: number, now: number): [string, string] {
   const relative = relativeTime(time, now)
   if (relative === undefined) return [dateFormat.format(time), clockFormat.format(time)]
   return [relative, dayFormat.format(time)]
+}
+
+/** A time near to now, in few words: 'today 3:15 PM', 'tomorrow 9:00 AM', 'Mon 11:00 AM', 'Mar 4, 2:05 PM'. */
+export function soonTime(time: number, now: number): string {
+  const days = dayNumber(time) - dayNumber(now)
+  const hour = clockFormat.format(time)
+  if (days === 0) return `today ${hour}`
+  if (days === 1) return `tomorrow ${hour}`
+  if (days === -1) return `yesterday ${hour}`
+  return days > 0 && days < 7 ? weekdayTimeFormat.format(time) : dayFormat.format(time)
 }
 
 /** The date and the hour: 'Mar 4, 2026, 2:05 PM'. */

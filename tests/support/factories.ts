@@ -20,6 +20,7 @@ let lastLeadId = 0
 /** A lead entry. Each one has the next number and is a minute newer than the one before. */
 export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
   lastLeadId += 1
+  const createdAt = new Date(Date.UTC(2026, 2, 4) + lastLeadId * 60_000).toISOString()
   return {
     id: lastLeadId,
     name: 'Jane Smith',
@@ -30,9 +31,20 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
     address: null,
     service: 'ac-repair',
     message: null,
-    createdAt: new Date(Date.UTC(2026, 2, 4) + lastLeadId * 60_000).toISOString(),
+    createdAt,
     isContacted: false,
     source: 'direct',
+    town: null,
+    stage: 'new',
+    waitsFor: 'us',
+    since: createdAt,
+    until: null,
+    companyName: null,
+    callAt: null,
+    reason: null,
+    isUrgent: false,
+    clock: 'opening',
+    lateness: 'fine',
     firstContactedAt: null,
     isQuarantined: false,
     ...overrides,

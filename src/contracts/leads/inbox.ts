@@ -3,6 +3,7 @@ import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
 import { towns } from '../referrals/towns.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
+import { stages, waitsFor } from './lead-stage.ts'
 import { leadEntrySchema, leadStatuses } from './leads.ts'
 
 export { countFloor, longestSearch, noteLimit, pageLimits } from '../limits.ts'
@@ -19,6 +20,8 @@ export const leadFiltersSchema = z.object({
   service: choice,
   status: z.enum(leadStatuses).default('all'),
   source: choice,
+  stage: z.enum(stages).optional(),
+  waitsFor: z.enum(waitsFor).optional(),
   /** Only leads in quarantine instead of only those that are not. */
   quarantined: z.stringbool().default(false),
 })
@@ -42,8 +45,8 @@ export const leadPageSchema = z.object({
 export type LeadPage = z.infer<typeof leadPageSchema>
 
 /**
- * How many leads match, for "Showing X of Y total leads". Exact without a search; with one it stops
- * at `countFloor`, and `isFloor` says that there are at least that many.
+ * How many leads match, for "Showing X of Y total leads". Exact, but with a search or a filter by stage
+ * it stops at `countFloor`, and `isFloor` says that there are at least that many.
  */
 export const leadCountSchema = z.object({
   matching: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The cards above the inbox. `thisWeek` counts the last seven days. Leads in quarantine are counted
+ * The cards above the inbox. `new` counts those that are not contacted and not over, `thisWeek` the last seven days. Leads in quarantine are counted
  * in `quarantined` only.
  */
 export const leadStatsSchema = z.object({
@@ -14,19 +14,17 @@ export const leadStatsSchema = z.object({
 
 export type LeadStats = z.infer<typeof leadStatsSchema>
 
-/** How soon leads of the last thirty days were contacted, in opening hours. */
+/** How soon leads of the last thirty days were contacted; the median in opening hours. */
 export const leadSpeedSchema = z.object({
   /** Null while none was contacted. */
   medianMinutes: z.number().nullable(),
   answered: z.int(),
+  /** Emergencies by the clock, all others in opening hours. */
   withinPromise: z.int(),
   /** Not contacted although the promised time is over. */
   overdue: z.int(),
   /** `withinPromise` of `answered` and `overdue` together, 0 to 1; null while there is neither. */
   share: z.number().nullable(),
-  /** A new lead created before these instants is late, or overdue, and its row has a color. */
-  lateBefore: z.iso.datetime(),
-  overdueBefore: z.iso.datetime(),
 })
 
 export type LeadSpeed = z.infer<typeof leadSpeedSchema>

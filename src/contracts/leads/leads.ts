@@ -3,6 +3,7 @@ import { serviceChoices } from '../site/services.ts'
 import { emptyIsNull, hint, storedText } from '../text.ts'
 import { emailPattern, withAsciiDomain } from './email.ts'
 import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'
+import { clocks, latenesses, stages, waitsFor } from './lead-stage.ts'
 
 /**
  * What can be wrong with a field. The schema says which; the words for it stand in
@@ -108,12 +109,33 @@ export const leadSchema = z.object({
 
 export type Lead = z.infer<typeof leadSchema>
 
+/** How far a lead has come, and what follows. Times are ISO 8601 in UTC. */
+const stageSchema = z.object({
+  stage: z.enum(stages),
+  waitsFor: z.enum(waitsFor),
+  since: z.iso.datetime(),
+  /** Until when those who are asked can answer; else null. */
+  until: z.iso.datetime().nullable(),
+  /** Who has it, or had it when it ended; all who are asked, divided by a comma; else null. */
+  companyName: z.string().nullable(),
+  /** When its contractor calls, or was to call. */
+  callAt: z.iso.datetime().nullable(),
+  /** Why it was lost or is the owner's, or what its contractor says it was lost for. */
+  reason: z.string().nullable(),
+  /** It runs by the clock of emergencies, whatever its service. */
+  isUrgent: z.boolean(),
+  clock: z.enum(clocks),
+  lateness: z.enum(latenesses),
+})
+
 /** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */
-export const leadEntrySchema = leadSchema.extend({
+export const leadEntrySchema = leadSchema.extend(stageSchema.shape).extend({
   /** Seven digits by which its visitor names it over the phone: `123-4567`. */
   reference: z.string(),
   /** Where the visit came from: `google ads`, `facebook`, `direct`, … */
   source: z.string(),
+  /** Where the work is, of the towns of the network; null outside them, and while unknown. */
+  town: z.string().nullable(),
   /** Null until it is marked contacted for the first time; kept from then on. */
   firstContactedAt: z.iso.datetime().nullable(),
   isQuarantined: z.boolean(),
@@ -121,6 +143,7 @@ export const leadEntrySchema = leadSchema.extend({
 
 export type LeadEntry = z.infer<typeof leadEntrySchema>
 
+/** The choices of the filter. `new`: not contacted, and neither done nor lost. */
 export const leadStatuses = ['all', 'new', 'contacted'] as const
 
 export type LeadStatus = (typeof leadStatuses)[number]

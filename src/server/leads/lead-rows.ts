@@ -1,7 +1,10 @@
+import { eq, sql } from 'drizzle-orm'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
-import { leads } from '../db/tables/schema.ts'
+import { leadStages, leads } from '../db/tables/schema.ts'
+import { deadlinesAt, latenessOf } from '../time/lateness.ts'
 
 /** The columns of the spec's list. */
 export const leadColumns = {
@@ -12,35 +15,76 @@ export const leadColumns = {
   isContacted: leads.isContacted,
 }
 
+/** When it was received, in microseconds since 1970: a Date has only milliseconds. */
+export const epochMicros =
+  sql<string>`(extract(epoch from ${leads.createdAt}) * 1000000)::bigint::text`.as('micros')
+
 /** The columns of a row of the inbox. */
-export const entryColumns = {
+const entryColumns = {
   ...leadColumns,
   submissionId: leads.submissionId,
   source: leads.source,
+  town: leads.town,
   firstContactedAt: leads.firstContactedAt,
   isQuarantined: leads.isQuarantined,
+  stage: {
+    stage: leadStages.stage,
+    waitsFor: leadStages.waitsFor,
+    since: leadStages.since,
+    until: leadStages.until,
+    companyName: leadStages.companyName,
+    callAt: leadStages.callAt,
+    reason: leadStages.reason,
+    isUrgent: leadStages.isUrgent,
+    clockSince: leadStages.clockSince,
+  },
+  turn: leadStages.turn,
+  micros: epochMicros,
 }
+
+/** Selects rows of the inbox: leads, each with its stage and its place in the orders of the list. */
+export const selectEntries = (db: Database | Transaction) =>
+  db.select(entryColumns).from(leads).innerJoin(leadStages, eq(leadStages.leadId, leads.id))
+
+/** A row of the inbox, as it is selected. */
+export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
 type LeadRow = Omit<Lead, 'createdAt'> & { createdAt: Date }
 
-type EntryRow = Omit<LeadEntry, 'createdAt' | 'firstContactedAt' | 'reference'> & {
-  submissionId: string
-  createdAt: Date
-  firstContactedAt: Date | null
-}
-
-/** Answers a row in the form of the spec's list. */
+/** Returns a row in the form of the spec's list. */
 export function toLead(row: LeadRow): Lead {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** Answers a row in the form of the inbox. */
-export function toEntry(row: EntryRow): LeadEntry {
-  const { createdAt, firstContactedAt, submissionId, ...rest } = row
+/** Makes the function that returns a row in the form of the inbox, as late as it is at a time. */
+export function entriesAt(now: Date): (row: EntryRow) => LeadEntry {
+  const deadlines = deadlinesAt(now)
+  return (row) => toEntry(row, deadlines)
+}
+
+function toEntry(row: EntryRow, deadlines: ReturnType<typeof deadlinesAt>): LeadEntry {
+  const { createdAt, firstContactedAt, submissionId, stage, turn: _, micros: __, ...rest } = row
+  const { since, until, callAt, clockSince, ...words } = stage
+  const clock = words.isUrgent ? 'wall' : 'opening'
   return {
     ...rest,
     reference: leadReference(submissionId),
     createdAt: createdAt.toISOString(),
     firstContactedAt: firstContactedAt?.toISOString() ?? null,
+    ...words,
+    since: since.toISOString(),
+    until: until?.toISOString() ?? null,
+    callAt: callAt?.toISOString() ?? null,
+    clock,
+    lateness: latenessOf({ clock, clockSince }, deadlines),
   }
+}
+
+/** Reads one lead as a row of the inbox; undefined if there is none. */
+export async function findEntry(
+  db: Database | Transaction,
+  leadId: number,
+): Promise<LeadEntry | undefined> {
+  const [row] = await selectEntries(db).where(eq(leads.id, leadId))
+  return row && entriesAt(new Date())(row)
 }

@@ -53,7 +53,7 @@ export const leadColumns = {
   quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
   /** When it was first marked contacted. Kept when the lead is marked new again. */
   firstContactedAt: instant('first_contacted_at'),
-  /** The email of the user who marked it contacted first. */
+  /** The email of the user who marked it contacted first, or the contractor who accepted it. */
   contactedBy: text('contacted_by'),
   /** Opening hours between arrival and first contact, in minutes. */
   answerMinutes: integer('answer_minutes'),

@@ -1,4 +1,5 @@
 export * from './account-tables.ts'
+export * from './lead-stages.ts'
 export * from './lead-tables.ts'
 export * from './leads.ts'
 export * from './money-tables.ts'

@@ -1,11 +1,11 @@
-import { and, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { countFloor, type LeadCount, type LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { leadStages, leads } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, passes } from './list-leads.ts'
+import { isOfKind, isOfOpen, isOpen, passes } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const plotDays = 30
@@ -17,7 +17,8 @@ export async function countLeads(db: Database): Promise<LeadStats> {
   const [counts] = await db
     .select({
       total: asNumber(sql`count(*)`),
-      new: asNumber(sql`count(*) filter (where not is_contacted)`),
+      new: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
+        and not is_contacted and ${isOpen})`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
       thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and created_at > now() - interval '7 days')`),
@@ -32,11 +33,16 @@ export async function countLeads(db: Database): Promise<LeadStats> {
 /** How many leads pass the filters, and how many there are. */
 export async function countMatching(db: Database, filters: LeadFilters): Promise<LeadCount> {
   const total = await db.$count(leads, isOfKind(filters))
-  // What many leads have in their texts takes long to count to the end.
-  const isSearch = holdsTerm(filters.q) !== undefined
-  const found = db.select({ id: leads.id }).from(leads).where(passes(filters))
-  const matching = await db.$count((isSearch ? found.limit(countFloor + 1) : found).as('found'))
-  const isFloor = isSearch && matching > countFloor
+  // What many leads have in their texts, and a stage of many, takes long to count to the end.
+  const { stage, waitsFor } = filters
+  const isBounded = [holdsTerm(filters.q), stage, waitsFor].some((each) => each !== undefined)
+  const all = db.select({ id: leads.id }).from(leads).$dynamic()
+  const staged = isOfOpen(filters)
+    ? all.innerJoin(leadStages, eq(leadStages.leadId, leads.id))
+    : all
+  const found = staged.where(passes(filters))
+  const matching = await db.$count((isBounded ? found.limit(countFloor + 1) : found).as('found'))
+  const isFloor = isBounded && matching > countFloor
   return { matching: isFloor ? countFloor : matching, isFloor, total }
 }
 

@@ -7,18 +7,21 @@ import { listPage, parseCursor } from './list-leads.ts'
 
 const notAPlace = 'This is not the place of a page.'
 
-test('a cursor is the place of a page, and nothing else is', () => {
-  expect(parseCursor(undefined)).toBeUndefined()
-  expect(parseCursor('1769860800000000.7')).toEqual({ micros: '1769860800000000', id: '7' })
-  expect(parseCursor('946684800000000.7')).toEqual({ micros: '946684800000000', id: '7' })
-  expect(parseCursor('4102444800000000.7')).toEqual({ micros: '4102444800000000', id: '7' })
+test('a cursor is the place of a page in its order, and nothing else is', () => {
+  expect(parseCursor(undefined, 'newest')).toBeUndefined()
+  for (const micros of ['1769860800000000', '946684800000000', '4102444800000000']) {
+    expect(parseCursor(`${micros}.7`, 'oldest')).toEqual({ turn: '', micros, id: '7' })
+    expect(parseCursor(`3.${micros}.7`, 'waiting')).toEqual({ turn: '3', micros, id: '7' })
+  }
   const place = '1769860800000000.7'
   const others = ['946684799999999.7', '4102444800000001.7', '-5.7', '1769860800000000', '.7']
-  for (const cursor of ['', `x${place}`, `${place}x`, `${place}.9`, ...others]) {
-    const refusal = new AppError('invalid_request', notAPlace, { fields: { cursor: notAPlace } })
-    expect(() => parseCursor(cursor)).toThrow(
-      expect.objectContaining({ message: refusal.message, details: refusal.details }),
-    )
+  const refusal = new AppError('invalid_request', notAPlace, { fields: { cursor: notAPlace } })
+  const refused = expect.objectContaining({ message: refusal.message, details: refusal.details })
+  for (const cursor of ['', `x${place}`, `${place}x`, `${place}.9`, `1.${place}`, ...others]) {
+    expect(() => parseCursor(cursor, 'newest')).toThrow(refused)
+  }
+  for (const cursor of [place, `12.${place}`, `-1.${place}`, `.${place}`]) {
+    expect(() => parseCursor(cursor, 'waiting')).toThrow(refused)
   }
 })
 

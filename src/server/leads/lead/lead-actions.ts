@@ -4,8 +4,8 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { recordOnLead } from '#/server/db/lead-history.ts'
 import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
-import { businessMinutesBetween } from '#/server/time/business-hours.ts'
-import { entryColumns, toEntry } from '../lead-rows.ts'
+import { contactedAt } from '#/server/time/first-contact.ts'
+import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 
 /**
@@ -18,27 +18,15 @@ export async function setContactStatus(
   { isContacted, actor, now = new Date() }: { isContacted: boolean; actor: string; now?: Date },
 ): Promise<LeadEntry | undefined> {
   return db.transaction(async (tx) => {
-    const [lead] = await tx
-      .select(entryColumns)
-      .from(leads)
-      .where(eq(leads.id, leadId))
-      .for('update')
-    if (!lead || lead.isContacted === isContacted) return lead && toEntry(lead)
-    const isFirst = isContacted && lead.firstContactedAt === null
-    const [changed] = await tx
-      .update(leads)
-      .set({
-        isContacted,
-        ...(isFirst && {
-          firstContactedAt: now,
-          contactedBy: actor,
-          answerMinutes: businessMinutesBetween(lead.createdAt, now),
-        }),
-      })
-      .where(eq(leads.id, leadId))
-      .returning(entryColumns)
-    await recordOnLead(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
-    return changed && toEntry(changed)
+    const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update')
+    if (lead && lead.isContacted !== isContacted) {
+      await tx
+        .update(leads)
+        .set(isContacted ? contactedAt(lead, now, actor) : { isContacted })
+        .where(eq(leads.id, leadId))
+      await recordOnLead(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
+    }
+    return lead && findEntry(tx, leadId)
   })
 }
 
@@ -70,11 +58,6 @@ export type FollowLead = (tx: Transaction, leadId: number) => Promise<unknown>
 /** The reason when an admin put the lead into quarantine. */
 const markedByHand = 'Marked as spam by hand'
 
-async function findEntry(tx: Transaction, leadId: number): Promise<LeadEntry | undefined> {
-  const [row] = await tx.select(entryColumns).from(leads).where(eq(leads.id, leadId))
-  return row && toEntry(row)
-}
-
 /**
  * Takes a lead out of quarantine, and queues its deliveries unless it had them before. Does nothing
  * the second time. Returns undefined if there is no such lead.
@@ -94,7 +77,7 @@ export async function releaseLead(
       .set({ isQuarantined: false })
       // Of two releases at once the second waits here, and then finds nothing to release.
       .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, true)))
-      .returning(entryColumns)
+      .returning({ id: leads.id })
     if (!released) return findEntry(tx, leadId)
     const [notified] = await tx
       .select({ id: deliveries.id })
@@ -104,7 +87,7 @@ export async function releaseLead(
     if (!notified) await queueDeliveries(tx, leadId)
     await onReleased(tx, leadId)
     await recordOnLead(tx, leadId, { kind: 'released', actor })
-    return toEntry(released)
+    return findEntry(tx, leadId)
   })
 }
 
@@ -122,10 +105,10 @@ export async function quarantineLead(
         quarantineReasons: sql`array_append(array_remove(quarantine_reasons, ${markedByHand}), ${markedByHand})`,
       })
       .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, false)))
-      .returning(entryColumns)
+      .returning({ id: leads.id })
     if (!quarantined) return findEntry(tx, leadId)
     await onQuarantined(tx, leadId)
     await recordOnLead(tx, leadId, { kind: 'quarantined', actor })
-    return toEntry(quarantined)
+    return findEntry(tx, leadId)
   })
 }

@@ -4,7 +4,7 @@ import type { HistoryEntry, LeadDetails, LeadNote } from '#/contracts/leads/inbo
 import type { Database } from '#/server/db/database.ts'
 import { leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
-import { entryColumns, toEntry } from '../lead-rows.ts'
+import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
 
@@ -13,7 +13,8 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
   if (!lead) return undefined
   const { consentText, consentVersion, consentAt, consentPage } = lead
-  const [notes, history, related] = await Promise.all([
+  const [entry, notes, history, related] = await Promise.all([
+    findEntry(db, leadId),
     db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
     db
       .select()
@@ -22,10 +23,9 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
       .orderBy(asc(leadHistory.id)),
     findRelated(db, lead),
   ])
-  const columns = Object.keys(entryColumns) as (keyof typeof entryColumns)[]
-  const entry = Object.fromEntries(columns.map((column) => [column, lead[column]]))
+  if (!entry) return undefined
   return {
-    ...toEntry(entry as Parameters<typeof toEntry>[0]),
+    ...entry,
     attribution: lead.attribution as LeadDetails['attribution'],
     consent:
       consentText === null || consentVersion === null || consentAt === null

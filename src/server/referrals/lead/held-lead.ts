@@ -34,11 +34,11 @@ export type ReferredLead = LeadRow & {
   /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
   claimedReason: LostReason | null
   claimedAt: Date | null
-  /** When the outcome last changed; null if it never did. */
-  outcomeAt: Date | null
   /** An earlier open request of the same person, with which this one goes to one contractor. */
   joinedTo: number | null
   isParted: boolean
+  /** When the outcome last changed; null if it never did. */
+  outcomeAt: Date | null
   /** Oldest first. */
   offers: LeadOffer[]
   /** The database's time, read after the lead. */
@@ -62,9 +62,9 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
       reopenedAt: referrals.reopenedAt,
       claimedReason: referrals.claimedReason,
       claimedAt: referrals.claimedAt,
-      outcomeAt: referrals.outcomeAt,
       joinedTo: referrals.joinedTo,
       isParted: referrals.isParted,
+      outcomeAt: referrals.outcomeAt,
     })
     .from(sql`(select ${lead.id}::bigint asked_id) asked`)
     .leftJoin(referrals, sql`${referrals.leadId} = asked_id`)

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
-import { contractors, deliveries, offers } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
+import { contactedAt } from '#/server/time/first-contact.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
@@ -159,6 +160,24 @@ export async function endExpired(tx: Transaction, lead: HeldLead): Promise<LeadO
   return over
 }
 
+/** Its visitor has an answer, and so have those of the leads that are joined to it. */
+async function markContacted(tx: Transaction, lead: HeldLead, by: string): Promise<void> {
+  const joined = tx
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(eq(referrals.joinedTo, lead.id))
+  const answered = await tx
+    .select()
+    .from(leads)
+    .where(or(eq(leads.id, lead.id), inArray(leads.id, joined)))
+  for (const each of answered) {
+    await tx
+      .update(leads)
+      .set(contactedAt(each, lead.now, by))
+      .where(eq(leads.id, each.id))
+  }
+}
+
 /** Gives a lead to the contractor of an offer, and ends the others. Both sides are told by mail. */
 export async function matchTo(
   tx: Transaction,
@@ -171,6 +190,7 @@ export async function matchTo(
     .set({ state: 'accepted', answeredAt: lead.now, callAt })
     .where(eq(offers.id, offer.id))
   await endOpenOffers(tx, lead, 'taken')
+  await markContacted(tx, lead, offer.contractor.companyName)
   await saveReferral(tx, lead, {
     outcome: 'matched',
     lostReason: null,

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { filterParams, isFiltering, noFilters, pagePath, parseFilters } from './lead-filters.ts'
+import {
+  changeFilters,
+  filterParams,
+  isFiltering,
+  noFilters,
+  openingFilters,
+  pagePath,
+  parseFilters,
+  parseView,
+  viewParams,
+} from './lead-filters.ts'
 
 describe('the filters', () => {
   it('know whether one is set', () => {
@@ -17,12 +27,45 @@ describe('the filters', () => {
       service: 'ac-repair',
       status: 'contacted',
       source: 'google ads',
+      stage: 'nobody-left',
+      waitsFor: 'visitor',
       quarantined: true,
     } as const
     expect(parseFilters(filterParams(filters))).toEqual(filters)
-    expect(parseFilters(new URLSearchParams('status=gone&quarantined=yes'))).toEqual(noFilters)
+    const wrong = 'status=gone&quarantined=yes&stage=over&waitsFor=anyone'
+    expect(parseFilters(new URLSearchParams(wrong))).toEqual(noFilters)
     expect(pagePath(noFilters, { order: 'oldest', limit: 5, cursor: 'a.b' })).toBe(
       '/api/admin/leads?order=oldest&limit=5&cursor=a.b',
     )
+  })
+
+  it('open the inbox with what waits for the owner, until something else is asked for', () => {
+    const viewOf = (address: string) => parseView(new URLSearchParams(address))
+    expect(viewOf('')).toEqual({ filters: openingFilters, order: 'waiting' })
+    expect(viewOf('lead=5')).toEqual(viewOf(''))
+    expect(viewOf('order=oldest')).toEqual({ filters: openingFilters, order: 'oldest' })
+    const all = { filters: noFilters, order: 'newest' } as const
+    expect(viewOf('waitsFor=anyone')).toEqual(all)
+    const search = { ...noFilters, q: 'ann' }
+    expect(viewOf('q=ann')).toEqual({ filters: search, order: 'newest' })
+    for (const view of [viewOf(''), all, { filters: search, order: 'waiting' } as const]) {
+      expect(parseView(viewParams(view))).toEqual(view)
+    }
+    expect([viewParams(viewOf('')).size, String(viewParams(all))]).toEqual([0, 'waitsFor=anyone'])
+  })
+
+  it('find whom they are asked for, and keep an order that was chosen', () => {
+    const opening = parseView(new URLSearchParams())
+    expect(changeFilters(opening, { q: 'ann' })).toEqual({
+      filters: { ...noFilters, q: 'ann' },
+      order: 'newest',
+    })
+    const service = { service: 'ac-repair' }
+    expect(changeFilters(opening, service)).toEqual({
+      filters: { ...openingFilters, ...service },
+      order: 'waiting',
+    })
+    const oldest = { ...opening, order: 'oldest' } as const
+    expect(changeFilters(oldest, { waitsFor: undefined }).order).toBe('oldest')
   })
 })

@@ -1,5 +1,6 @@
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
+import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
+import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 
 /** The filters that let everything through. */
@@ -8,13 +9,24 @@ export const noFilters: LeadFilters = {
   service: undefined,
   status: 'all',
   source: undefined,
+  stage: undefined,
+  waitsFor: undefined,
   quarantined: false,
 }
 
+/** Those with which the inbox opens: what the owner has to do. */
+export const openingFilters: LeadFilters = { ...noFilters, waitsFor: 'us' }
+
 /** True when a filter is set. */
-export function isFiltering({ q, service, status, source, quarantined }: LeadFilters): boolean {
-  return Boolean(q?.trim() || service || source || quarantined) || status !== 'all'
-}
+export const isFiltering = (filters: LeadFilters): boolean => filterParams(filters).size > 0
+
+/** True for the filters with which the inbox opens. */
+export const isOpening = (filters: LeadFilters): boolean =>
+  String(filterParams(filters)) === String(filterParams(openingFilters))
+
+/** The order of a list until another one is chosen. */
+export const usualOrder = ({ waitsFor: who }: LeadFilters): LeadOrder =>
+  who === 'us' ? 'waiting' : 'newest'
 
 /** The filters as the API and the page's address write them: those that are set. */
 export function filterParams(filters: LeadFilters): URLSearchParams {
@@ -23,9 +35,14 @@ export function filterParams(filters: LeadFilters): URLSearchParams {
   if (filters.service) params.set('service', filters.service)
   if (filters.status !== 'all') params.set('status', filters.status)
   if (filters.source) params.set('source', filters.source)
+  if (filters.stage) params.set('stage', filters.stage)
+  if (filters.waitsFor) params.set('waitsFor', filters.waitsFor)
   if (filters.quarantined) params.set('quarantined', 'true')
   return params
 }
+
+const oneOf = <Word extends string>(words: readonly Word[], text: string | null) =>
+  words.find((word) => word === text)
 
 /** Reads the filters from an address, which may hold anything. */
 export function parseFilters(params: URLSearchParams): LeadFilters {
@@ -35,8 +52,42 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
     service: params.get('service') || undefined,
     status: status === 'new' || status === 'contacted' ? status : 'all',
     source: params.get('source') || undefined,
+    stage: oneOf(stages, params.get('stage')),
+    waitsFor: oneOf(waitsFor, params.get('waitsFor')),
     quarantined: params.get('quarantined') === 'true',
   }
+}
+
+/** In an address: no filter at all, where no word would mean the ones with which the inbox opens. */
+const anyone = 'anyone'
+
+/** What of the list is on the screen. */
+type ListView = { filters: LeadFilters; order: LeadOrder }
+
+/**
+ * The list after some filters are set. Another order comes with them, unless one was chosen. A search
+ * looks through all leads: someone who is looked for by name may wait for nobody.
+ */
+export function changeFilters({ filters, order }: ListView, part: Partial<LeadFilters>): ListView {
+  const isFirstSearch = part.q && isOpening(filters)
+  const next = { ...filters, ...(isFirstSearch && noFilters), ...part }
+  return { filters: next, order: order === usualOrder(filters) ? usualOrder(next) : order }
+}
+
+/** The list as the address of the page writes it. */
+export function viewParams({ filters, order }: ListView): URLSearchParams {
+  const params = isOpening(filters) ? new URLSearchParams() : filterParams(filters)
+  if (!isFiltering(filters)) params.set('waitsFor', anyone)
+  if (order !== usualOrder(filters)) params.set('order', order)
+  return params
+}
+
+/** Reads what of the list is on the screen from the address of the page. */
+export function parseView(params: URLSearchParams): ListView {
+  const asked = parseFilters(params)
+  const isAsked = isFiltering(asked) || params.get('waitsFor') === anyone
+  const filters = isAsked ? asked : openingFilters
+  return { filters, order: oneOf(leadOrders, params.get('order')) ?? usualOrder(filters) }
 }
 
 /** Which part of the list. */
@@ -49,7 +100,7 @@ export function pagePath(
   path: string = apiPaths.leads,
 ): string {
   const params = filterParams(filters)
-  if (order === 'oldest') params.set('order', order)
+  if (order !== 'newest') params.set('order', order)
   params.set('limit', String(limit))
   if (cursor) params.set('cursor', cursor)
   return `${path}?${params}`

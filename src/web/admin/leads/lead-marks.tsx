@@ -1,60 +1,102 @@
+import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import type { LeadSpeed } from '#/contracts/leads/lead-stats.ts'
+import { waitsForTexts } from '#/content/stages.ts'
+import type { Clock, Lateness } from '#/contracts/leads/lead-stage.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { durationText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { ShortTime, StageText } from '../shell/times.tsx'
 
-/** The label of a service; an emergency stands out by an icon and a colour. */
-export function ServiceName({ service }: { service: string }) {
-  if (service !== urgentServiceId) return serviceLabel(service)
+type ServiceProps = { service: string; isUrgent?: boolean }
+
+/** The label of a service; an emergency stands out by an icon, a colour and the word. */
+export function ServiceName({ service, isUrgent = service === urgentServiceId }: ServiceProps) {
+  if (!isUrgent) return serviceLabel(service)
   return (
     <span className="emergency">
       <Icon name="siren" />
-      {serviceLabel(service)}
+      {service === urgentServiceId ? serviceLabel(service) : `Emergency: ${serviceLabel(service)}`}
     </span>
   )
 }
 
-/**
- * How long a new lead has waited: within the time it takes, half of what was promised, all of it. One
- * that was answered and marked new again waits for nothing that was promised.
- */
-export type Urgency = 'fine' | 'late' | 'overdue' | 'again'
+/** How pressing a new lead is. One that was answered and marked new again waits for no first answer. */
+export type Urgency = Lateness | 'again'
 
-/** How urgent a lead is: an answered one is not. */
-export function urgencyOf(
-  { createdAt, isContacted, firstContactedAt }: LeadEntry,
-  speed: LeadSpeed | undefined,
-): Urgency {
-  if (!isContacted && firstContactedAt) return 'again'
-  if (isContacted || !speed) return 'fine'
-  if (createdAt < speed.overdueBefore) return 'overdue'
-  return createdAt < speed.lateBefore ? 'late' : 'fine'
+/** How pressing a lead is: one that is answered, or that a contractor has, is not. */
+export function urgencyOf({ isContacted, firstContactedAt, lateness }: LeadEntry): Urgency {
+  return !isContacted && firstContactedAt ? 'again' : lateness
 }
 
-const badges: Record<Urgency, { text: string; tone: 'new' | 'late' | 'bad'; title?: string }> = {
+/** The classes of a row that somebody waits in: for us, and for how long. */
+export function pressing(lead: LeadEntry): string[] {
+  const isNew = !lead.isContacted && lead.waitsFor !== 'nobody'
+  if (!isNew && lead.stage !== 'nobody-left') return []
+  return ['lead-new', `lead-${isNew ? urgencyOf(lead) : lead.lateness}`]
+}
+
+/** Why a lead is late or overdue: how long it has waited, by the clock that it runs by. */
+function lateTitle(lateness: 'late' | 'overdue', clock: Clock): string {
+  const { usual, emergency } = business.waitLimits
+  const limit = clock === 'wall' ? emergency : usual
+  const minutes = lateness === 'late' ? limit.lateAfterMinutes : limit.overdueAfterMinutes
+  const named = clock === 'wall' ? 'by the clock, as an emergency' : 'of opening hours'
+  return `It has waited for more than ${durationText(minutes)} ${named}`
+}
+
+const badges: Record<Urgency, { text: string; tone: 'new' | 'late' | 'bad' }> = {
   fine: { text: 'New', tone: 'new' },
-  late: {
-    text: 'New, late',
-    tone: 'late',
-    title: 'Half of the 24 business hours promised for an answer have passed',
-  },
-  overdue: {
-    text: 'New, overdue',
-    tone: 'bad',
-    title: 'The 24 business hours promised for an answer have passed',
-  },
-  again: { text: 'New again', tone: 'new', title: 'It was answered, then marked new again' },
+  late: { text: 'New, late', tone: 'late' },
+  overdue: { text: 'New, overdue', tone: 'bad' },
+  again: { text: 'New again', tone: 'new' },
 }
 
-/** The status of a lead, and how pressing it is. */
-export function StatusBadge({ isContacted, urgency }: { isContacted: boolean; urgency: Urgency }) {
-  if (isContacted) return <span className="state-mark">Contacted</span>
-  const { text, tone, title } = badges[urgency]
+function titleOf(urgency: Urgency, clock: Clock): string | undefined {
+  if (urgency === 'fine') return undefined
+  return urgency === 'again' ? 'It was answered, then marked new again' : lateTitle(urgency, clock)
+}
+
+/** New or Contacted, and how pressing it is. What is over presses no one. */
+export function StatusBadge({ lead }: { lead: LeadEntry }) {
+  if (lead.isContacted) return <span className="state-mark">Contacted</span>
+  if (lead.waitsFor === 'nobody') return <span className="state-mark">New</span>
+  const urgency = urgencyOf(lead)
+  const { text, tone } = badges[urgency]
   return (
-    <span className="state-mark" data-tone={tone} title={title}>
+    <span className="state-mark" data-tone={tone} title={titleOf(urgency, lead.clock)}>
       {text}
     </span>
+  )
+}
+
+/** The colour of a stage: blue where it waits for us, orange and red where it does so too long. */
+function toneOf({ waitsFor, lateness }: LeadEntry) {
+  if (lateness === 'overdue') return 'bad'
+  if (lateness === 'late') return 'late'
+  return waitsFor === 'us' ? 'us' : undefined
+}
+
+/** How far a lead has come, whom it waits for and since when. */
+export function StageLines({ lead }: { lead: LeadEntry }) {
+  const { stage, waitsFor, isContacted, lateness, clock } = lead
+  // That a new lead is new, and how late, its status says.
+  const isBackLate = isContacted && lateness !== 'fine'
+  const isPlainNew = stage === 'new' && waitsFor === 'us' && !isContacted
+  return (
+    <p className="stage" data-tone={toneOf(lead)}>
+      {!isPlainNew && <StageText lead={lead} />}{' '}
+      <span className="stage-waits">
+        {waitsFor !== 'nobody' && `${waitsForTexts[waitsFor]}, `}
+        <ShortTime at={lead.since} />
+        {isBackLate && (
+          <>
+            {', '}
+            <strong title={lateTitle(lateness, clock)}>{lateness}</strong>
+          </>
+        )}
+      </span>
+    </p>
   )
 }
 

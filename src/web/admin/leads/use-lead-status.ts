@@ -20,7 +20,14 @@ export function useShownStatus(): <Lead extends LeadEntry>(lead: Lead) => Lead {
   return useCallback(
     (lead) => {
       const last = pending.findLast(({ leadId }) => leadId === lead.id)
-      return last ? { ...lead, isContacted: last.isContacted } : lead
+      if (!last) return lead
+      const { isContacted } = last
+      // A first answer ends the time that was promised for it.
+      return {
+        ...lead,
+        isContacted,
+        ...(isContacted && lead.stage === 'new' && { lateness: 'fine' }),
+      }
     },
     [pending],
   )

@@ -1,5 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { fullTime, timeLines, untilText } from '../../dates.ts'
+import { stageText } from '../../stage-text.ts'
 
 const stepMs = 30_000
 const listeners = new Set<() => void>()
@@ -27,15 +29,29 @@ type TimeProps = {
   show: (time: number, now: number) => ReactNode
 }
 
+/** The time, to half a minute, in milliseconds since 1970; 0 on the server. */
+const useNow = () => useSyncExternalStore(subscribe, readNow, () => 0)
+
 /** A time in words that stay right while the page is open. */
 function Time({ at, className, show }: TimeProps) {
   const time = Date.parse(at)
-  const now = useSyncExternalStore(subscribe, readNow, () => 0)
+  const now = useNow()
   return (
     <time className={className} dateTime={at} title={fullTime(time)}>
       {show(time, now)}
     </time>
   )
+}
+
+/** A past time in two or three words: '5 min ago', 'Mar 4, 2026'. */
+export function ShortTime({ at }: { at: string }) {
+  return <Time at={at} show={(...times) => timeLines(...times)[0]} />
+}
+
+/** How far a lead has come, in words that stay right while the page is open. */
+export function StageText({ lead }: { lead: LeadEntry }) {
+  const now = useNow()
+  return <span className="stage-text">{stageText(lead, now)}</span>
 }
 
 /** A past time on one line: '5 min ago, Mar 4, 2:05 PM'. A muted one is smaller and grey. */

@@ -5,7 +5,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
-import { noFilters } from '../lead-filters.ts'
+import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
 import { useLeadStats } from '../lead-queries.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { useLeadStatus } from '../use-lead-status.ts'
@@ -36,6 +36,25 @@ function NoLeadsYet() {
         their name, phone, email and message. To see how that looks,{' '}
         <a href={pagePaths.contact}>send one yourself</a>.
       </p>
+    </div>
+  )
+}
+
+type EmptyListProps = { isOpening: boolean; isOld: boolean; onShowAll: () => void }
+
+/** What stands in place of the list where no lead passes its filters. */
+function EmptyList({ isOpening, isOld, onShowAll }: EmptyListProps) {
+  return (
+    <div className="empty" aria-busy={isOld}>
+      <p>No leads found matching your criteria</p>
+      {isOpening && (
+        <>
+          <p>Nothing waits for us right now.</p>
+          <button className="btn btn-line btn-small" type="button" onClick={onShowAll}>
+            Show all leads
+          </button>
+        </>
+      )}
     </div>
   )
 }
@@ -73,7 +92,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
     if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView()
   }
   const setFilters = (part: Partial<LeadFilters>) => {
-    change((before) => ({ filters: { ...before.filters, ...part } }))
+    change((before) => changeFilters(before, part))
     goToTop()
   }
   const setOrder = (next: LeadOrder) => {
@@ -114,9 +133,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         </div>
         {leads.isFirstRead && !hasFailed && <Loading />}
         {!leads.isFirstRead && rows.length === 0 && !hasFailed && (
-          <p className="empty" aria-busy={isOld}>
-            No leads found matching your criteria
-          </p>
+          <EmptyList isOpening={isOpening(filters)} isOld={isOld} onShowAll={clearFilters} />
         )}
         {rows.length > 0 && (
           <LeadTable

@@ -4,7 +4,7 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { TwoLineTime } from '../../shell/times.tsx'
-import { ServiceName, StatusBadge, StatusToggle, type Urgency } from '../lead-marks.tsx'
+import { pressing, ServiceName, StageLines, StatusBadge, StatusToggle } from '../lead-marks.tsx'
 
 /** What a row tells the list. */
 export type RowActions = {
@@ -20,7 +20,6 @@ type LeadRowProps = {
   isSelected: boolean
   /** It came in while the page was open. */
   isFresh: boolean
-  urgency: Urgency
   /** Absent where its height does not matter. */
   measure: ((row: HTMLTableRowElement | null) => void) | undefined
   actions: RowActions
@@ -38,15 +37,14 @@ export const LeadRow = memo(function LeadRow({
   index,
   isSelected,
   isFresh,
-  urgency,
   measure,
   actions,
 }: LeadRowProps) {
-  const { id, name, address, message, isContacted } = lead
+  const { id, name, address, message } = lead
   return (
     <tr
       ref={measure}
-      className={isContacted ? 'lead' : `lead lead-new lead-${urgency}`}
+      className={['lead', ...pressing(lead)].join(' ')}
       data-lead={id}
       data-index={index}
       data-selected={isSelected || undefined}
@@ -77,7 +75,7 @@ export const LeadRow = memo(function LeadRow({
         <a href={mailHref(lead.email)}>{lead.email}</a>
       </td>
       <td className="lead-service">
-        <ServiceName service={lead.service} />
+        <ServiceName service={lead.service} isUrgent={lead.isUrgent} />
       </td>
       <td className="lead-message">
         {message ? (
@@ -94,7 +92,7 @@ export const LeadRow = memo(function LeadRow({
       <td className="lead-status">
         <div className="status-line">
           <span>
-            <StatusBadge isContacted={isContacted} urgency={urgency} />
+            <StatusBadge lead={lead} />
             {isFresh && (
               <span className="state-mark" data-tone="good">
                 Just in
@@ -103,6 +101,7 @@ export const LeadRow = memo(function LeadRow({
           </span>
           <StatusToggle lead={lead} onToggle={actions.onToggle} />
         </div>
+        {!lead.isQuarantined && <StageLines lead={lead} />}
       </td>
     </tr>
   )

@@ -3,8 +3,6 @@ import { flushSync } from 'react-dom'
 import type { LeadCount } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { isNewLead } from '../alerts.ts'
-import { urgencyOf } from '../lead-marks.tsx'
-import { useLeadSpeed } from '../lead-queries.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
 import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
@@ -47,17 +45,7 @@ export function LeadTable(props: LeadTableProps) {
                 {column}
               </th>
             ))}
-            <th scope="col" aria-sort={order === 'newest' ? 'descending' : 'ascending'}>
-              <button
-                className="order"
-                type="button"
-                title={order === 'newest' ? 'Show the oldest first' : 'Show the newest first'}
-                onClick={() => onOrder(order === 'newest' ? 'oldest' : 'newest')}
-              >
-                Date <span aria-hidden="true">{order === 'newest' ? '↓' : '↑'}</span>
-              </button>
-            </th>
-            <th scope="col">Status</th>
+            <SortedHeads order={order} onOrder={onOrder} />
           </tr>
         </thead>
         <tbody ref={bodyRef}>
@@ -71,6 +59,39 @@ export function LeadTable(props: LeadTableProps) {
         </p>
       )}
     </div>
+  )
+}
+
+const sorts = { newest: 'descending', oldest: 'ascending', waiting: 'none' } as const
+
+/** The heads of the columns by which the list can be in order. */
+function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder'>) {
+  const next = order === 'newest' ? 'oldest' : 'newest'
+  const isWaiting = order === 'waiting'
+  const arrows = { newest: '↓', oldest: '↑', waiting: '' }
+  return (
+    <>
+      <th scope="col" aria-sort={sorts[order]}>
+        <button
+          className="order"
+          type="button"
+          title={`Show the ${next} first`}
+          onClick={() => onOrder(next)}
+        >
+          Date <span aria-hidden="true">{arrows[order]}</span>
+        </button>
+      </th>
+      <th scope="col" aria-sort={isWaiting ? 'ascending' : 'none'}>
+        <button
+          className="order"
+          type="button"
+          title="Show what waits for us first"
+          onClick={() => onOrder('waiting')}
+        >
+          Status <span aria-hidden="true">{isWaiting && '↓'}</span>
+        </button>
+      </th>
+    </>
   )
 }
 
@@ -94,7 +115,6 @@ type RowsProps = LeadTableProps & { isPrinting: boolean }
 
 /** The rows in sight, and as much room as all others would take; on paper all that were read. */
 function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: RowsProps) {
-  const speed = useLeadSpeed().data
   const { items, totalSize, measure } = window
   const onPaper = rows.slice(0, mostPrinted).map((_, index) => ({ index, start: 0, end: 0 }))
   let end = 0
@@ -115,7 +135,6 @@ function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: Rows
               index={index}
               isSelected={lead.id === selectedId}
               isFresh={isNewLead(lead.id)}
-              urgency={urgencyOf(lead, speed)}
               measure={isPrinting ? undefined : measure}
               actions={actions}
             />

@@ -1,7 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serviceChoiceLabels } from '#/content/services.ts'
+import { stageLabels, waitsForLabels } from '#/content/stages.ts'
 import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
+import { type Stage, stages, type WaitsFor, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { LeadStatus } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -16,6 +18,8 @@ import { leadsExport } from './leads-csv.ts'
 const service = { name: 'service', label: 'Service' }
 const status = { name: 'status', label: 'Status' }
 const source = { name: 'source', label: 'Source' }
+const stage = { name: 'stage', label: 'Stage' }
+const waits = { name: 'waits-for', label: 'Waits for' }
 
 /** How many leads match. What was counted last stands until the next count is there. */
 export function useLeadCount(filters: LeadFilters) {
@@ -70,6 +74,20 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
           ['contacted', 'Contacted'],
         ]}
         onChoose={(chosen = 'all') => onChange({ status: chosen as LeadStatus })}
+      />
+      <Choice
+        frame={waits}
+        value={filters.waitsFor}
+        all="Anyone"
+        options={waitsFor.map((each) => [each, waitsForLabels[each]])}
+        onChoose={(chosen) => onChange({ waitsFor: chosen as WaitsFor | undefined })}
+      />
+      <Choice
+        frame={stage}
+        value={filters.stage}
+        all="All Stages"
+        options={stages.map((each) => [each, stageLabels[each]])}
+        onChoose={(chosen) => onChange({ stage: chosen as Stage | undefined })}
       />
       <Choice
         frame={source}

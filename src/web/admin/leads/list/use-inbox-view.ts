@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { filterParams, parseFilters } from '../lead-filters.ts'
+import { parseView, viewParams } from '../lead-filters.ts'
 
 /** What of the inbox is on the screen, as its address says it. */
 export type InboxView = {
@@ -19,15 +19,13 @@ function readView(search: string): InboxView {
   const params = new URLSearchParams(search)
   const leadId = Number(params.get('lead'))
   return {
-    filters: parseFilters(params),
-    order: params.get('order') === 'oldest' ? 'oldest' : 'newest',
+    ...parseView(params),
     leadId: Number.isSafeInteger(leadId) && leadId > 0 ? leadId : undefined,
   }
 }
 
-function addressOf({ filters, order, leadId }: InboxView): string {
-  const params = filterParams(filters)
-  if (order === 'oldest') params.set('order', order)
+function addressOf({ leadId, ...view }: InboxView): string {
+  const params = viewParams(view)
   if (leadId !== undefined) params.set('lead', String(leadId))
   const query = params.toString()
   return query ? `${location.pathname}?${query}` : location.pathname

@@ -46,10 +46,11 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       selection.focusRow(lead.id)
       if (leadId !== undefined) open(lead.id)
     },
-    goToEnd(end: LeadOrder) {
+    goToEnd(end: 'newest' | 'oldest') {
+      const isLast = end === 'oldest' && (order === 'waiting' || (order === 'newest' && !hasMore))
       // Where the whole list is there, its end is a row; else the list is read from that end.
-      if (end === 'oldest' && order === 'newest' && !hasMore) window.scrollToRow(rows.length - 1)
-      else if (order === end) scrollTo({ top: 0 })
+      if (isLast) window.scrollToRow(rows.length - 1)
+      else if (order === end || order === 'waiting') scrollTo({ top: 0 })
       else onOrder(end)
     },
     toggle() {

@@ -1,3 +1,4 @@
+import { business, clockNames } from '#/content/business.ts'
 import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../../dates.ts'
@@ -39,20 +40,24 @@ export function LeadStatCards() {
   )
 }
 
+const { usual, emergency } = business.waitLimits
+
+const speedTitle =
+  `Requests from the last 30 days, in ${clockNames.opening}. The promise is an answer within ` +
+  `${durationText(usual.overdueAfterMinutes)} of ${clockNames.opening}, and to an emergency within ` +
+  `${durationText(emergency.overdueAfterMinutes)} ${clockNames.wall}.`
+
 /** Of the leads of the last thirty days. */
 function SpeedCard() {
   const { data } = useLeadSpeed()
   return (
-    <div
-      className="stat stat-aside stat-speed"
-      title="Requests from the last 30 days, in business hours"
-    >
+    <div className="stat stat-aside stat-speed" title={speedTitle}>
       <dt>Median answer time</dt>
       <dd>
         {data && data.medianMinutes !== null ? durationText(data.medianMinutes) : '–'}
         {data && data.share !== null && (
           <span className="stat-note">
-            {Math.floor(data.share * 100)}% within 24 business hours
+            {Math.floor(data.share * 100)}% within the promise
             {data.overdue > 0 && `, ${asText(data.overdue)} overdue`}
           </span>
         )}

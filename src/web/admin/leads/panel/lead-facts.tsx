@@ -32,7 +32,7 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   const phone = readablePhone(lead)
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
   const facts: Fact[] = [
-    ['Service', <ServiceName key="service" service={lead.service} />],
+    ['Service', <ServiceName key="service" service={lead.service} isUrgent={lead.isUrgent} />],
     ['Message', message ? <WholeText key="message" text={message} /> : 'No message'],
     ...otherFields.map((name): Fact => {
       const value = lead[name]
@@ -83,7 +83,7 @@ function FirstAnswer({ at, details }: { at: string; details: LeadDetails | undef
         </>
       )}
       {typeof details?.answerMinutes === 'number' &&
-        `, after ${durationText(details.answerMinutes)} of business hours`}
+        `, after ${durationText(details.answerMinutes)} of opening hours`}
     </>
   )
 }

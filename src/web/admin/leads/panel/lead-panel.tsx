@@ -7,8 +7,8 @@ import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { PanelFrame, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { StatusBadge, StatusToggle, urgencyOf } from '../lead-marks.tsx'
-import { useLeadDetails, useLeadSpeed } from '../lead-queries.ts'
+import { StageLines, StatusBadge, StatusToggle } from '../lead-marks.tsx'
+import { useLeadDetails } from '../lead-queries.ts'
 import { useShownStatus } from '../use-lead-status.ts'
 import { LeadFacts } from './lead-facts.tsx'
 import { writeNoteDraft } from './lead-notes.tsx'
@@ -58,7 +58,6 @@ export function LeadPanel(props: LeadPanelProps) {
 
 function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPanelProps) {
   const details = useLeadDetails(leadId)
-  const speed = useLeadSpeed().data
   // What is fetched while a change of status is under way may be older than the change.
   const withStatus = useShownStatus()
   const lead = entry ?? (details.data && withStatus(details.data))
@@ -69,10 +68,11 @@ function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPa
       {lead && (
         <>
           <div className="panel-status">
-            <StatusBadge isContacted={lead.isContacted} urgency={urgencyOf(lead, speed)} />
+            <StatusBadge lead={lead} />
             {lead.isQuarantined && <span className="state-mark">Quarantined</span>}
             <StatusToggle lead={lead} onToggle={onToggle} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}
+            {!lead.isQuarantined && <StageLines lead={lead} />}
           </div>
           {details.data && <LeadQuarantine lead={details.data} />}
           <LeadFacts lead={lead} details={details.data} />

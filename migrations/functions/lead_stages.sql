@@ -1,0 +1,82 @@
+-- How far each lead has come, and who has to do something next: the same as `stageOf` in
+-- `contracts/referrals/stages.ts`. A lead that is joined to another has the stage of that one. Without
+-- aggregates over all leads, so that a page of the list derives it for its own leads only.
+DROP VIEW IF EXISTS lead_stages;
+
+CREATE VIEW lead_stages AS
+SELECT
+	lead.id AS lead_id,
+	staged.stage,
+	waiting.waits_for,
+	coalesce(CASE staged.stage
+		WHEN 'asked' THEN asked.since
+		WHEN 'matched' THEN coalesce(referral.claimed_at, held.answered_at, referral.outcome_at)
+		WHEN 'nobody-left' THEN referral.ran_out_at
+		WHEN 'new' THEN root.created_at
+		ELSE referral.outcome_at
+	END, root.created_at) AS since,
+	CASE staged.stage WHEN 'asked' THEN asked.until END AS until,
+	CASE staged.stage WHEN 'asked' THEN asked.companies ELSE held.company_name END AS company_name,
+	held.call_at,
+	CASE
+		WHEN staged.stage IN ('lost', 'cancelled') THEN referral.lost_reason
+		WHEN staged.stage = 'nobody-left' THEN referral.owner_reason
+		WHEN staged.stage = 'matched' THEN referral.claimed_reason
+	END AS reason,
+	urgent.is_urgent,
+	CASE
+		WHEN root.is_quarantined OR coalesce(referral.outcome, 'open') <> 'open' THEN NULL
+		WHEN NOT root.is_contacted AND root.first_contacted_at IS NULL THEN root.created_at
+		WHEN staged.stage = 'nobody-left' AND root.first_contacted_at <= referral.ran_out_at THEN referral.ran_out_at
+	END AS clock_since,
+	-- The order of the owner's list: what waits for us first. Those whom the owner has called already
+	-- come after those who have heard nothing.
+	CASE waiting.waits_for
+		WHEN 'us' THEN CASE
+			WHEN urgent.is_urgent THEN 0
+			WHEN staged.stage = 'new' AND root.is_contacted THEN 2
+			ELSE 1
+		END
+		WHEN 'contractor' THEN 3
+		WHEN 'visitor' THEN 4
+		ELSE 5
+	END AS turn
+FROM leads lead
+LEFT JOIN referrals own ON own.lead_id = lead.id
+JOIN leads root ON root.id = coalesce(own.joined_to, lead.id)
+LEFT JOIN referrals referral ON referral.lead_id = root.id
+LEFT JOIN LATERAL (
+	SELECT
+		min(offers.offered_at) AS since,
+		max(offers.expires_at) AS until,
+		string_agg(contractors.company_name, ', ' ORDER BY offers.id) AS companies
+	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
+	WHERE offers.lead_id = root.id AND offers.state = 'open' AND offers.expires_at > now()
+) asked ON true
+LEFT JOIN LATERAL (
+	SELECT contractors.company_name, offers.answered_at, offers.call_at
+	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
+	WHERE offers.lead_id = root.id AND offers.state = 'accepted'
+) held ON true
+CROSS JOIN LATERAL (SELECT root.cannot_wait OR root.service = 'emergency-hvac' AS is_urgent) urgent
+CROSS JOIN LATERAL (
+	SELECT CASE
+		WHEN referral.outcome = 'lost' AND referral.lost_reason = 'cancelled' THEN 'cancelled'
+		WHEN referral.outcome <> 'open' THEN referral.outcome
+		WHEN asked.until IS NOT NULL THEN 'asked'
+		WHEN referral.ran_out_at IS NOT NULL THEN 'nobody-left'
+		ELSE 'new'
+	END AS stage
+) staged
+CROSS JOIN LATERAL (
+	SELECT CASE
+		WHEN staged.stage = 'asked' THEN 'contractor'
+		WHEN staged.stage = 'matched' AND referral.claimed_at IS NULL THEN 'contractor'
+		WHEN staged.stage = 'matched' THEN 'visitor'
+		WHEN staged.stage = 'nobody-left' THEN 'us'
+		WHEN staged.stage <> 'new' THEN 'nobody'
+		WHEN referral.place_asked_at IS NOT NULL AND root.town IS NULL AND NOT root.is_outside THEN 'visitor'
+		ELSE 'us'
+	END AS waits_for
+) waiting
+WHERE lead.removal_id IS NULL;

@@ -1,0 +1,56 @@
+import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
+import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
+
+/** The choices of the owner's filter by stage. */
+export const stageLabels: Record<Stage, string> = {
+  new: 'New',
+  asked: 'Asked',
+  matched: 'Matched',
+  'nobody-left': 'Nobody left',
+  done: 'Done',
+  lost: 'Lost',
+  cancelled: 'Cancelled',
+}
+
+/** The choices of the owner's filter by who has to do something next. */
+export const waitsForLabels: Record<WaitsFor, string> = {
+  us: 'Us',
+  contractor: 'The contractor',
+  visitor: 'The customer',
+  nobody: 'No one: it is over',
+}
+
+/** How far a request has come, for the owner. {company} is the contractor's, {time} a day and an hour. */
+export const stageTexts = {
+  new: 'No contractor yet',
+  called: 'Called, no contractor yet',
+  placeAsked: 'Customer was asked where it is',
+  asked: 'Asked {company}, until {time}',
+  calls: 'Matched: {company} calls {time}',
+  wasToCall: 'Matched: {company} was to call {time}',
+  matched: 'Matched: {company}',
+  claimed: '{company} says: {reason}. Customer was asked',
+  done: 'Done by {company}',
+  doneByUs: 'Done',
+  lost: 'Lost: {reason}',
+  cancelled: 'Cancelled by the customer',
+} as const
+
+/** Why a request is the owner's to decide. */
+export const ownerReasonTexts: Record<OwnerReason, string> = {
+  'nobody-left': 'Nobody left to ask',
+  'taken-back': 'Taken back, no contractor now',
+  removed: 'Its contractor was removed',
+  'handed-back': 'Handed back, no contractor now',
+  reopened: 'Still needs help',
+  'unknown-place': 'We do not know where it is',
+  outside: 'Outside our area',
+}
+
+/** Who has to do something next; {time} is how long that has been so. */
+export const waitsForTexts: Record<WaitsFor, string> = {
+  us: 'Waits for us',
+  contractor: 'Waits for the contractor',
+  visitor: 'Waits for the customer',
+  nobody: 'Over',
+}

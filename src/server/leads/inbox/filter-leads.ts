@@ -1,0 +1,71 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { LeadFilters } from '#/contracts/leads/inbox.ts'
+import type { OverStage, Stage } from '#/contracts/leads/lead-stage.ts'
+import { leadStages, leads, referrals } from '#/server/db/tables/schema.ts'
+import { holdsTerm } from './search-terms.ts'
+
+/** True for the leads in quarantine, or for all others. Written as the indexes have it. */
+export const isOfKind = ({ quarantined }: Pick<LeadFilters, 'quarantined'>): SQL =>
+  quarantined ? sql`is_quarantined` : sql`not is_quarantined`
+
+/** What has become of a lead, or of the one that it goes with. Not as a join: few leads are looked at. */
+const outcomeIs = (condition: SQL) => sql`(
+  select case when joined_to is null then ${condition}
+    else (select ${condition} from ${referrals} root where root.lead_id = own.joined_to) end
+  from ${referrals} own where own.lead_id = ${leads.id})`
+
+/**
+ * True for leads that are not over. They are few, and found by their outcome first, so that the stage of
+ * no other lead is derived.
+ */
+export const isOpen = sql`${leads.id} = any(array(
+  select lead_id from ${referrals} where ${referrals.outcome} in ('open', 'matched')
+  and ${referrals.joinedTo} is null
+  union all
+  select own.lead_id from ${referrals} own join ${referrals} on ${referrals.leadId} = own.joined_to
+  where ${referrals.outcome} in ('open', 'matched')))`
+
+/** True for leads that are over. */
+export const isOver = outcomeIs(sql`outcome in ('done', 'lost')`)
+
+const isCancelled = sql`lost_reason is not distinct from 'cancelled'`
+
+/** True for leads in a stage in which they are over: as the view has it, without the view. */
+const isOverAs: Record<OverStage, SQL> = {
+  done: outcomeIs(sql`outcome = 'done'`),
+  lost: outcomeIs(sql`outcome = 'lost' and not ${isCancelled}`),
+  cancelled: outcomeIs(sql`outcome = 'lost' and ${isCancelled}`),
+}
+
+const isOverStage = (stage: Stage): stage is OverStage => Object.hasOwn(isOverAs, stage)
+
+/** True where a filter lets only leads through that are not over: it needs their stage. */
+export function isOfOpen({ stage, waitsFor }: LeadFilters): boolean {
+  const isOpenStage = stage !== undefined && !isOverStage(stage)
+  return isOpenStage || (waitsFor !== undefined && waitsFor !== 'nobody')
+}
+
+function isInStage({ stage, waitsFor }: LeadFilters): SQL | undefined {
+  const stageIs = stage && (isOverStage(stage) ? isOverAs[stage] : eq(leadStages.stage, stage))
+  const waitsForIs = waitsFor === 'nobody' ? isOver : waitsFor && eq(leadStages.waitsFor, waitsFor)
+  return and(stageIs, waitsForIs)
+}
+
+/**
+ * True for leads that pass the filters and that the search finds. Where the filters are of open leads,
+ * `leads` are joined to their stages.
+ */
+export function passes(filters: LeadFilters): SQL | undefined {
+  const { q, service, source, status, quarantined } = filters
+  // Nobody has to answer what is over. A lead in quarantine may have no outcome yet.
+  const mustBeOpen = !quarantined && (status === 'new' || isOfOpen(filters))
+  return and(
+    isOfKind(filters),
+    service === undefined ? undefined : eq(leads.service, service),
+    source === undefined ? undefined : eq(leads.source, source),
+    status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
+    mustBeOpen ? isOpen : undefined,
+    isInStage(filters),
+    holdsTerm(q),
+  )
+}

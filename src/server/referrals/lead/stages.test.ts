@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import {
+  lostReasons,
+  offerStates,
+  outcomes,
+  ownerReasons,
+} from '#/contracts/referrals/offer-states.ts'
+import { stageOf } from '#/contracts/referrals/stages.ts'
+import { towns } from '#/contracts/referrals/towns.ts'
+import { contractors, leadStages, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import { readLead } from './held-lead.ts'
+
+/** `npm run faults` tries more. */
+const count = inject('faults') === 'full' ? 5_000 : 400
+
+const minutesAgo = fc.integer({ min: -2_000, max: 40_000 })
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 2 })
+
+/** What may have happened to a lead, also what the product would never let happen together. */
+const history = fc.record({
+  isUrgent: fc.boolean(),
+  cannotWait: fc.boolean(),
+  isContacted: fc.boolean(),
+  isQuarantined: fc.boolean(),
+  isOutside: fc.nat(3).map((chance) => chance === 0),
+  town: maybe(fc.constantFrom(...towns)),
+  createdAgo: minutesAgo,
+  firstContactedAgo: maybe(minutesAgo),
+  outcome: fc.constantFrom(null, 'open', ...outcomes),
+  lostReason: fc.constantFrom(...lostReasons),
+  outcomeAgo: maybe(minutesAgo),
+  ranOutAgo: maybe(minutesAgo),
+  ownerReason: fc.constantFrom(...ownerReasons),
+  claimedAgo: maybe(minutesAgo),
+  placeAskedAgo: maybe(minutesAgo),
+  isJoined: fc.nat(9).map((chance) => chance === 0),
+  offers: fc.array(
+    fc.record({
+      state: fc.constantFrom('open', ...offerStates),
+      offeredAgo: minutesAgo,
+      expiresAgo: fc.integer({ min: -300, max: 300 }),
+      answeredAgo: maybe(minutesAgo),
+      callAgo: maybe(minutesAgo),
+    }),
+    { maxLength: 4 },
+  ),
+})
+
+type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
+
+const at = (now: number, minutes: number) => new Date(now - minutes * 60_000)
+const maybeAt = (now: number, minutes: number | null) =>
+  minutes === null ? null : at(now, minutes)
+
+const leadOf = (told: History, index: number, now: number) => ({
+  ...{ submissionId: `${index}`, contentHash: `${index}`, name: `Lead ${index}` },
+  ...{ email: 'a@b.example', phone: '3865550123', phoneAsTyped: '' },
+  service: told.isUrgent ? 'emergency-hvac' : 'ac-repair',
+  ...{ cannotWait: told.cannotWait, isContacted: told.isContacted },
+  ...{ isQuarantined: told.isQuarantined, isOutside: told.isOutside, town: told.town },
+  createdAt: at(now, told.createdAgo),
+  firstContactedAt: maybeAt(now, told.firstContactedAgo),
+})
+
+const referralOf = (told: History, now: number) => ({
+  outcome: told.outcome ?? undefined,
+  lostReason: told.outcome === 'lost' ? told.lostReason : null,
+  outcomeAt: maybeAt(now, told.outcomeAgo),
+  ranOutAt: maybeAt(now, told.ranOutAgo),
+  ownerReason: told.ranOutAgo === null ? null : told.ownerReason,
+  claimedAt: maybeAt(now, told.claimedAgo),
+  claimedReason: told.claimedAgo === null ? null : ('unreachable' as const),
+  placeAskedAt: maybeAt(now, told.placeAskedAgo),
+})
+
+const offerOf = (told: History['offers'][number], now: number) => ({
+  state: told.state,
+  offeredAt: at(now, told.offeredAgo),
+  expiresAt: at(now, told.expiresAgo),
+  answeredAt: maybeAt(now, told.answeredAgo),
+  callAt: maybeAt(now, told.callAgo),
+})
+
+describeOnDatabase('the stage of a lead', (database) => {
+  test(`is the same in the database as by its facts, for ${count} leads`, async () => {
+    const { db } = database.handle()
+    const companies = ['Lakeside Air', 'Pine Cooling', 'Osteen Heat', 'Gator Air']
+    const made = await db
+      .insert(contractors)
+      .values(companies.map((companyName) => ({ ...contractorFields(), companyName })))
+      .returning({ id: contractors.id })
+    const now = Date.now()
+    const told = fc.sample(history, count)
+    const stored = await db
+      .insert(leads)
+      .values(told.map((each, index) => leadOf(each, index, now)))
+      .returning({ id: leads.id })
+    const numbers = stored.map(({ id }) => id)
+    await db.delete(referrals)
+    const ofLeads = told.map((each, index) => ({ ...each, leadId: numbers[index] ?? 0 }))
+    const before = (leadId: number) => numbers[numbers.indexOf(leadId) - 1] ?? null
+    await db.insert(referrals).values(
+      ofLeads.flatMap((each) => {
+        const joinedTo = each.isJoined ? before(each.leadId) : null
+        return each.outcome ? [{ ...referralOf(each, now), leadId: each.leadId, joinedTo }] : []
+      }),
+    )
+    await db.insert(offers).values(
+      ofLeads.flatMap(({ leadId, offers: all }) => {
+        const first = all.findIndex(({ state }) => state === 'accepted')
+        return all.flatMap((offer, place) => {
+          const isSecond = offer.state === 'accepted' && place !== first
+          const contractorId = made[place]?.id ?? 0
+          return isSecond ? [] : [{ ...offerOf(offer, now), leadId, contractorId }]
+        })
+      }),
+    )
+    const inDatabase = new Map(
+      (await db.select().from(leadStages)).map(({ leadId, ...row }) => [leadId, row]),
+    )
+    const seen = new Set<string>()
+    for (const id of numbers) {
+      const own = await readLead(db, id)
+      const lead = own?.joinedTo ? await readLead(db, own.joinedTo) : own
+      if (!lead) throw new Error(`lead ${id} is not there`)
+      const { clock, ...stage } = stageOf(lead, lead.now)
+      const { turn, isUrgent, ...row } = inDatabase.get(id) ?? { turn: -1, isUrgent: null }
+      expect({ id, ...row, isUrgent }).toEqual({ id, ...stage, isUrgent: clock === 'wall' })
+      const turns = { us: [0, 1, 2], contractor: [3], visitor: [4], nobody: [5] }
+      expect(turns[stage.waitsFor]).toContain(turn)
+      expect(turn === 0).toBe(stage.waitsFor === 'us' && lead.isUrgent)
+      seen.add(`${stage.stage}, ${stage.waitsFor}`)
+    }
+    expect([...seen].toSorted()).toEqual([
+      'asked, contractor',
+      'cancelled, nobody',
+      'done, nobody',
+      'lost, nobody',
+      'matched, contractor',
+      'matched, visitor',
+      'new, us',
+      'new, visitor',
+      'nobody-left, us',
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+/** The stage of a request in words. */
+import { lostReasonLabels } from '#/content/offer-page.ts'
+import { ownerReasonTexts, stageTexts } from '#/content/stages.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { LostReason, OwnerReason } from '#/contracts/referrals/offer-states.ts'
+import { soonTime } from './dates.ts'
+
+type Staged = Pick<
+  LeadEntry,
+  'stage' | 'waitsFor' | 'until' | 'companyName' | 'callAt' | 'reason' | 'isContacted'
+>
+
+const lostFor = (reason: string | null) =>
+  lostReasonLabels[reason as LostReason] ?? 'No reason given'
+
+function templateOf(lead: Staged, now: number): string {
+  const { stage, callAt, companyName, reason } = lead
+  switch (stage) {
+    case 'new':
+      if (lead.waitsFor === 'visitor') return stageTexts.placeAsked
+      return lead.isContacted ? stageTexts.called : stageTexts.new
+    case 'matched':
+      if (reason) return stageTexts.claimed
+      if (!callAt) return stageTexts.matched
+      return Date.parse(callAt) > now ? stageTexts.calls : stageTexts.wasToCall
+    case 'nobody-left':
+      return ownerReasonTexts[reason as OwnerReason] ?? ownerReasonTexts['nobody-left']
+    case 'done':
+      return companyName ? stageTexts.done : stageTexts.doneByUs
+    default:
+      return stageTexts[stage]
+  }
+}
+
+/** How far a request has come: 'Asked Lakeside Air, until Mon 11:00 AM'. */
+export function stageText(lead: Staged, now: number): string {
+  const at = lead.until ?? lead.callAt
+  return templateOf(lead, now)
+    .replace('{company}', lead.companyName ?? '')
+    .replace('{reason}', lostFor(lead.reason).toLowerCase())
+    .replace('{time}', at ? soonTime(Date.parse(at), now) : '')
+}
