@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   allLeads,
   contractors,
@@ -191,7 +192,8 @@ const placeAnswerEnds = sql`${referrals.placeAskedAt} + ${business.placeAnswerMi
 /**
  * Leads with an offer whose time is over, whose mail has left or cannot, or whose contractor may have
  * it no longer, and those that the server is to offer to a contractor. With `looksAgain` also those for
- * which it waits until a contractor can be asked: something may have changed.
+ * which it waits until a contractor can be asked: something may have changed. Emergencies come first,
+ * and then the oldest.
  */
 export async function findDueLeads(db: Database, { looksAgain = false } = {}): Promise<number[]> {
   const isPending = sql`exists (select from ${deliveries} where ${deliveries.offerId} = ${offers.id}
@@ -231,6 +233,7 @@ export async function findDueLeads(db: Database, { looksAgain = false } = {}): P
         and (select ${offerSettings.isAutomatic} from ${offerSettings})
     ) due`)
     .innerJoin(leads, eq(leads.id, sql`lead_id`))
+    .orderBy(sql`not (${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`, leads.id)
     .limit(mostAtOnce)
   return rows.map(({ leadId }) => leadId)
 }
