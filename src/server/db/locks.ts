@@ -29,5 +29,5 @@ export const locks = {
    * One transaction at a time chooses contractors: each sees the offers of the one before, so that
    * requests of the same second go to different ones. Taken with a lead held, and no lead after it.
    */
-  asking: 4_711_051,
+  asking: 4_711_052,
 } as const

@@ -89,8 +89,11 @@ async function askForPlace(tx: Transaction, lead: HeldLead): Promise<void> {
   await recordOnLead(tx, lead.id, { kind: 'place-asked' })
 }
 
-/** Asks the next contractors: one, in an emergency several, and nobody before it is known where it is. */
-async function askNext(tx: Transaction, lead: HeldLead, openOffers: number): Promise<void> {
+/**
+ * Asks the next contractors: one, in an emergency several, and nobody before it is known where it is.
+ * `openOffers` of the lead wait for their answers already.
+ */
+export async function askNext(tx: Transaction, lead: HeldLead, openOffers: number): Promise<void> {
   if (lead.isOutside) {
     await handToOwner(tx, lead, 'outside')
     return addNews(tx, lead, 'outside')
@@ -124,16 +127,6 @@ async function takeBack(tx: Transaction, lead: HeldLead): Promise<boolean> {
     } else await endOffer(tx, offer.id, 'withdrawn')
   }
   return barred.some(({ state }) => state === 'open')
-}
-
-/**
- * True for a lead that was handed to the owner because of its place, and whose place is one of the
- * towns now: the server goes on with it, if the owner has set that it offers leads by itself.
- */
-async function isPlacedNow(tx: Transaction, lead: HeldLead): Promise<boolean> {
-  const { ownerReason, town, isOutside } = lead
-  if (ownerReason !== 'unknown-place' && ownerReason !== 'outside') return false
-  return town !== null && !isOutside && (await readOfferSettings(tx)).isAutomatic
 }
 
 /** Ends the offers whose mails cannot leave, and those whose time is over. */
@@ -170,11 +163,7 @@ export async function advanceLead(db: Database, leadId: number): Promise<boolean
       return true
     }
     if (lead.joinedTo !== null) return true
-    const isPlaced = await isPlacedNow(tx, lead)
-    if (isPlaced) {
-      await saveReferral(tx, lead, { isAutomatic: true, ranOutAt: null, ownerReason: null })
-    }
-    if (lead.isAutomatic || isPlaced) {
+    if (lead.isAutomatic) {
       if (open === 0 || undelivered.length > 0) await askNext(tx, lead, open)
     } else if ((wasTakenBack || ended.length > 0) && open === 0) {
       // The server asks no other contractor: the owner must know.
@@ -224,13 +213,6 @@ export async function findDueLeads(db: Database, { looksAgain = false } = {}): P
         and not exists (
           select from ${offers} where ${offers.leadId} = ${referrals.leadId} and ${offers.state} = 'open'
         )
-      union
-      select ${referrals.leadId} from ${referrals} join ${allLeads} on ${allLeads.id} = ${referrals.leadId}
-        where ${referrals.ranOutAt} is not null and ${referrals.outcome} = 'open'
-        and not ${referrals.isAutomatic} and ${referrals.joinedTo} is null
-        and ${referrals.ownerReason} in ('unknown-place', 'outside')
-        and ${allLeads.town} is not null and not ${allLeads.isOutside} and not ${allLeads.isQuarantined}
-        and (select ${offerSettings.isAutomatic} from ${offerSettings})
     ) due`)
     .innerJoin(leads, eq(leads.id, sql`lead_id`))
     .orderBy(sql`not (${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`, leads.id)

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import type { Place } from '#/content/places.ts'
 import { dayNames } from '#/contracts/days.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import {
@@ -10,10 +11,13 @@ import {
   offers,
   ownerNews,
   referrals,
+  visitorMailSettings,
 } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
+import { holdLead } from '../lead/held-lead.ts'
+import { setCannotWait, setPlace } from './lead-changes.ts'
 import { advanceLead, findDueLeads } from './next-offer.ts'
 
 /** In about three days. */
@@ -52,6 +56,11 @@ describeOnDatabase('whom the server asks', (database) => {
   const addSeveral = async (names: string, fields: Parameters<typeof addContractor>[0] = {}) => {
     for (const companyName of names) await addContractor({ companyName, ...fields })
   }
+  const placeIs = (leadId: number, place: Place) =>
+    db().transaction(async (tx) => {
+      const lead = await holdLead(tx, leadId)
+      if (lead) await setPlace(tx, lead, place)
+    })
   /** A signal comes: the server looks again also where it waits. */
   async function lookAgain() {
     for (const leadId of await findDueLeads(db(), { looksAgain: true })) {
@@ -75,6 +84,18 @@ describeOnDatabase('whom the server asks', (database) => {
     await accept(leadId, 'E')
     await advance()
     expect(await statesOf(leadId)).toEqual([...second.slice(0, 3), 'D taken', 'E accepted'])
+  })
+
+  test('a request that cannot wait any longer: two more are asked beside the first', async () => {
+    await addSeveral('ABCD', { answersEmergencies: true })
+    const leadId = await sendLead()
+    await advance()
+    expect(await statesOf(leadId)).toEqual(['A open'])
+    await db().transaction(async (tx) => {
+      const lead = await holdLead(tx, leadId)
+      if (lead) await setCannotWait(tx, lead, true)
+    })
+    expect(await statesOf(leadId)).toEqual(['A open', 'B open', 'C open'])
   })
 
   test('whoever was too late in an emergency is asked again when it is free again', async () => {
@@ -173,6 +194,8 @@ describeOnDatabase('whom the server asks', (database) => {
   })
 
   test('nobody before it is known where it is: first the visitor is asked, then the owner is told', async () => {
+    await db().delete(visitorMailSettings)
+    await db().insert(visitorMailSettings).values({ sendsMails: true })
     await addSeveral('A')
     const leadId = await sendLead({ address: '' })
     await advance()
@@ -190,7 +213,7 @@ describeOnDatabase('whom the server asks', (database) => {
     })
     expect([await newsOf(leadId), await mails()]).toEqual([['place-unknown'], 1])
     // The visitor says it after all.
-    await db().update(leads).set({ town: 'Deltona' })
+    await placeIs(leadId, { town: 'Deltona', isOutside: false })
     await advance()
     expect(await statesOf(leadId)).toEqual(['A open'])
     expect(await referralOf(leadId)).toMatchObject({ ownerReason: null, ranOutAt: null })
@@ -220,7 +243,7 @@ describeOnDatabase('whom the server asks', (database) => {
     const other = await sendLead()
     await db().update(leads).set({ town: null, isOutside: true }).where(eq(leads.id, other))
     await advance()
-    await db().update(leads).set({ town: 'DeBary', isOutside: false }).where(eq(leads.id, other))
+    await placeIs(other, { town: 'DeBary', isOutside: false })
     await advance()
     expect(await statesOf(other)).toEqual(['A open'])
   })
