@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { dayMs } from '#/contracts/days.ts'
 import {
@@ -134,10 +134,7 @@ export async function readContractorView(
     listOffers(db, and(isTheirs, isJob), [asc(offers.callAt), asc(offers.id)]),
     listOffers(
       db,
-      and(
-        ...[isTheirs, gt(offers.offeredAt, since), ne(offers.state, 'undelivered')],
-        sql`not (${isOpen}) and not (${isJob})`,
-      ),
+      and(isTheirs, gt(offers.offeredAt, since), sql`not (${isOpen}) and not (${isJob})`),
       [desc(offers.offeredAt), desc(offers.id)],
     ),
   ])
