@@ -173,7 +173,8 @@ judge_settings() {
 # The database first, while the earlier release serves: where that fails it serves on. Where none runs,
 # the first process that starts does it.
 upgrade_database() {
-	if [ "$(readlink $current)" = "releases/$release" ] || ! systemctl is-active --quiet "breezeway@$first_port"; then return; fi
+	if [ "$(readlink $current)" = "releases/$release" ] || ! has_systemd; then return; fi
+	if ! systemctl is-active --quiet "breezeway@$first_port"; then return; fi
 	run_product "$releases/$release" scripts/migrate.ts >"$work/upgrade.log" 2>&1 ||
 		{ cat "$work/upgrade.log" >&2; die "release $release cannot use the database, as said above. Nothing was switched."; }
 	say ready "the database, for $release"

@@ -48,10 +48,11 @@ LEFT JOIN referrals referral ON referral.lead_id = root.id
 LEFT JOIN LATERAL (
 	SELECT
 		min(offers.offered_at) AS since,
-		max(offers.expires_at) AS until,
+		max(offers.expires_at) FILTER (WHERE offers.mailed_at IS NOT NULL) AS until,
 		string_agg(contractors.company_name, ', ' ORDER BY offers.id) AS companies
 	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
-	WHERE offers.lead_id = root.id AND offers.state = 'open' AND offers.expires_at > now()
+	WHERE offers.lead_id = root.id AND offers.state = 'open'
+		AND (offers.mailed_at IS NULL OR offers.expires_at > now())
 ) asked ON true
 LEFT JOIN LATERAL (
 	SELECT contractors.company_name, offers.answered_at, offers.call_at
@@ -63,7 +64,7 @@ CROSS JOIN LATERAL (
 	SELECT CASE
 		WHEN referral.outcome = 'lost' AND referral.lost_reason = 'cancelled' THEN 'cancelled'
 		WHEN referral.outcome <> 'open' THEN referral.outcome
-		WHEN asked.until IS NOT NULL THEN 'asked'
+		WHEN asked.since IS NOT NULL THEN 'asked'
 		WHEN referral.ran_out_at IS NOT NULL THEN 'nobody-left'
 		ELSE 'new'
 	END AS stage

@@ -90,6 +90,8 @@ export function makeContractors(random: Random, dayIn: (days: number) => string)
       insuranceExpiresOn: dayIn(random.between(60, 360)),
       answersEmergencies: hours === 'night',
       mostOffersAWeek: random.chance(0.4) ? random.between(2, 6) : null,
+      mostOpenOffers: 3,
+      offerHours: null,
       pausedUntil: null,
       notes: random.chance(0.2) ? random.pick(remarks) : '',
       ...trouble(index, dayIn),

@@ -6,7 +6,7 @@ import {
   createStoreOutcomes,
 } from '#/server/notifications/deliveries/outcomes.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
-import { advanceLead, findDueLeads, msUntilExpiry } from '#/server/referrals/offers/next-offer.ts'
+import { advanceLead, findDueLeads, msUntilDue } from '#/server/referrals/offers/next-offer.ts'
 import type { Random } from './random.ts'
 
 const pace = paceAt(1)
@@ -41,15 +41,22 @@ export function createWorker(db: Database, random: Random, full: FullMailbox) {
   const claimDue = createClaimDue(db, [...deliveryChannels], pace.leaseMs)
   const storeOutcomes = createStoreOutcomes(db, { pace })
 
+  async function advanceDue(): Promise<number[]> {
+    const due = await findDueLeads(db, { looksAgain: true })
+    for (const leadId of due) await advanceLead(db, leadId)
+    return due
+  }
+
   return async (now: Date) => {
-    const advanced = await findDueLeads(db)
-    for (const leadId of advanced) await advanceLead(db, leadId)
+    const advanced = await advanceDue()
     const claims = await claimDue(100)
     const attempts = claims.map((claim) => ({
       ...mailServer(claim, now),
       ...{ claim, at: now, durationMs: random.between(90, 900) },
     }))
     if (attempts.length > 0) await storeOutcomes(attempts)
-    return { advanced, claims, msUntilExpiry: await msUntilExpiry(db) }
+    // The time to answer starts once the mail has left.
+    advanced.push(...(await advanceDue()))
+    return { advanced, claims, msUntilExpiry: await msUntilDue(db) }
   }
 }

@@ -127,6 +127,10 @@ export const business = {
 
   /** How long a contractor may take to answer an offer; then the next one is asked. */
   offerAnswer: { openingHours: 4, emergencyMinutes: 30 },
+  /** In an emergency N contractors are asked at the same time; the first to say yes has it. */
+  askedInEmergency: 3,
+  /** How long a visitor is asked where the work is, before the owner is told that it is not known. */
+  placeAnswerMinutes: 10,
 
   /**
    * The network's own contractor license, such as 'CAC1234567'. Null for none: a referral service

@@ -86,6 +86,8 @@ export function contractorFields(overrides: Partial<ContractorFields> = {}): Con
     towns: ['Deltona', 'DeBary'],
     answersEmergencies: false,
     mostOffersAWeek: null,
+    mostOpenOffers: 3,
+    offerHours: null,
     pausedUntil: null,
     notes: '',
     ...overrides,

@@ -15,7 +15,11 @@ export const contractorLimits = {
   contactName: 120,
   notes: 5_000,
   offersAWeek: 999,
+  openOffers: 99,
 } as const
+
+/** Unanswered offers at the same time, of a contractor for whom the owner says nothing else. */
+export const usualOpenOffers = 3
 
 /** The largest file of contractors that an import takes, in characters. */
 export const longestImport = 1_000_000

@@ -5,7 +5,8 @@ import {
   type RecentRequests,
   recentRequestsSchema,
 } from './contractor-figures.ts'
-import type { ContractorFields, OfferHours } from './contractors.ts'
+import type { ContractorFields } from './contractors.ts'
+import type { OfferHours } from './offer-hours.ts'
 import {
   type DeclineReason,
   declineReasons,

@@ -14,6 +14,8 @@ const typed = {
   towns: ['Sanford', 'Deltona'],
   answersEmergencies: true,
   mostOffersAWeek: null,
+  mostOpenOffers: 3,
+  offerHours: null,
   pausedUntil: null,
   notes: '',
 }
@@ -77,6 +79,8 @@ test('what cannot be right is refused in words', () => {
       services: ['emergency-hvac'],
       towns: [],
       mostOffersAWeek: 0,
+      mostOpenOffers: null,
+      offerHours: { days: ['Monday'], from: '17:00', until: '08:00' },
       pausedUntil: 'soon',
     }),
   ).toEqual({
@@ -88,7 +92,17 @@ test('what cannot be right is refused in words', () => {
     services: ['This is not one of the services.'],
     towns: ['Please choose at least one town.'],
     mostOffersAWeek: ['Please enter at least 1, or leave it empty for no limit.'],
+    mostOpenOffers: ['Please enter a whole number.'],
+    offerHours: ['The hours must end later on the day than they begin.'],
     pausedUntil: ['Please enter a day, such as 2027-08-31.'],
+  })
+  expect(problemsOf({ offerHours: { days: [], from: '08:00', until: '17:00' } })).toEqual({
+    offerHours: ['Please choose at least one day.'],
+  })
+  expect(problemsOf({ offerHours: { days: ['Monday'], from: '', until: '24:00' } })).toEqual({
+    offerHours: Array(2).fill(
+      'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.',
+    ),
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
-import type { DayName } from '../days.ts'
+import { dayNames } from '../days.ts'
 import { sentText, storedText } from '../text.ts'
 import { contractorFiguresSchema } from './contractor-figures.ts'
 import {
@@ -48,15 +48,27 @@ export const daySchema = z.iso
   .date({ error: 'Please enter a day, such as 2027-08-31.', abort: true })
   .refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'Please check the year.')
 
-/** When a contractor wants offers: on these days, from and until these local times. */
-export type OfferHours = { days: DayName[]; from: string; until: string }
-
 /** In the order of the choices, each once. */
 const someOf = <Value extends string>(choices: readonly Value[], missing: string, wrong: string) =>
   z
     .array(z.enum(choices as readonly [Value, ...Value[]], wrong), missing)
     .min(1, missing)
     .transform((chosen) => choices.filter((choice) => chosen.includes(choice)))
+
+const badHours = 'Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.'
+
+const hourSchema = z.string(badHours).regex(/^([01]\d|2[0-3]):[0-5]\d$/, badHours)
+
+const offerHoursSchema = z
+  .object(
+    {
+      days: someOf(dayNames, 'Please choose at least one day.', badHours),
+      from: hourSchema,
+      until: hourSchema,
+    },
+    badHours,
+  )
+  .refine(({ from, until }) => from < until, 'The hours must end later on the day than they begin.')
 
 /** What the owner types of a contractor. */
 export const contractorFieldsSchema = z.object({
@@ -84,6 +96,13 @@ export const contractorFieldsSchema = z.object({
     .min(1, 'Please enter at least 1, or leave it empty for no limit.')
     .max(contractorLimits.offersAWeek, `Please enter at most ${contractorLimits.offersAWeek}.`)
     .nullable(),
+  /** Unanswered offers at the same time; the owner can still offer more by hand. */
+  mostOpenOffers: z
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter at least 1.')
+    .max(contractorLimits.openOffers, `Please enter at most ${contractorLimits.openOffers}.`),
+  /** When they want offers; null for at any time. */
+  offerHours: offerHoursSchema.nullable(),
   /** The first day on which they get offers again; null, or past, when not paused. */
   pausedUntil: daySchema.nullable(),
   notes: storedText(contractorLimits.notes, {
@@ -105,6 +124,9 @@ export const contractorSchema = z.object({
   ...contractorFieldsSchema.shape,
   services: z.array(z.string()),
   towns: z.array(z.string()),
+  offerHours: z
+    .object({ days: z.array(z.enum(dayNames)), from: z.string(), until: z.string() })
+    .nullable(),
   id: z.int(),
   version: z.int(),
   createdAt: z.iso.datetime(),

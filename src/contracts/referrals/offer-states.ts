@@ -84,6 +84,8 @@ export type OfferFacts = {
   contractorId: number
   state: OfferState
   expiresAt: Date
+  /** When its mail left. Before that its time does not run. */
+  mailedAt: Date | null
 }
 
 /** What an offer is to its contractor: its state, or what keeps them from it. */
@@ -96,7 +98,7 @@ export type OfferAccess = OfferState | Bar
  * keeps all they were offered, and gets nothing new.
  */
 export function accessTo(
-  offer: Pick<OfferFacts, 'state' | 'expiresAt'> & { bar: Bar | undefined },
+  offer: Omit<OfferFacts, 'contractorId'> & { bar: Bar | undefined },
   now: Date,
 ): OfferAccess {
   const state = stateAt(offer, now)
@@ -115,10 +117,10 @@ export type ReferralFacts = {
  * The state of an offer at a time: one whose time is over has expired, also before that is stored.
  */
 export function stateAt(
-  { state, expiresAt }: Pick<OfferFacts, 'state' | 'expiresAt'>,
+  { state, expiresAt, mailedAt }: Omit<OfferFacts, 'contractorId'>,
   now: Date,
 ): OfferState {
-  return state === 'open' && expiresAt <= now ? 'expired' : state
+  return state === 'open' && mailedAt !== null && expiresAt <= now ? 'expired' : state
 }
 
 const hasAccepted = ({ offers }: ReferralFacts) => offers.some(({ state }) => state === 'accepted')

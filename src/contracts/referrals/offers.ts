@@ -22,6 +22,9 @@ export const offerSchema = z.object({
   companyName: z.string(),
   state: z.enum(offerStates),
   offeredAt: z.iso.datetime(),
+  /** When the mail with it left; null while it has not, or where there was none. */
+  mailedAt: z.iso.datetime().nullable(),
+  /** The end of the time to answer, which starts when the mail leaves. */
   expiresAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
   declineReason: z.enum(declineReasons).nullable(),
@@ -46,6 +49,8 @@ export const referralSchema = z.object({
   lostReason: z.enum(lostReasons).nullable(),
   /** The server offers it to one contractor after another. */
   isAutomatic: z.boolean(),
+  /** Those who fit can be asked nothing before this; null where the server waits for no time. */
+  nextTryAt: z.iso.datetime().nullable(),
   /** No contractor has it, and the server has none left to ask. */
   hasRunOut: z.boolean(),
   /** What its contractor says it was lost for, while its visitor is asked. */

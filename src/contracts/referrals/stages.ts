@@ -25,7 +25,7 @@ export type StageFacts = {
   claimedAt: Date | null
   placeAskedAt: Date | null
   /** Oldest first. */
-  offers: readonly (Pick<OfferFacts, 'state' | 'expiresAt'> & {
+  offers: readonly (Omit<OfferFacts, 'contractorId'> & {
     offeredAt: Date
     answeredAt: Date | null
     callAt: Date | null
@@ -85,7 +85,8 @@ export function stageOf(facts: StageFacts, now: Date): LeadStage {
   const stage = stageNameOf(facts, asked.length > 0)
   const isAsked = stage === 'asked'
   const askedAt = asked.map(({ offeredAt }) => offeredAt.getTime())
-  const endsAt = asked.map(({ expiresAt }) => expiresAt.getTime())
+  // Of an offer whose mail has not left the time to answer has not begun.
+  const endsAt = asked.flatMap(({ mailedAt, expiresAt }) => (mailedAt ? expiresAt.getTime() : []))
   const names = asked.map(({ contractor }) => contractor.companyName)
   const { createdAt, outcomeAt, claimedAt, ranOutAt } = facts
   const since: Record<Stage, Date | null> = {
@@ -107,7 +108,7 @@ export function stageOf(facts: StageFacts, now: Date): LeadStage {
     stage,
     waitsFor: waitsForOf(facts, stage),
     since: since[stage] ?? createdAt,
-    until: isAsked ? new Date(Math.max(...endsAt)) : null,
+    until: endsAt.length > 0 ? new Date(Math.max(...endsAt)) : null,
     companyName: isAsked ? names.join(', ') : (held?.contractor.companyName ?? null),
     callAt: held?.callAt ?? null,
     reason: reasons[stage] ?? null,

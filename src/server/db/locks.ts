@@ -25,4 +25,9 @@ export const locks = {
   news: 4_711_051,
   /** One process at a time archives the embedded server's log. */
   archive: 4_711_050,
+  /**
+   * One transaction at a time chooses contractors: each sees the offers of the one before, so that
+   * requests of the same second go to different ones. Taken with a lead held, and no lead after it.
+   */
+  asking: 4_711_052,
 } as const

@@ -114,7 +114,12 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       both(change({ insuranceExpiresOn: '2026-01-01' }), advance),
       'lapsed',
     ],
-    ['open: its time is over', false, changeOffer({ expiresAt: sql`now()` }), 'expired'],
+    [
+      'open: its time is over',
+      false,
+      changeOffer({ mailedAt: sql`offered_at`, expiresAt: sql`now()` }),
+      'expired',
+    ],
     ['open: it was withdrawn', false, ({ offerId }) => site.withdraw(offerId), 'withdrawn'],
     ['open: another has it', false, changeOffer({ state: 'taken' }), 'taken'],
     ['open: they said no', false, changeOffer({ state: 'declined' }), 'declined'],

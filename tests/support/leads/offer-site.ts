@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
@@ -7,7 +7,7 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, contractorLinksPath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, deliveries, leads } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, leads, offers } from '#/server/db/tables/schema.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
 import { createReferralMails } from '#/server/referrals/register-referrals.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
@@ -141,6 +141,29 @@ export function offerSite({
       )
       await expect(run()).rejects.toThrow()
       await db().execute(sql`alter table lead_history drop constraint dies`)
+    },
+    /** The mails of open offers leave, of one or of all. Their time to answer begins. */
+    async sendOffers(offerId?: number) {
+      await db()
+        .update(deliveries)
+        .set({ state: 'sent', sentAt: sql`clock_timestamp()` })
+        .where(
+          and(
+            eq(deliveries.channel, 'offer'),
+            eq(deliveries.state, 'pending'),
+            offerId === undefined ? undefined : eq(deliveries.offerId, offerId),
+          ),
+        )
+      await site.advance()
+    },
+    /** The time to answer ends, of one open offer or of all. */
+    async endTimes(offerId?: number) {
+      await db()
+        .update(offers)
+        .set({ mailedAt: sql`offered_at`, expiresAt: sql`clock_timestamp()` })
+        .where(
+          and(eq(offers.state, 'open'), offerId === undefined ? undefined : eq(offers.id, offerId)),
+        )
     },
     /** Does the worker's work, until nothing is due. */
     async advance() {

@@ -13,7 +13,8 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { papers } from '#/contracts/referrals/contractor-standing.ts'
-import type { ContractorService, OfferHours } from '#/contracts/referrals/contractors.ts'
+import type { ContractorService } from '#/contracts/referrals/contractors.ts'
+import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import {
   declineReasons,
   handBackReasons,
@@ -119,6 +120,8 @@ export const referrals = pgTable(
     ranOutAt: instant('ran_out_at'),
     /** Why it is the owner's; null where `ranOutAt` is. */
     ownerReason: text('owner_reason', { enum: ownerReasons }),
+    /** Those who fit can be asked nothing before this; the server looks again then. */
+    nextTryAt: instant('next_try_at'),
     /** Its visitor was asked where the work is. */
     placeAskedAt: instant('place_asked_at'),
     /** Its visitor said that they still need help after it was done or lost: the last time. */

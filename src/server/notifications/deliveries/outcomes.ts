@@ -59,6 +59,9 @@ function stateAfter(
   return { state: isFinal ? outcome : 'failed', waitMs: null }
 }
 
+/** The mail of an offer has left, or never will: its time runs, or the next contractor is asked. */
+const endedOffer = sql`select from stored where channel = 'offer' and state <> 'pending'`
+
 const notified = sql`
   select lead_id, target from stored
   where state = 'sent' and channel <> all(${sql.param(visitorChannels)}::text[])`
@@ -103,7 +106,10 @@ function prepareStore(db: Database) {
   )
   return db
     .with(ended, heldLeads, held, stored, logged, part('told', addNotified(notified)))
-    .select({ id: stored.id, hasNotified: sql<boolean>`exists (${notified})` })
+    .select({
+      id: stored.id,
+      hasNotified: sql<boolean>`exists (${notified}) or exists (${endedOffer})`,
+    })
     .from(stored)
     .prepare('store_outcomes')
 }

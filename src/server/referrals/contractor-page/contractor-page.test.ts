@@ -78,7 +78,10 @@ describeOnDatabase('the page of a contractor', (database) => {
 
   test('counts an offer whose time is over as one that was not answered, before that is stored', async () => {
     const { contractor, offerId } = await offered()
-    await db().update(offers).set({ expiresAt: sql`now()` }).where(eq(offers.id, offerId))
+    await db()
+      .update(offers)
+      .set({ mailedAt: sql`now()`, expiresAt: sql`now()` })
+      .where(eq(offers.id, offerId))
     const text = await textOf(await linkTo(contractor))
     expect(text).toContain(contractorPage.past.states.expired)
     expect(text).toContain('0% (0 of 1 in 90 days)')

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { dayMs } from '#/contracts/days.ts'
 import {
@@ -25,6 +25,7 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { recordDays } from '../contractors/ranking-rules.ts'
 import { readNow, readStanding } from '../contractors/read-figures.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
+import { answerBy } from '../offers/offer-changes.ts'
 import { readRecentRequests } from './why-not-asked.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
@@ -66,10 +67,13 @@ const workOf = ({ offer, lead }: ListedOffer) => ({
   where: lead.town ?? business.region,
 })
 
-const toOpenOffer = (listed: ListedOffer): OpenOffer => ({
-  ...workOf(listed),
-  answerBy: listed.offer.expiresAt.toISOString(),
-})
+function toOpenOffer(listed: ListedOffer, now: Date): OpenOffer {
+  const work = workOf(listed)
+  const { mailedAt, expiresAt } = listed.offer
+  // The time to answer has not begun while the mail has not left.
+  const until = mailedAt ? expiresAt : answerBy(now, work.isUrgent)
+  return { ...work, answerBy: until.toISOString() }
+}
 
 function toJob(listed: ListedOffer): Job {
   const { offer, lead, referral } = listed
@@ -119,7 +123,10 @@ export async function readContractorView(
   const bar = barOf(contractor, localDay(now.getTime()))
   const isTheirs = eq(offers.contractorId, contractor.id)
   const isOver = sql`coalesce(${referrals.outcome}, 'open') in ('done', 'lost')`
-  const isOpen = and(eq(offers.state, 'open'), gt(offers.expiresAt, now))
+  const isOpen = and(
+    eq(offers.state, 'open'),
+    or(isNull(offers.mailedAt), gt(offers.expiresAt, now)),
+  )
   const isJob = and(eq(offers.state, 'accepted'), sql`not ${isOver}`)
   const since = new Date(now.getTime() - recordDays * dayMs)
   const [open, jobs, past] = await Promise.all([
@@ -134,7 +141,7 @@ export async function readContractorView(
   const accessOf = ({ offer }: ListedOffer) => accessTo({ ...offer, bar }, now)
   return {
     companyName: contractor.companyName,
-    offers: open.filter((each) => accessOf(each) === 'open').map(toOpenOffer),
+    offers: open.filter((each) => accessOf(each) === 'open').map((each) => toOpenOffer(each, now)),
     jobs: jobs.filter((each) => accessOf(each) === 'accepted').map(toJob),
     past: past.map((listed) => toPast(listed, endOf(listed.offer.state))),
     ...(await readStanding(db, contractor, now)),

@@ -21,7 +21,8 @@ export function recordAt(contractorId: SQL, at: SQL): SQL {
   return sql`(
     select json_build_object(
       'ended', count(*) filter (where answered_at <= ${at}
-        or (answered_at is null and state in ('expired', 'open') and expires_at <= ${at})),
+        or (answered_at is null and (state = 'expired' or (state = 'open' and mailed_at is not null))
+          and expires_at <= ${at})),
       'answered', count(*) filter (where answered_at <= ${at}),
       'waitsSince', coalesce(
         max(offered_at) filter (where answered_at is not null or state not in ('withdrawn', 'taken')),

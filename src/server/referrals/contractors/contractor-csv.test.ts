@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { dayNames } from '#/contracts/days.ts'
 import {
   type ContractorFields,
   contractorFieldsSchema,
@@ -41,6 +42,22 @@ const anyDay = fc
   .integer({ min: 0, max: 36_000 })
   .map((days) => new Date(Date.UTC(2000, 0, 1 + days)).toISOString().slice(0, 10))
 
+const anyTime = fc
+  .integer({ min: 0, max: 1439 })
+  .map((minute) => `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`)
+
+const pad = (number: number) => String(number).padStart(2, '0')
+
+const anyHours = fc
+  .record({
+    days: fc.subarray([...dayNames], { minLength: 1 }),
+    times: fc.uniqueArray(anyTime, { minLength: 2, maxLength: 2 }),
+  })
+  .map(({ days, times }) => {
+    const [from = '', until = ''] = times.toSorted()
+    return { days, from, until }
+  })
+
 const anyContractor: fc.Arbitrary<ContractorFields> = fc
   .record({
     companyName: anyLine,
@@ -54,6 +71,8 @@ const anyContractor: fc.Arbitrary<ContractorFields> = fc
     towns: fc.subarray([...towns], { minLength: 1 }),
     answersEmergencies: fc.boolean(),
     mostOffersAWeek: fc.option(fc.integer({ min: 1, max: 999 })),
+    mostOpenOffers: fc.integer({ min: 1, max: 99 }),
+    offerHours: fc.option(anyHours),
     pausedUntil: fc.option(anyDay),
     notes: anyText,
   })
@@ -86,6 +105,8 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
     towns: 'DELTONA;  Orange city;',
     answersEmergencies: ' TRUE ',
     mostOffersAWeek: ' 7 ',
+    mostOpenOffers: ' 2 ',
+    offerHours: 'mon–wed; Friday 8am - 17:30',
     pausedUntil: '1/2/2027',
     notes: '',
   }
@@ -98,6 +119,11 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
     towns: ['Deltona', 'Orange City'],
     answersEmergencies: true,
     mostOffersAWeek: 7,
+    mostOpenOffers: 2,
+    offerHours: {
+      days: ['Monday', 'Tuesday', 'Wednesday', 'Friday'],
+      ...{ from: '08:00', until: '17:30' },
+    },
     pausedUntil: '2027-01-02',
     notes: '',
   }
@@ -113,10 +139,11 @@ test('a file that was saved in a spreadsheet or written by hand is understood', 
   expect(rowsOf(semicolons)).toMatchObject([{ row: 3, fields: understood }])
 })
 
-test('an empty cell is no limit and no pause, also with blanks in it', () => {
-  const blank = line({ mostOffersAWeek: ' ', pausedUntil: ' ' })
+test('an empty cell is no limit, no hours and no pause, also with blanks in it', () => {
+  const names = ['mostOffersAWeek', 'mostOpenOffers', 'offerHours', 'pausedUntil'] as const
+  const blank = line(Object.fromEntries(names.map((name) => [name, ' '])))
   expect(rowsOf(`${header}\r\n${blank}`)).toMatchObject([
-    { fields: { mostOffersAWeek: null, pausedUntil: null } },
+    { fields: { mostOffersAWeek: null, mostOpenOffers: 3, offerHours: null, pausedUntil: null } },
   ])
 })
 
@@ -141,6 +168,8 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
       towns: 'Orlando',
       answersEmergencies: 'maybe',
       mostOffersAWeek: 'many',
+      mostOpenOffers: '0',
+      offerHours: 'by day',
     }),
   ).toEqual([
     'Company: Please enter the name of the company.',
@@ -150,6 +179,8 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
     'Towns: This is not one of the towns. (Orlando)',
     'Answers emergencies: Please say yes or no.',
     'Most offers a week: Please enter a whole number.',
+    'Most unanswered offers: Please enter at least 1.',
+    'Wants offers: Please enter the days, and from when until when, such as Mon-Fri 8 AM-5 PM.',
   ])
   expect(rowsOf(`${header}\r\n${line({})},more`)[0]?.reasons).toEqual([
     'This row has more cells than there are columns. A comma needs quotation marks.',

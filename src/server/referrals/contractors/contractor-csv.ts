@@ -2,11 +2,13 @@ import Papa from 'papaparse'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { csvBegin, escapeFormulas, unescapeFormulas } from '#/contracts/leads/csv.ts'
+import { usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
 import {
   type ContractorFields,
   contractorFieldsSchema,
   contractorServiceIds,
 } from '#/contracts/referrals/contractors.ts'
+import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
@@ -91,6 +93,16 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
     write: (most) => String(most ?? ''),
     read: emptyIsNull(Number),
   },
+  mostOpenOffers: {
+    name: 'Most unanswered offers',
+    write: String,
+    read: (cell) => (cell.trim() === '' ? usualOpenOffers : Number(cell)),
+  },
+  offerHours: {
+    name: 'Wants offers',
+    write: (hours) => (hours ? hoursInWords(hours) : ''),
+    read: emptyIsNull((cell) => readHours(cell) ?? cell),
+  },
   pausedUntil: {
     name: 'Paused until',
     write: (until) => until ?? '',
@@ -102,6 +114,9 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
 type FieldName = keyof ContractorFields
 
 const fieldNames = Object.keys(columns) as FieldName[]
+
+/** Columns that a file need not have: files of earlier versions and of other programs have none. */
+const optionalNames: readonly FieldName[] = ['mostOpenOffers', 'offerHours']
 
 /** The name of a field's column. */
 export function columnName(field: string): string {
@@ -171,13 +186,19 @@ function toRow(cells: Record<FieldName, string>, row: number): CsvRow {
   return { row, companyName, reasons }
 }
 
-/** The rows of a file that this product, a spreadsheet or a person has written; or what is wrong with it. */
-export function readContractors(csv: string): { rows: CsvRow[] } | { problem: string } {
+/**
+ * The rows of a file that this product, a spreadsheet or a person has written, and the fields of which
+ * it says nothing; or what is wrong with it.
+ */
+export function readContractors(
+  csv: string,
+): { rows: CsvRow[]; unsaid: FieldName[] } | { problem: string } {
   // The parser takes away what `csvBegin` is.
   const { data, errors } = Papa.parse<string[]>(csv, { delimiter: delimiterOf(csv) })
   const header = (data[0] ?? []).map((cell) => cell.trim().toLowerCase())
   const placeOf = (name: FieldName) => header.indexOf(columns[name].name.toLowerCase())
-  const missing = fieldNames.filter((name) => placeOf(name) < 0).map(columnName)
+  const unsaid = fieldNames.filter((name) => placeOf(name) < 0)
+  const missing = unsaid.filter((name) => !optionalNames.includes(name)).map(columnName)
   if (missing.length > 0) {
     return {
       problem: `The first row of the file must name the columns. Missing: ${missing.join(', ')}.`,
@@ -201,5 +222,5 @@ export function readContractors(csv: string): { rows: CsvRow[] } | { problem: st
     }
     return [toRow(of, row)]
   })
-  return { rows }
+  return { rows, unsaid }
 }

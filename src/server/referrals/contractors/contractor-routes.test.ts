@@ -1,9 +1,11 @@
+import Papa from 'papaparse'
 import { beforeEach, expect, test } from 'vitest'
 import {
   type ContractorEntry,
   type ContractorFields,
   contractorFieldsSchema,
 } from '#/contracts/referrals/contractors.ts'
+import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -124,10 +126,14 @@ describeOnDatabase('the contractors', (database) => {
         return ask('POST', apiPaths.contractorImport, { csv, expected: { added: 1, changed: 0 } })
       },
     ]) {
+      await db.update(contractors).set({ figuresSince: new Date(0) })
       await ask('DELETE', contractorPath(first.id))
       expect(await list()).toEqual([])
       expect((await addAgain()).status).toBeLessThan(300)
       expect(await list()).toMatchObject([{ id: first.id, companyName: 'First & Sons' }])
+      // Their figures begin anew.
+      const [stored] = await db.select({ since: contractors.figuresSince }).from(contractors)
+      expect(Date.now() - (stored?.since.getTime() ?? 0)).toBeLessThan(60_000)
     }
     expect(await db.$count(contractors)).toBe(1)
   })
@@ -241,6 +247,23 @@ describeOnDatabase('the contractors', (database) => {
       'imported contractors: 1 added, 1 changed (done)',
     ])
     expect(words).toContain('exported the contractors (done)')
+  })
+
+  test('a file of an earlier version says nothing of hours and unanswered offers, and changes none', async () => {
+    const offerHours: OfferHours = { days: ['Monday'], from: '08:00', until: '12:00' }
+    const known = await add({ licenseNumber: 'CAC1000001', mostOpenOffers: 1, offerHours })
+    const csv = writeContractors([
+      { ...fieldsOf(known), companyName: 'Changed', mostOpenOffers: 9, offerHours: null },
+      contractorFields({ companyName: 'New', licenseNumber: 'CAC1000002', mostOpenOffers: 9 }),
+    ])
+    const { data: rows } = Papa.parse<string[]>(csv)
+    const isOld = (_: string, at: number) => !/unanswered|Wants/.test(rows[0]?.[at] ?? '')
+    const file = Papa.unparse(rows.map((cells) => cells.filter(isOld)))
+    expect((await importFile(file, { added: 1, changed: 1 })).status).toBe(200)
+    expect(await list()).toMatchObject([
+      { companyName: 'Changed', mostOpenOffers: 1, offerHours },
+      { companyName: 'New', mostOpenOffers: 3, offerHours: null },
+    ])
   })
 
   test('an import does all or nothing, and nothing that nobody has seen', async () => {

@@ -85,7 +85,7 @@ const rowsAtOnce = 500
 
 /**
  * Stores contractors who are not in the list. One whose license number a removed one has is that one,
- * back again: what was offered to them counts.
+ * back again, with figures that begin anew.
  */
 export async function storeNew(
   tx: Transaction,
@@ -101,11 +101,12 @@ export async function storeNew(
   for (const fields of all) {
     const id = wasRemoved.get(fields.licenseNumber)
     if (id === undefined) continue
-    const back = { ...fields, removedAt: null, version: nextVersion }
+    const back = { ...fields, removedAt: null, figuresSince: sql`now()`, version: nextVersion }
     stored.push(
       ...(await tx.update(contractors).set(back).where(eq(contractors.id, id)).returning()),
     )
   }
+  await notify(tx, 'offers_due', '')
   return stored.map(toContractor)
 }
 
@@ -143,6 +144,8 @@ export async function storeFields(tx: Transaction, id: number, fields: Contracto
     .where(and(isThere, eq(contractors.id, id)))
     .returning()
   if (!row) throw gone()
+  // A lead may wait for just these hours, towns or papers.
+  await notify(tx, 'offers_due', '')
   return toContractor(row)
 }
 

@@ -16,11 +16,14 @@ function plan(csv: string, existing: readonly Contractor[]): { plan: ImportPlan;
   const rowOf = new Map<string, number>()
   const planned: ImportPlan = { added: [], changed: [], unchanged: 0, refused: [] }
   const writes: Writes = { added: [], changed: [] }
-  for (const { row, companyName, fields, reasons } of read.rows) {
+  for (const { row, companyName, fields: typed, reasons } of read.rows) {
     if (reasons) {
       planned.refused.push({ row, companyName, reasons })
       continue
     }
+    const contractor = known.get(typed.licenseNumber)
+    const kept = contractor ? read.unsaid.map((name) => [name, contractor[name]]) : []
+    const fields: ContractorFields = { ...typed, ...Object.fromEntries(kept) }
     const earlier = rowOf.get(fields.licenseNumber)
     if (earlier !== undefined) {
       const reason = `License number: row ${earlier} has the same one.`
@@ -28,7 +31,6 @@ function plan(csv: string, existing: readonly Contractor[]): { plan: ImportPlan;
       continue
     }
     rowOf.set(fields.licenseNumber, row)
-    const contractor = known.get(fields.licenseNumber)
     if (!contractor) {
       planned.added.push({ row, companyName })
       writes.added.push(fields)

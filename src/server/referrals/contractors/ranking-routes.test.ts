@@ -28,7 +28,7 @@ describeOnDatabase('who fits a lead', (database) => {
     const { db } = database.handle()
     const [row] = await db
       .insert(contractors)
-      .values(contractorFields(overrides))
+      .values({ ...contractorFields(overrides), figuresSince: new Date(0) })
       .returning({ id: contractors.id })
     return row?.id ?? 0
   }
@@ -47,7 +47,15 @@ describeOnDatabase('who fits a lead', (database) => {
     await database
       .handle()
       .db.insert(offers)
-      .values({ contractorId, leadId, state, offeredAt, expiresAt, ...answered })
+      .values({
+        contractorId,
+        leadId,
+        state,
+        offeredAt,
+        expiresAt,
+        mailedAt: offeredAt,
+        ...answered,
+      })
   }
 
   const whoFits = async (leadId: number) =>

@@ -1,30 +1,51 @@
+import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayInWords, daysBetween } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { isPaused, whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
-import type { OfferState } from '#/contracts/referrals/offer-states.ts'
+import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
+import type { DeclineReason, OfferFacts, OfferState } from '#/contracts/referrals/offer-states.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
+import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
+import { nextOpen, nextWanted } from './wanted-hours.ts'
 
-/** What of a lead decides which contractors fit. `town` is null where it is not known. */
-export type AskedWork = { service: string; town: TownName | null }
+/**
+ * What of a lead decides which contractors fit. `town` is null where it is not known, or outside of
+ * the towns.
+ */
+export type AskedWork = {
+  service: string
+  town: TownName | null
+  isOutside: boolean
+}
+
+/** When a contractor is to be asked, and whether it is an emergency. */
+export type Asking = { now: Date; isUrgent: boolean }
 
 /** Offers of the last N days count. */
 export const recordDays = 90
 
-/** How a contractor has answered in the last `recordDays`. */
+/**
+ * How a contractor has answered in the last `recordDays`, since they were added the last time. What
+ * was not theirs to answer counts nowhere but in `lastOfferedAt`: offers that another contractor took
+ * or the owner took back before their answer. Of an offer whose mail never left nothing counts.
+ */
 export type AnswerRecord = {
   /** Offers that were answered, or not in time. */
   ended: number
   answered: number
   lastOfferedAt: Date | null
+  /** Since when they wait for the next one: their last offer that counts. */
+  waitsSince: Date | null
   /** Offers of the last seven days. */
   offeredThisWeek: number
-  /** Offers that wait for their answer. */
+  /** Offers that wait for their answer, and when the time of the first of them is over. */
   open: number
-  /** The median from an offer to its answer; null without an answer. */
+  firstOpenEndsAt: Date | null
+  /** The median from an offer's mail to its answer; null without an answer. */
   medianMinutes: number | null
 }
 
@@ -34,11 +55,17 @@ export function toFigures(record: AnswerRecord): ContractorFigures {
   return { days: recordDays, ended, answered, medianMinutes, offeredThisWeek, unanswered: open }
 }
 
+/** An offer of the lead that is to be offered, as it stands now. */
+export type EarlierOffer = Pick<OfferFacts, 'state'> & {
+  declineReason: DeclineReason | null
+  answeredAt: Date | null
+}
+
 /** A contractor who does a lead's work there. */
 export type Candidate = Omit<ContractorRow, 'notes'> & {
   record: AnswerRecord
-  /** Where the newest offer of this very lead to them stands; undefined without one. */
-  ofThisLead: OfferState | undefined
+  /** What of this very lead was offered to them, oldest first. */
+  ofThisLead: readonly EarlierOffer[]
 }
 
 const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
@@ -47,23 +74,76 @@ const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
   declined: 'Said no to this request',
   expired: 'Did not answer in time for this request',
   withdrawn: 'This request was taken back from them',
+  'handed-back': 'Gave this request back',
+  undelivered: 'Our email about this request did not reach them',
+}
+
+/** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
+export type Obstacle = { text: string; endsAt?: Date }
+
+/** True for a contractor who said "not now", once, and was not asked for this lead again. */
+function saidNotNow({ ofThisLead }: Candidate): boolean {
+  const answers = ofThisLead.filter(({ state }) => state === 'declined')
+  return answers.length === 1 && ofThisLead.at(-1)?.declineReason === 'too-busy'
+}
+
+/** What was asked of them for this lead before. "Not now" holds for as long as an offer does. */
+function askedBefore(candidate: Candidate, { now }: Asking): Obstacle[] {
+  const last = candidate.ofThisLead.at(-1)
+  const text = last && ofThisLeadInWords[last.state]
+  if (!text) return []
+  if (!last.answeredAt || !saidNotNow(candidate)) return [{ text }]
+  const endsAt = businessMinutesAfter(last.answeredAt, business.offerAnswer.openingHours * 60)
+  return endsAt > now ? [{ text: 'Said "not now" to this request', endsAt }] : []
+}
+
+/** An emergency comes around the clock to those who answer them, and to others while the business is open. */
+function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[] {
+  const { answersEmergencies, offerHours } = candidate
+  if (isUrgent && answersEmergencies) return []
+  if (!offerHours && !isUrgent) return []
+  const endsAt = offerHours ? nextWanted(offerHours, now) : nextOpen(now)
+  if (endsAt <= now) return []
+  const text = offerHours
+    ? `Wants offers ${hoursInWords(offerHours)}`
+    : 'Does not answer emergencies around the clock'
+  return [{ text, endsAt }]
+}
+
+function tooMany({ mostOpenOffers, mostOffersAWeek, record }: Candidate): Obstacle[] {
+  const { open, firstOpenEndsAt, offeredThisWeek } = record
+  const found: Obstacle[] = []
+  if (open >= mostOpenOffers) {
+    const text = `Has ${open} unanswered ${open === 1 ? 'offer' : 'offers'}`
+    found.push({ text, ...(firstOpenEndsAt && { endsAt: firstOpenEndsAt }) })
+  }
+  if (mostOffersAWeek !== null && offeredThisWeek >= mostOffersAWeek) {
+    found.push({
+      text: `Had ${offeredThisWeek} of at most ${mostOffersAWeek} offers in seven days`,
+    })
+  }
+  return found
 }
 
 /** What keeps this offer away from a contractor, in words. One who fits has none. */
-export function obstaclesTo(candidate: Candidate, today: string): string[] {
-  const { pausedUntil, mostOffersAWeek, record, ofThisLead } = candidate
-  const asked = ofThisLead && ofThisLeadInWords[ofThisLead]
-  const isFull = mostOffersAWeek !== null && record.offeredThisWeek >= mostOffersAWeek
+export function obstaclesTo(candidate: Candidate, asking: Asking): Obstacle[] {
+  const today = localDay(asking.now.getTime())
+  const { pausedUntil } = candidate
+  const isAway = pausedUntil !== null && isPaused(candidate, today)
   return [
-    ...whyNotEligible(candidate, today),
-    ...(asked ? [asked] : []),
-    ...(pausedUntil && isPaused(candidate, today)
-      ? [`Paused until ${dayInWords(pausedUntil)}`]
-      : []),
-    ...(isFull
-      ? [`Had ${record.offeredThisWeek} of at most ${mostOffersAWeek} offers in seven days`]
-      : []),
+    ...whyNotEligible(candidate, today).map((text) => ({ text })),
+    ...askedBefore(candidate, asking),
+    ...(isAway ? [{ text: `Paused until ${dayInWords(pausedUntil)}` }] : []),
+    ...outOfHours(candidate, asking),
+    ...tooMany(candidate),
   ]
+}
+
+/** When the last of these obstacles passes by itself; undefined where one of them does not. */
+export function fitsFrom(obstacles: readonly Obstacle[]): Date | undefined {
+  const ends = obstacles.map(({ endsAt }) => endsAt?.getTime() ?? Number.NaN)
+  const last = Math.max(...ends)
+  return Number.isFinite(last) ? new Date(last) : undefined
 }
 
 /** With fewer offers than this a contractor has no record yet. */
@@ -75,12 +155,20 @@ export function groupOf({ ended, answered }: Pick<AnswerRecord, 'ended' | 'answe
   return answered / ended >= 0.5 ? 1 : 2
 }
 
-const waitsSince = ({ record, createdAt }: Candidate) =>
-  (record.lastOfferedAt ?? createdAt).getTime()
+const waitsSince = ({ record, figuresSince }: Candidate) =>
+  (record.waitsSince ?? figuresSince).getTime()
 
-/** The order in which contractors are asked: by group, and in it who has waited longest for an offer. */
+/**
+ * The order in which contractors are asked: by group, and in it who has waited longest for an offer.
+ * Those who said "not now" come after all others.
+ */
 export function compareCandidates(a: Candidate, b: Candidate): number {
-  return groupOf(a.record) - groupOf(b.record) || waitsSince(a) - waitsSince(b) || a.id - b.id
+  return (
+    Number(saidNotNow(a)) - Number(saidNotNow(b)) ||
+    groupOf(a.record) - groupOf(b.record) ||
+    waitsSince(a) - waitsSince(b) ||
+    a.id - b.id
+  )
 }
 
 function recordInWords({ ended, answered, medianMinutes }: AnswerRecord): string | undefined {
@@ -115,10 +203,11 @@ function workInWords(service: string): string {
 /** What speaks for a contractor, in words. */
 export function reasonsFor(
   { record }: Candidate,
-  { service, town }: AskedWork,
+  { service, town, isOutside }: AskedWork,
   today: string,
 ): string[] {
-  const where = town === null ? 'The town is not known' : `Works in ${town}`
+  const elsewhere = isOutside ? 'The work is outside of our towns' : 'The town is not known'
+  const where = town === null ? elsewhere : `Works in ${town}`
   const answers = recordInWords(record)
   const last = lastOfferInWords(record, today)
   return [workInWords(service), where, ...(answers ? [answers] : []), last]

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import { type ContractorFields, contractorServiceIds } from '#/contracts/referrals/contractors.ts'
-import { offerStates, stateAt } from '#/contracts/referrals/offer-states.ts'
+import { type DeclineReason, offerStates, stateAt } from '#/contracts/referrals/offer-states.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
@@ -13,18 +13,14 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { readLead } from '../lead/held-lead.ts'
 import { noRecord, readCandidates } from './ranking.ts'
-import {
-  type AnswerRecord,
-  type AskedWork,
-  type Candidate,
-  obstaclesTo,
-  reasonsFor,
-} from './ranking-rules.ts'
+import { type AskedWork, type Candidate, obstaclesTo } from './ranking-rules.ts'
 
 const today = '2026-11-22'
 const now = new Date('2026-11-22T15:00:00Z')
 const dayMs = 86_400_000
-const work = { service: 'ac-repair', town: 'Deltona' } as const
+const work = { service: 'ac-repair', town: 'Deltona', isOutside: false } as const
+/** A Sunday, 10 AM. */
+const asking = { now, isUrgent: false }
 
 const before = (days: number) => new Date(now.getTime() - days * dayMs)
 
@@ -33,6 +29,7 @@ type Made = {
   daysAgo: number
   state: (typeof offerStates)[number]
   isAnswered: boolean
+  declineReason: DeclineReason | null
   daysLeft: number
   isOfThisLead: boolean
 }
@@ -43,45 +40,12 @@ const times = (count: number, made: Partial<Made>) =>
   Array.from(
     { length: count },
     (): Made => ({
-      ...{ daysAgo: 10, state: 'declined', isAnswered: true, daysLeft: -1, isOfThisLead: false },
+      ...{ daysAgo: 10, state: 'declined', isAnswered: true, declineReason: null },
+      ...{ daysLeft: -1, isOfThisLead: false },
       ...made,
     }),
   )
 const silent = { state: 'expired', isAnswered: false } as const
-
-const candidate = (record: Partial<AnswerRecord>): Candidate => ({
-  ...contractorFields(),
-  ...{ id: 1, version: 1, createdAt: before(400), removedAt: null, ofThisLead: undefined },
-  ...{ mostOpenOffers: 3, offerHours: null, figuresSince: before(400) },
-  record: { ...noRecord, ...record },
-})
-
-test('the reasons are told in words', () => {
-  const told = (record: Partial<AnswerRecord>) => reasonsFor(candidate(record), work, today)
-  expect(told({})).toEqual([
-    'Does AC Repair & Installation',
-    'Works in Deltona',
-    'Was offered nothing in 90 days',
-  ])
-  const record = { ended: 10, answered: 8, lastOfferedAt: new Date('2026-11-18T04:30:00Z') }
-  expect(told({ ...record, medianMinutes: 12.4 }).slice(2)).toEqual([
-    'Answered 80% of 10 offers in 90 days, in 12 minutes (median)',
-    // The day is that of the business.
-    'Last offered something 5 days ago',
-  ])
-  expect(told({ ended: 1, lastOfferedAt: before(1) }).slice(2)).toEqual([
-    'Answered none of 1 offer in 90 days',
-    'Last offered something yesterday',
-  ])
-  expect(told({ ...record, ended: 8, lastOfferedAt: now, medianMinutes: 200 })).toContain(
-    'Answered 100% of 8 offers in 90 days, in 3 hours (median)',
-  )
-  const nothing = { service: 'not-sure', town: null }
-  const unknown = reasonsFor(candidate({}), nothing, today)
-  expect(unknown.slice(0, 2)).toEqual(['The service is not known yet', 'The town is not known'])
-  const urgent = { service: 'emergency-hvac', town: 'Deltona' } as const
-  expect(reasonsFor(candidate({}), urgent, today)[0]).toBe('Answers emergencies around the clock')
-})
 
 describeOnDatabase('the ranking', (database) => {
   const db = () => database.handle().db
@@ -106,19 +70,20 @@ describeOnDatabase('the ranking', (database) => {
       .values(
         people.map(({ addedDaysAgo = 400, made: _, ...fields }) => ({
           ...contractorFields(fields),
-          createdAt: before(addedDaysAgo),
+          ...{ createdAt: before(addedDaysAgo), figuresSince: before(addedDaysAgo) },
         })),
       )
       .returning({ id: contractors.id })
     const ids = rows.map(({ id }) => id)
     const values = people.flatMap(({ made = [] }, place) =>
-      made.map(({ daysAgo, state, isAnswered, daysLeft, isOfThisLead }) => ({
+      made.map(({ daysAgo, state, isAnswered, declineReason, daysLeft, isOfThisLead }) => ({
         contractorId: ids[place] ?? 0,
         leadId: isOfThisLead ? leadId : otherLead,
         state,
-        offeredAt: before(daysAgo),
+        ...{ offeredAt: before(daysAgo), mailedAt: before(daysAgo) },
         expiresAt: before(-daysLeft),
         answeredAt: isAnswered ? before(daysAgo) : null,
+        declineReason: state === 'declined' ? declineReason : null,
       })),
     )
     if (values.length > 0) await db().insert(offers).values(values)
@@ -128,7 +93,7 @@ describeOnDatabase('the ranking', (database) => {
     const lead = await readLead(db(), leadId)
     if (!lead) throw new Error('the lead is gone')
     const candidates = await readCandidates(db(), { ...lead, now }, asked)
-    const isFitting = (each: Candidate) => obstaclesTo(each, today).length === 0
+    const isFitting = (each: Candidate) => obstaclesTo(each, asking).length === 0
     return {
       fitting: candidates.filter(isFitting),
       others: candidates.filter((each) => !isFitting(each)),
@@ -151,7 +116,8 @@ describeOnDatabase('the ranking', (database) => {
     ])
     const { fitting, others } = await read()
     expect(sortedIds(fitting)).toEqual(ids.slice(6))
-    const told = new Map(others.map((each) => [each.id, obstaclesTo(each, today)]))
+    const wordsOf = (each: Candidate) => obstaclesTo(each, asking).map(({ text }) => text)
+    const told = new Map(others.map((each) => [each.id, wordsOf(each)]))
     expect(ids.slice(0, 6).map((id) => told.get(id))).toEqual([
       ['License lapsed on Nov 21, 2026'],
       ['Insurance lapsed on Nov 21, 2026'],
@@ -174,11 +140,37 @@ describeOnDatabase('the ranking', (database) => {
     expect(idsOf((await read()).fitting)).toEqual([many, newcomer, late, some, few])
   })
 
+  test('whose offers were not theirs to answer, or never reached them, keep their place', async () => {
+    const taken = { state: 'taken', isAnswered: false } as const
+    const ids = await add([
+      { addedDaysAgo: 30, made: times(4, { ...taken, daysAgo: 1 }), mostOffersAWeek: 1 },
+      { addedDaysAgo: 29, made: times(4, { ...taken, state: 'withdrawn', daysAgo: 1 }) },
+      { addedDaysAgo: 28, made: times(4, { ...taken, state: 'undelivered', daysAgo: 1 }) },
+      { addedDaysAgo: 27 },
+      { addedDaysAgo: 40, made: times(4, { ...silent, daysAgo: 1 }) },
+    ])
+    const { fitting } = await read()
+    expect(idsOf(fitting)).toEqual(ids)
+    expect(fitting[2]?.record).toEqual(noRecord)
+    expect(fitting[0]?.record).toMatchObject({ lastOfferedAt: before(1), offeredThisWeek: 0 })
+  })
+
+  test('offers from before they were added the last time count nowhere', async () => {
+    const [again, other] = await add([
+      { addedDaysAgo: 5, made: times(6, silent), mostOffersAWeek: 1 },
+      { addedDaysAgo: 4, made: times(1, { daysAgo: 3 }) },
+    ])
+    const { fitting } = await read()
+    expect(idsOf(fitting)).toEqual([again, other])
+    expect(fitting[0]?.record).toEqual(noRecord)
+  })
+
   const anyDay = fc.constantFrom('2026-01-01', '2026-11-21', today, '2026-11-23', '2030-01-01')
   const anyMade = fc.record({
     daysAgo: fc.constantFrom(0, 1, 6, 8, 50, 91),
     state: fc.constantFrom(...offerStates),
     isAnswered: fc.boolean(),
+    declineReason: fc.constantFrom(null, 'too-busy' as const),
     daysLeft: fc.constantFrom(-1, 0, 1),
     isOfThisLead: fc.boolean(),
   })
@@ -201,6 +193,7 @@ describeOnDatabase('the ranking', (database) => {
       towns: fc.subarray([...towns], { minLength: 1 }),
       answersEmergencies: fc.boolean(),
       mostOffersAWeek: fc.option(fc.integer({ min: 1, max: 3 })),
+      mostOpenOffers: fc.integer({ min: 1, max: 3 }),
       addedDaysAgo: fc.constantFrom(0, 5, 400),
       made: fc.array(anyMade, { maxLength: 5 }).map(storable),
     }),
@@ -209,6 +202,7 @@ describeOnDatabase('the ranking', (database) => {
   const anyWork = fc.record({
     service: fc.constantFrom(...serviceChoices),
     town: fc.option(fc.constantFrom(...towns)),
+    isOutside: fc.constant(false),
   })
   type Stored = Awaited<ReturnType<typeof anyPeople.generate>>['value'][number] & { id: number }
 
@@ -219,23 +213,29 @@ describeOnDatabase('the ranking', (database) => {
       : service === 'not-sure' || (services as readonly string[]).includes(service))
 
   /** The place of a contractor, worked out another way: their class, then how long they have waited. */
-  function placeOf({ made, addedDaysAgo, id }: Stored): [number, number, number] {
-    const counted = made.filter(({ daysAgo }) => daysAgo < 90)
+  function placeOf({ made, addedDaysAgo, id }: Stored): [number, number, number, number] {
+    const seen = made.filter(({ state }) => state !== 'undelivered')
+    const counted = seen.filter(({ daysAgo }) => daysAgo < 90 && daysAgo <= addedDaysAgo)
     const isOver = ({ state, daysLeft }: Made) =>
-      stateAt({ state, expiresAt: new Date(daysLeft) }, new Date(0)) === 'expired'
-    const ended = counted.filter((each) => each.isAnswered || isOver(each)).length
+      stateAt({ state, expiresAt: new Date(daysLeft), mailedAt: now }, new Date(0)) === 'expired'
+    const isEnded = (each: Made) => each.isAnswered || isOver(each)
+    const ended = counted.filter(isEnded).length
     const share = counted.filter(({ isAnswered }) => isAnswered).length / ended
     const trust = ended < 3 || share >= 0.75 ? 0 : share >= 0.5 ? 1 : 2
-    const waited = counted.length
-      ? Math.min(...counted.map(({ daysAgo }) => daysAgo))
-      : addedDaysAgo
-    return [trust, -waited, id]
+    const theirs = counted.filter(
+      ({ state, isAnswered }) => isAnswered || !['withdrawn', 'taken'].includes(state),
+    )
+    const waited = Math.min(addedDaysAgo, ...theirs.map(({ daysAgo }) => daysAgo))
+    const asked = made.filter(({ isOfThisLead }) => isOfThisLead)
+    const [answer, another] = asked.filter(({ state }) => state === 'declined')
+    const isAgain = answer?.declineReason === 'too-busy' && !another && asked.at(-1) === answer
+    return [Number(isAgain), trust, -waited, id]
   }
   const inOrder = (all: readonly Stored[]) =>
     idsOf(
       all.toSorted((a, b) => {
         const [left, right] = [placeOf(a), placeOf(b)]
-        return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
+        return left[0] - right[0] || left[1] - right[1] || left[2] - right[2] || left[3] - right[3]
       }),
     )
 

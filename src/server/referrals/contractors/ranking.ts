@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type AskedWork,
   type Candidate,
   compareCandidates,
+  fitsFrom,
   obstaclesTo,
   reasonsFor,
   recordDays,
@@ -27,8 +28,10 @@ export const noRecord: AnswerRecord = {
   ended: 0,
   answered: 0,
   lastOfferedAt: null,
+  waitsSince: null,
   offeredThisWeek: 0,
   open: 0,
+  firstOpenEndsAt: null,
   medianMinutes: null,
 }
 
@@ -41,23 +44,30 @@ export async function readRecords(
   ofOne?: number,
 ): Promise<Map<number, AnswerRecord>> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
-  const { contractorId, offeredAt, answeredAt, state, expiresAt } = offers
-  const isOver = sql`${state} = 'expired' or (${state} = 'open' and ${lte(expiresAt, now)})`
+  const { contractorId, offeredAt, answeredAt, state, expiresAt, mailedAt } = offers
+  const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now)}))`
+  const isOpen = sql`${state} = 'open' and not ${isOver}`
+  const isTheirs = sql`(${answeredAt} is not null or ${state} not in ('withdrawn', 'taken'))`
   const rows = await db
     .select({
       contractorId,
       ended: count(sql`${answeredAt} is not null or ${isOver}`),
       answered: count(sql`${answeredAt} is not null`),
       lastOfferedAt: sql`max(${offeredAt})`.mapWith(offeredAt),
-      offeredThisWeek: count(gt(offeredAt, daysAgo(7))),
-      open: count(sql`${state} = 'open' and ${gt(expiresAt, now)}`),
+      waitsSince: sql`max(${offeredAt}) filter (where ${isTheirs})`.mapWith(offeredAt),
+      offeredThisWeek: count(sql`${isTheirs} and ${gt(offeredAt, daysAgo(7))}`),
+      open: count(isOpen),
+      firstOpenEndsAt: sql`min(${expiresAt}) filter (where ${isOpen})`.mapWith(expiresAt),
       medianMinutes: sql<number | null>`percentile_cont(0.5) within group (
-        order by extract(epoch from ${answeredAt} - ${offeredAt})::float8 / 60)`,
+        order by extract(epoch from ${answeredAt} - coalesce(${mailedAt}, ${offeredAt}))::float8 / 60)`,
     })
     .from(offers)
+    .innerJoin(contractors, eq(contractors.id, contractorId))
     .where(
       and(
         gt(offeredAt, daysAgo(recordDays)),
+        gte(offeredAt, contractors.figuresSince),
+        ne(state, 'undelivered'),
         ofOne === undefined ? undefined : eq(contractorId, ofOne),
       ),
     )
@@ -69,7 +79,7 @@ export async function readRecords(
 export async function readCandidates(
   db: Database,
   lead: Pick<ReferredLead, 'offers' | 'now'>,
-  { service, town }: AskedWork,
+  { service, town }: Pick<AskedWork, 'service' | 'town'>,
 ): Promise<Candidate[]> {
   const { notes: _, ...columns } = getTableColumns(contractors)
   const doesIt =
@@ -86,18 +96,31 @@ export async function readCandidates(
   const records = await readRecords(db, lead.now)
   return rows
     .map((row) => {
-      const offer = lead.offers.findLast(({ contractorId }) => contractorId === row.id)
-      const ofThisLead = offer && stateAt(offer, lead.now)
+      const ofThisLead = lead.offers
+        .filter(({ contractorId }) => contractorId === row.id)
+        .map((offer) => ({ ...offer, state: stateAt(offer, lead.now) }))
       return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
     })
     .sort(compareCandidates)
 }
 
-/** The numbers of the contractors who may be offered a lead now, the one to be asked first at first. */
-export async function findFitting(db: Database, lead: ReferredLead): Promise<number[]> {
+/** The contractors who do the work of a lead, in order, each with what keeps it away from them now. */
+async function judgeCandidates(db: Database, lead: ReferredLead) {
   const candidates = await readCandidates(db, lead, lead)
-  const today = localDay(lead.now.getTime())
-  return candidates.filter((each) => obstaclesTo(each, today).length === 0).map(({ id }) => id)
+  return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, lead) }))
+}
+
+/** Who may be offered a lead now, the one to be asked first at first, and when somebody else may. */
+export async function findFitting(
+  db: Database,
+  lead: ReferredLead,
+): Promise<{ fitting: number[]; nextTryAt: Date | undefined }> {
+  const judged = await judgeCandidates(db, lead)
+  const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles)?.getTime() ?? [])
+  return {
+    fitting: judged.filter(({ obstacles }) => obstacles.length === 0).map(({ id }) => id),
+    nextTryAt: later.length > 0 ? new Date(Math.min(...later)) : undefined,
+  }
 }
 
 /** Which contractors fit a lead, with the reasons; undefined if there is no such lead. */
@@ -105,13 +128,13 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
   const lead = await readLead(db, leadId)
   if (!lead) return undefined
   const today = localDay(lead.now.getTime())
-  const ranked = (await readCandidates(db, lead, lead)).map((candidate): RankedContractor => {
+  const ranked = (await judgeCandidates(db, lead)).map((candidate): RankedContractor => {
     const { id, companyName, contactName, email, phone } = candidate
     return {
       ...{ id, companyName, contactName, email, phone },
       isEligible: isEligible(candidate, today),
       reasons: reasonsFor(candidate, lead, today),
-      obstacles: obstaclesTo(candidate, today),
+      obstacles: candidate.obstacles.map(({ text }) => text),
     }
   })
   const fitting = ranked.filter(({ obstacles }) => obstacles.length === 0)

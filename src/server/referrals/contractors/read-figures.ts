@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { offers } from '#/server/db/tables/schema.ts'
-import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
 import { noRecord, readRecords } from './ranking.ts'
@@ -36,9 +35,9 @@ export async function readStanding(
 ): Promise<{ figures: ContractorFigures; obstacles: string[] }> {
   const records = await readRecords(db, now, contractor.id)
   const record = records.get(contractor.id) ?? noRecord
-  const candidate = { ...contractor, record, ofThisLead: undefined }
+  const candidate = { ...contractor, record, ofThisLead: [] }
   return {
     figures: toFigures(record),
-    obstacles: obstaclesTo(candidate, localDay(now.getTime())),
+    obstacles: obstaclesTo(candidate, { now, isUrgent: false }).map(({ text }) => text),
   }
 }

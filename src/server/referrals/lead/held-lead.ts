@@ -29,6 +29,8 @@ export type ReferredLead = LeadRow & {
   ranOutAt: Date | null
   /** Why it is the owner's; null where `ranOutAt` is. */
   ownerReason: OwnerReason | null
+  /** Those who fit can be asked nothing before this; null where the server need not wait. */
+  nextTryAt: Date | null
   placeAskedAt: Date | null
   reopenedAt: Date | null
   /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
@@ -58,6 +60,7 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
       isAutomatic: referrals.isAutomatic,
       ranOutAt: referrals.ranOutAt,
       ownerReason: referrals.ownerReason,
+      nextTryAt: referrals.nextTryAt,
       placeAskedAt: referrals.placeAskedAt,
       reopenedAt: referrals.reopenedAt,
       claimedReason: referrals.claimedReason,
@@ -140,5 +143,10 @@ export async function saveReferral(
  * the top of the owner's list, with the reason.
  */
 export function handToOwner(tx: Transaction, lead: HeldLead, reason: OwnerReason): Promise<void> {
-  return saveReferral(tx, lead, { isAutomatic: false, ranOutAt: lead.now, ownerReason: reason })
+  return saveReferral(tx, lead, {
+    isAutomatic: false,
+    ranOutAt: lead.now,
+    ownerReason: reason,
+    nextTryAt: null,
+  })
 }

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, contractorPath, leadPagePath, leadPath } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { deliveries, notificationRecipients, offers, referrals } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients, referrals } from '#/server/db/tables/schema.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -18,15 +18,13 @@ import { findRanOut } from './unmatched.ts'
 describeOnDatabase('offers by themselves', (database) => {
   const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
 
-  const { addContractor, sendLead, referral, setAutomatic, advance } = site
+  const { addContractor, sendLead, referral, setAutomatic, advance, endTimes } = site
   beforeEach(async () => {
     await setAutomatic(true)
   })
 
   const statesOf = async (leadId: number) =>
     (await referral(leadId)).offers.map(({ state, companyName }) => `${companyName} ${state}`)
-  const endTimes = () =>
-    db().update(offers).set({ expiresAt: sql`clock_timestamp()` }).where(eq(offers.state, 'open'))
 
   test('are off until the owner turns them on', async () => {
     await setAutomatic(false)

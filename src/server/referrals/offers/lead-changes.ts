@@ -6,7 +6,7 @@ import { announceLeads, recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
 import { type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
-import { beginOffering } from './next-offer.ts'
+import { askNext, beginOffering } from './next-offer.ts'
 import { answerBy, endOffer } from './offer-changes.ts'
 
 /** Ends the offers that the server made to contractors who do not work where the lead is. */
@@ -48,7 +48,7 @@ export async function setPlace(tx: Transaction, lead: HeldLead, place: Place): P
 
 /**
  * Has a lead run by the clock of emergencies, or no longer. What is open is to be answered by that
- * clock: from now on, but no later than it was. `actor` is the email of a user; absent for the visitor.
+ * clock: from now on, but no later than it was. Others are asked beside, as in any emergency. `actor` is the email of a user; absent for the visitor.
  */
 export async function setCannotWait(
   tx: Transaction,
@@ -70,5 +70,7 @@ export async function setCannotWait(
     if (state !== 'open' || expiresAt <= latest) continue
     await tx.update(offers).set({ expiresAt: latest }).where(eq(offers.id, id))
   }
+  const open = now.offers.filter(({ state }) => state === 'open').length
+  if (now.isAutomatic && now.town && open > 0) await askNext(tx, now, open)
   await notify(tx, 'offers_due', '')
 }

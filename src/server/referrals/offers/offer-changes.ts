@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
-import type { OfferState } from '#/contracts/referrals/offer-states.ts'
+import { type OfferState, stateAt } from '#/contracts/referrals/offer-states.ts'
 import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
@@ -25,7 +25,10 @@ type OfferOf = Pick<LeadOffer, 'id' | 'contractor'>
 
 const { openingHours, emergencyMinutes } = business.offerAnswer
 
-/** Until when an offer can be accepted: by opening hours, and in an emergency by the clock. */
+/**
+ * Until when an offer can be accepted whose mail left at this instant: by opening hours, and in an
+ * emergency by the clock.
+ */
 export function answerBy(from: Date, isUrgent: boolean): Date {
   if (isUrgent) return new Date(from.getTime() + emergencyMinutes * 60_000)
   return businessMinutesAfter(from, openingHours * 60)
@@ -102,7 +105,7 @@ export async function offerTo(
 ): Promise<void> {
   const expiresAt = answerBy(lead.now, lead.isUrgent)
   const offer = await storeOffer(tx, lead, contractor, { offeredBy, expiresAt })
-  await saveReferral(tx, lead, { ranOutAt: null, ownerReason: null })
+  await saveReferral(tx, lead, { ranOutAt: null, ownerReason: null, nextTryAt: null })
   await queueOfferMail(tx, lead, offer, 'offer')
   await recordOnLead(tx, lead.id, {
     kind: 'offered',
@@ -112,7 +115,7 @@ export async function offerTo(
 }
 
 /** How an offer ends, other than by the contractor's yes or no. */
-type EndState = Extract<OfferState, 'expired' | 'withdrawn' | 'taken' | 'handed-back'>
+type EndState = Exclude<OfferState, 'open' | 'accepted' | 'declined'>
 
 async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState) {
   const ended = await tx.update(offers).set({ state }).where(which).returning({ id: offers.id })
@@ -151,11 +154,41 @@ export function endOpenOffers(tx: Transaction, lead: HeldLead, state: EndState):
   return endWhere(tx, and(eq(offers.leadId, lead.id), eq(offers.state, 'open')), state)
 }
 
+/**
+ * Starts the time of the open offers whose mails have left since, and ends those whose mails cannot
+ * leave any more: their contractors have not seen them. Returns these. While a mail is tried, its offer
+ * waits.
+ */
+export async function followMails(tx: Transaction, lead: HeldLead): Promise<LeadOffer[]> {
+  const unmailed = lead.offers.filter(({ state, mailedAt }) => state === 'open' && !mailedAt)
+  if (unmailed.length === 0) return []
+  const mails = await tx
+    .select({
+      offerId: deliveries.offerId,
+      state: deliveries.state,
+      sentAt: deliveries.sentAt,
+    })
+    .from(deliveries)
+    .where(and(eq(deliveries.leadId, lead.id), eq(deliveries.channel, 'offer')))
+  const undelivered: LeadOffer[] = []
+  for (const offer of unmailed) {
+    const mail = mails.find(({ offerId }) => offerId === offer.id)
+    if (mail?.state === 'pending') continue
+    if (mail?.state === 'sent' || mail?.state === 'kept') {
+      const mailedAt = mail.sentAt ?? lead.now
+      const expiresAt = answerBy(mailedAt, lead.isUrgent)
+      await tx.update(offers).set({ mailedAt, expiresAt }).where(eq(offers.id, offer.id))
+    } else {
+      await endOffer(tx, offer.id, 'undelivered')
+      undelivered.push(offer)
+    }
+  }
+  return undelivered
+}
+
 /** Ends the open offers whose time is over. Returns them. */
 export async function endExpired(tx: Transaction, lead: HeldLead): Promise<LeadOffer[]> {
-  const over = lead.offers.filter(
-    ({ state, expiresAt }) => state === 'open' && expiresAt <= lead.now,
-  )
+  const over = lead.offers.filter((offer) => stateAt(offer, lead.now) !== offer.state)
   for (const { id } of over) await endOffer(tx, id, 'expired')
   return over
 }
@@ -197,6 +230,7 @@ export async function matchTo(
     isAutomatic: false,
     ranOutAt: null,
     ownerReason: null,
+    nextTryAt: null,
   })
   await chargeForOffer(tx, lead, offer, 'accepted')
   await queueOfferMail(tx, lead, offer, 'match')

@@ -5,6 +5,7 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { linkToContractor, linkToOffer } from '../lead/links.ts'
 import { createIntroduction } from './introduction.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
+import { answerBy } from './offer-changes.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 import { writeUnmatched } from './unmatched.ts'
 import { createVisitorUpdate } from './visitor-update.ts'
@@ -72,8 +73,14 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (access !== 'open') return ended
     const work = await offeredWork(db, lead)
     const link = await linkToOffer(db, offer.id, siteUrl)
-    const answerBy = offer.expiresAt.toISOString()
+    // The time to answer starts when this mail leaves.
+    const until = offer.mailedAt ? offer.expiresAt : answerBy(lead.now, lead.isUrgent)
     const pageLink = await linkToPage(found)
-    return { wanted: { kind: 'offer', offerId: offer.id, work, answerBy, link, pageLink } }
+    return {
+      wanted: {
+        ...{ kind: 'offer', offerId: offer.id, work, link, pageLink },
+        answerBy: until.toISOString(),
+      },
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
@@ -183,11 +183,7 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
       case 'reassign':
         return reassign(world, person)
       case 'expire':
-        await db()
-          .update(offers)
-          .set({ expiresAt: sql`clock_timestamp()` })
-          .where(eq(offers.state, 'open'))
-        return
+        return site.endTimes()
       case 'advance':
         return site.advance()
       case 'quarantine':

@@ -28,7 +28,10 @@ describeOnDatabase('the worker of offers', (database) => {
 
   test('ends an offer when its time is over, and not only at the next look', async () => {
     const { leadId } = await site.offered()
-    await db().update(offers).set({ expiresAt: sql`clock_timestamp() + interval '1 second'` })
+    await db().update(offers).set({
+      mailedAt: sql`clock_timestamp()`,
+      expiresAt: sql`clock_timestamp() + interval '1 second'`,
+    })
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const { close } = await start()
     const state = async () => (await site.referral(leadId)).offers[0]?.state

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { startLoop } from '../../jobs/loop.ts'
-import { advanceLead, findDueLeads, msUntilExpiry } from './next-offer.ts'
+import { advanceLead, findDueLeads, msUntilDue } from './next-offer.ts'
 
 /** How often the tables are looked at, because a signal may get lost. */
 const fallbackMs = 5_000
@@ -19,7 +19,8 @@ export type OfferWorker = { close: () => Promise<void> }
 
 /**
  * Ends offers when their time is over and offers leads to the next contractor, in every process: at
- * each signal, when the next offer expires by the database's clock, and by polling.
+ * each signal, when the next offer expires or a wait ends by the database's clock, and by polling. A
+ * signal also has it look again for leads that wait until a contractor can be asked.
  */
 export async function startOfferWorker(
   database: Pick<DatabaseHandle, 'db' | 'listen'>,
@@ -27,11 +28,16 @@ export async function startOfferWorker(
 ): Promise<OfferWorker> {
   const { db, listen } = database
   let gathering: NodeJS.Timeout | undefined
+  let looksAgain = true
   function wakeSoon() {
     gathering ??= setTimeout(() => {
       gathering = undefined
-      loop.wake()
+      wakeNow()
     }, gatherMs)
+  }
+  function wakeNow() {
+    looksAgain = true
+    loop.wake()
   }
 
   async function advance(leadId: number): Promise<boolean> {
@@ -47,7 +53,8 @@ export async function startOfferWorker(
   /** Does what is due. Returns the milliseconds until the next look. */
   async function work(stop: AbortSignal): Promise<number> {
     for (;;) {
-      const due = await findDueLeads(db)
+      const due = await findDueLeads(db, { looksAgain })
+      looksAgain = false
       let done = 0
       for (const leadId of due) {
         if (stop.aborted) return 0
@@ -56,12 +63,12 @@ export async function startOfferWorker(
       if (due.length > 0 && done === 0) return retryMs
       if (due.length === 0) break
     }
-    const ms = await msUntilExpiry(db)
+    const ms = await msUntilDue(db)
     return ms === undefined ? fallbackMs : Math.min(ms + timerSlackMs, fallbackMs)
   }
 
   const loop = startLoop({ what: 'read due offers', log: logger, run: work })
-  await listen('offers_due', { onMessage: loop.wake, onRestored: loop.wake })
+  await listen('offers_due', { onMessage: wakeNow, onRestored: wakeNow })
   await listen('leads_changed', { onMessage: wakeSoon })
   return {
     async close() {

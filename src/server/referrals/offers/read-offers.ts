@@ -12,6 +12,7 @@ export function toReferral(lead: ReferredLead): Referral {
     outcome: lead.outcome,
     lostReason: lead.lostReason,
     isAutomatic: lead.isAutomatic,
+    nextTryAt: lead.nextTryAt?.toISOString() ?? null,
     hasRunOut: lead.ranOutAt !== null,
     claimedReason: lead.claimedReason,
     offers: lead.offers.map((offer) => ({
@@ -20,6 +21,7 @@ export function toReferral(lead: ReferredLead): Referral {
       companyName: offer.contractor.companyName,
       state: offer.state,
       offeredAt: offer.offeredAt.toISOString(),
+      mailedAt: offer.mailedAt?.toISOString() ?? null,
       expiresAt: offer.expiresAt.toISOString(),
       answeredAt: offer.answeredAt?.toISOString() ?? null,
       declineReason: offer.declineReason,

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { deliveries, notificationRecipients, offers } from '#/server/db/tables/schema.ts'
+import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -28,10 +28,7 @@ describeOnDatabase('offers by hand that nobody answers', (database) => {
   const mail = (leadId: number) => site.mails('unmatched', { id: 0 }, leadId)
   /** The time of an open offer, or of all, ends. */
   async function end(id?: number) {
-    await db()
-      .update(offers)
-      .set({ expiresAt: sql`clock_timestamp()` })
-      .where(and(eq(offers.state, 'open'), id === undefined ? undefined : eq(offers.id, id)))
+    await site.endTimes(id)
     await site.advance()
   }
 

@@ -1,26 +1,39 @@
 import { type ComponentPropsWithoutRef, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { services } from '#/content/services.ts'
+import { dayNames } from '#/contracts/days.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
-import { contractorLimits, contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import {
+  contractorLimits,
+  contractorServiceIds,
+  usualOpenOffers,
+} from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
 import { RequestError } from '../../request.ts'
 import { AreaField, type FieldFrame, InputField } from '../../ui/fields.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
+import { CheckGroup } from './check-group.tsx'
 import { type TypedContractor, useSaveContractor } from './use-contractors.ts'
+
+/** A number as one. JSON has none for what is no number; the server then says so. */
+function readNumber(typed: FormDataEntryValue | null): number | string | null {
+  const text = String(typed).trim()
+  return text === '' ? null : /^\d+$/.test(text) ? Number(text) : text
+}
 
 /** What stands in the form, as the server wants it: empty where it may be, and a number as one. */
 function readForm(form: HTMLFormElement): TypedContractor {
   const typed = new FormData(form)
-  const most = String(typed.get('mostOffersAWeek')).trim()
+  const [days, from, until] = [typed.getAll('offerHours'), typed.get('from'), typed.get('until')]
   return {
     ...Object.fromEntries(typed),
     services: typed.getAll('services'),
     towns: typed.getAll('towns'),
     answersEmergencies: typed.has('answersEmergencies'),
-    // JSON has no number for what is none; the server then says so.
-    mostOffersAWeek: most === '' ? null : /^\d+$/.test(most) ? Number(most) : most,
+    mostOffersAWeek: readNumber(typed.get('mostOffersAWeek')),
+    mostOpenOffers: readNumber(typed.get('mostOpenOffers')),
+    offerHours: days.length > 0 || from || until ? { days, from, until } : null,
     pausedUntil: typed.get('pausedUntil') || null,
   }
 }
@@ -30,7 +43,10 @@ const ofOthers = { autoComplete: 'off', autoCorrect: 'off' } as const
 
 type TextField = {
   frame: FieldFrame & {
-    name: Exclude<keyof ContractorFields, 'services' | 'towns' | 'answersEmergencies'>
+    name: Exclude<
+      keyof ContractorFields,
+      'services' | 'towns' | 'answersEmergencies' | 'offerHours'
+    >
   }
 } & ComponentPropsWithoutRef<'input'>
 
@@ -77,6 +93,14 @@ const optionalFields: TextField[] = [
       hint: 'Leave empty for no limit.',
     },
     ...{ inputMode: 'numeric', maxLength: 4 },
+  },
+  {
+    frame: {
+      name: 'mostOpenOffers',
+      label: 'Most unanswered offers',
+      hint: 'With this many open, they get no other until they answer one.',
+    },
+    ...{ inputMode: 'numeric', maxLength: 4, required: true, defaultValue: usualOpenOffers },
   },
   {
     frame: {
@@ -144,7 +168,11 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
         frame={frameOf(frame)}
         {...ofOthers}
         {...input}
-        defaultValue={frame.name === 'phone' && stored ? formatPhone(String(stored)) : stored}
+        defaultValue={
+          frame.name === 'phone' && stored
+            ? formatPhone(String(stored))
+            : (stored ?? input.defaultValue)
+        }
       />
     )
   }
@@ -178,6 +206,25 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
           {problems.answersEmergencies && (
             <p className="problem field-wide">{problems.answersEmergencies}</p>
           )}
+          <CheckGroup
+            frame={frameOf({ name: 'offerHours', label: 'Wants offers on' })}
+            options={dayNames.map((day) => [day, day])}
+            chosen={contractor?.offerHours?.days ?? []}
+          />
+          <InputField
+            frame={{ name: 'from', label: 'From' }}
+            type="time"
+            defaultValue={contractor?.offerHours?.from}
+          />
+          <InputField
+            frame={{
+              name: 'until',
+              label: 'Until',
+              hint: 'Leave days and times empty for any time. Emergencies always come around the clock to those who answer them.',
+            }}
+            type="time"
+            defaultValue={contractor?.offerHours?.until}
+          />
           {optionalFields.map(textField)}
           <AreaField
             frame={frameOf(notesFrame)}
@@ -201,57 +248,5 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
         </div>
       </form>
     </section>
-  )
-}
-
-type CheckGroupProps = {
-  frame: FieldFrame
-  /** Values and their labels. */
-  options: [string, string][]
-  /** What is ticked at first. */
-  chosen: readonly string[]
-}
-
-/** Boxes of which at least one is to be ticked, with a button that ticks all of them. */
-function CheckGroup({ frame, options, chosen }: CheckGroupProps) {
-  const group = useRef<HTMLFieldSetElement>(null)
-  const { name, label, problem } = frame
-  const problemId = `group-${name}-problem`
-
-  function tickAll() {
-    for (const box of group.current?.querySelectorAll('input') ?? []) box.checked = true
-  }
-
-  return (
-    <fieldset
-      className="check-group field-wide"
-      ref={group}
-      aria-describedby={problem && problemId}
-    >
-      <legend className="label">{label}</legend>
-      {problem && (
-        <p className="problem" id={problemId}>
-          {problem}
-        </p>
-      )}
-      <div className="check-options">
-        {options.map(([value, text]) => (
-          <label key={value} className="switch">
-            <input
-              type="checkbox"
-              name={name}
-              value={value}
-              defaultChecked={chosen.includes(value)}
-              aria-invalid={problem ? true : undefined}
-            />
-            {text}
-          </label>
-        ))}
-      </div>
-      <button className="text-button check-all" type="button" onClick={tickAll}>
-        Tick all
-        <span className="hidden-text"> {label.toLowerCase()}</span>
-      </button>
-    </fieldset>
   )
 }

@@ -4,6 +4,7 @@ import { dayInWords } from '#/contracts/days.ts'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/referrals/towns.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { Choice, SearchField } from '../shell/filters.tsx'
@@ -124,7 +125,8 @@ type RowProps = {
 }
 
 function ContractorRow({ contractor, onOpen, onEdit, onRemove }: RowProps) {
-  const { companyName, contactName, email, phone, standing, mostOffersAWeek, notes } = contractor
+  const { companyName, contactName, email, phone, standing, offerHours, notes } = contractor
+  const { mostOffersAWeek } = contractor
   return (
     <li className="contractor">
       <div className="contractor-who">
@@ -158,6 +160,7 @@ function ContractorRow({ contractor, onOpen, onEdit, onRemove }: RowProps) {
           {allOr('all towns', towns.length, contractor.towns)}
           {mostOffersAWeek !== null &&
             ` · at most ${mostOffersAWeek} ${mostOffersAWeek === 1 ? 'offer' : 'offers'} a week`}
+          {offerHours && ` · wants offers ${hoursInWords(offerHours)}`}
         </p>
         <p className="fine">{figuresInWords(contractor.figures, contractor).join(' · ')}</p>
         {notes && (

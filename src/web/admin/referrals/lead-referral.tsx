@@ -47,6 +47,13 @@ export function LeadReferral({ lead }: SectionProps) {
           {referral.isAutomatic && (
             <p className="by">
               It is being offered automatically, to one contractor after another.
+              {referral.nextTryAt && (
+                <>
+                  {' '}
+                  Those who fit can take nothing right now. The next one is asked by{' '}
+                  {fullTime(Date.parse(referral.nextTryAt))}.
+                </>
+              )}
             </p>
           )}
           {referral.claimedReason && <Claim leadId={lead.id} reason={referral.claimedReason} />}
@@ -105,13 +112,16 @@ function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }
 /** When it was said, or until when it can be. */
 function OfferTimes({ offer }: { offer: Offer }) {
   const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
-  const { declineReason, handBackReason, jobValueCents } = offer
+  const { mailedAt, declineReason, handBackReason, jobValueCents } = offer
   return (
     <p className="by">
-      {state === 'open' && (
+      {state === 'open' && mailedAt && (
         <>
           Time to answer ends <TimeUntil at={expiresAt} />.
         </>
+      )}
+      {state === 'open' && !mailedAt && (
+        <>The email to them has not left yet. Their time to answer starts when it does.</>
       )}
       {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
       {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}

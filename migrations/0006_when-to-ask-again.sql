@@ -1,0 +1,1 @@
+ALTER TABLE "referrals" ADD COLUMN "next_try_at" timestamp with time zone;

@@ -1,0 +1,124 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import type { DeliveryState } from '#/contracts/notifications/deliveries.ts'
+import { contractors, deliveries, offers, ownerNews } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { readCandidates } from '../contractors/ranking.ts'
+import { readLead } from '../lead/held-lead.ts'
+import { findDueLeads, msUntilDue } from './next-offer.ts'
+import { answerBy } from './offer-changes.ts'
+
+describeOnDatabase('the time to answer', (database) => {
+  const { db, site } = referralSite(database, { isEmptied: true })
+  beforeEach(async () => {
+    await site.setAutomatic(true)
+  })
+
+  const asked = async (leadId: number) =>
+    (await db().select().from(offers).where(eq(offers.leadId, leadId)).orderBy(offers.id)).at(-1)
+  const mailIs = (state: DeliveryState, sentAt?: Date) =>
+    db()
+      .update(deliveries)
+      .set({ state, ...(sentAt && { sentAt }) })
+      .where(and(eq(deliveries.channel, 'offer'), eq(deliveries.state, 'pending')))
+  const statesOf = async (leadId: number) =>
+    (await site.referral(leadId)).offers.map(({ state, companyName }) => `${companyName} ${state}`)
+
+  test('starts when the mail has left, and not before', async () => {
+    await site.addContractor({ companyName: 'A' })
+    const leadId = await site.sendLead()
+    await site.advance()
+    // The mail server is away for longer than there is time to answer.
+    await db().update(offers).set({
+      offeredAt: sql`now() - interval '30 days'`,
+      expiresAt: sql`now() - interval '29 days'`,
+    })
+    expect(await findDueLeads(db())).toEqual([])
+    expect(await statesOf(leadId)).toEqual(['A open'])
+    const offer = await asked(leadId)
+    const link = await site.linkTo({ id: offer?.id ?? 0 }, leadId)
+    expect((await site.open(link)).statusCode).toBe(200)
+    const sentAt = new Date(Date.now() - 90_000)
+    await mailIs('sent', sentAt)
+    await site.advance()
+    const expiresAt = answerBy(sentAt, false)
+    expect(await asked(leadId)).toMatchObject({ state: 'open', mailedAt: sentAt, expiresAt })
+    expect((await site.open(link)).body).toContain('Can you take this request?')
+    const ms = (await msUntilDue(db())) ?? 0
+    expect(Math.abs(Date.now() + ms - expiresAt.getTime())).toBeLessThan(60_000)
+  })
+
+  test('starts at once where mails are kept as files', async () => {
+    await site.addContractor()
+    const leadId = await site.sendLead({ service: 'ac-repair' })
+    await site.advance()
+    await mailIs('kept')
+    await site.advance()
+    const { mailedAt, expiresAt } = (await asked(leadId)) ?? {}
+    expect(Math.abs(Date.now() - (mailedAt?.getTime() ?? 0))).toBeLessThan(60_000)
+    expect(expiresAt).toEqual(answerBy(mailedAt ?? new Date(), false))
+  })
+
+  test('the mail says the time that is left when it leaves', async () => {
+    await site.addContractor({ answersEmergencies: true })
+    const leadId = await site.sendLead({ service: 'emergency-hvac' })
+    await site.advance()
+    const { id = 0 } = (await asked(leadId)) ?? {}
+    await db().update(offers).set({ expiresAt: sql`now() - interval '1 day'` })
+    const mail = await site.mails('offer', { id }, leadId)
+    if (!('wanted' in mail) || mail.wanted.kind !== 'offer') throw new Error('no offer')
+    const inHalfAnHour = Date.now() + 30 * 60_000
+    expect(Math.abs(Date.parse(mail.wanted.answerBy) - inHalfAnHour)).toBeLessThan(60_000)
+  })
+
+  test.each(['failed', 'cancelled'] as const)(
+    'of a mail that is %s the next one is asked at once, and nobody is blamed',
+    async (state) => {
+      for (const companyName of ['A', 'B']) await site.addContractor({ companyName })
+      const leadId = await site.sendLead()
+      await site.advance()
+      await mailIs(state)
+      await site.advance()
+      expect(await statesOf(leadId)).toEqual(['A undelivered', 'B open'])
+      const news = await db()
+        .select({ kind: ownerNews.kind, detail: ownerNews.detail })
+        .from(ownerNews)
+      expect(news).toEqual([{ kind: 'undelivered', detail: 'A' }])
+      const lead = await readLead(db(), leadId)
+      if (!lead) throw new Error('no lead')
+      const [, a] = await readCandidates(db(), lead, lead)
+      const [first] = await readCandidates(db(), lead, lead)
+      expect([first?.companyName, first?.record.lastOfferedAt]).toEqual(['A', null])
+      expect(a?.companyName).toBe('B')
+    },
+  )
+
+  test('one of three mails in an emergency fails: a fourth is asked while the others can answer', async () => {
+    for (const companyName of ['A', 'B', 'C', 'D']) {
+      await site.addContractor({ companyName, answersEmergencies: true })
+    }
+    const leadId = await site.sendLead({ service: 'emergency-hvac' })
+    await site.advance()
+    const { id = 0 } =
+      (await db().select().from(contractors).where(eq(contractors.companyName, 'B')))[0] ?? {}
+    const [offer] = await db().select().from(offers).where(eq(offers.contractorId, id))
+    await db()
+      .update(deliveries)
+      .set({ state: 'failed' })
+      .where(eq(deliveries.offerId, offer?.id ?? 0))
+    await site.advance()
+    expect(await statesOf(leadId)).toEqual(['A open', 'B undelivered', 'C open', 'D open'])
+  })
+
+  test('an offer by hand whose mail fails is the owner’s again', async () => {
+    await site.setAutomatic(false)
+    const { leadId, offerId } = await site.offered()
+    await mailIs('failed')
+    await site.advance()
+    expect((await site.referral(leadId)).offers).toMatchObject([
+      { id: offerId, state: 'undelivered' },
+    ])
+    expect(await db().$count(ownerNews, eq(ownerNews.kind, 'undelivered'))).toBe(1)
+  })
+})
