@@ -329,7 +329,18 @@ test('only the known placeholders are used', () => {
     'when',
   ]
   const ofPhotos = ['file', 'problem']
-  const ofContractors = ['answered', 'day', 'duration', 'ended', 'jobs', 'most', 'offers', 'share']
+  const ofContractors = [
+    'answered',
+    'closing',
+    'day',
+    'duration',
+    'ended',
+    'jobs',
+    'month',
+    'most',
+    'offers',
+    'share',
+  ]
   const all = [...known, ...ofMails, ...ofRequests, ...ofPhotos, ...ofContractors]
   for (const { path, text } of sources()) {
     const used = [...text.matchAll(/(?<!\$)\{([a-z]+)\}/gi)].map((match) => match[1] ?? '')

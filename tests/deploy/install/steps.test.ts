@@ -191,6 +191,7 @@ describe('the database', () => {
     runWith(
       {},
       `work=$1 release=next
+      has_systemd() { true; }
       systemctl() { ${isActive}; }
       run_product() { echo "ran $2" >&2; ${migrate}; }
       upgrade_database; cat $work/upgrade.log 2>/dev/null || echo 'nothing was run'`,

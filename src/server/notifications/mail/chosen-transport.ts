@@ -57,13 +57,19 @@ export function createChosenTransport(
     }
   }
 
+  /** The way out, read from the database if that was not possible before. */
+  async function known(): Promise<MailTransport> {
+    if (!isKnown) await choose(() => {})
+    return current
+  }
+
   return {
     transport: {
       get mode() {
         return current.mode
       },
-      send: (mail, signal) => current.send(mail, signal),
-      verify: () => current.verify(),
+      send: async (mail, signal) => (await known()).send(mail, signal),
+      verify: async () => (await known()).verify(),
       close: () => current.close(),
     },
     wayOut: () => wayOut,
