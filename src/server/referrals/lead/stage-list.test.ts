@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { LeadDetails, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { leads, referrals } from '#/server/db/tables/schema.ts'
+import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -37,6 +37,7 @@ describeOnDatabase('the owner’s list by stage', (database) => {
     await site.agree(idOf('Matched'), contractor.id, inAnHour())
     await site.offer(idOf('Asked'), contractor.id)
     await site.offer(idOf('Asked'), other.id)
+    await db().update(offers).set({ mailedAt: new Date() })
     await app().inject({
       method: 'PATCH',
       url: leadPath(apiPaths.leadContactStatus, idOf('Called')),
