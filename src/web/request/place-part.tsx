@@ -53,6 +53,9 @@ function answerOf({ answer }: RequestView) {
   return { problem: answer.problems.zip ?? answer.problems.town, typed: answer.typed.zip }
 }
 
+/** True where the page has a button for each town: it is in none, or in which is not known. */
+export const hasPlaceTaps = ({ town, match }: RequestView) => !town && !match
+
 /** Asks where the work is: nobody is asked to come before that is known. */
 export function AskPlace({ request }: { request: RequestView }) {
   return (

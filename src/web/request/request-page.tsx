@@ -14,7 +14,7 @@ import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { ClaimPart, claimText, ReopenPart } from './answer-part.tsx'
-import { AskPlace, Outside } from './place-part.tsx'
+import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { TokenPage } from './token-page.tsx'
 
@@ -119,10 +119,11 @@ function Received({ request }: { request: RequestView }) {
 /** What became of a form of the page. */
 function Notice({ request: { added, answer } }: { request: RequestView }) {
   const { add: refused } = answer?.problems ?? {}
+  const problem = answer?.saved ? requestPage.problemOfPart[answer.saved] : requestPage.problem
   if (!added && !answer) return null
   return (
     <p className="notice" role="status">
-      <strong>{added ? requestPage.added[added] : (refused ?? requestPage.problem)}</strong>
+      <strong>{added ? requestPage.added[added] : (refused ?? problem)}</strong>
     </p>
   )
 }
@@ -148,11 +149,11 @@ function CannotWait({ path }: { path: string }) {
 
 /** What comes next while no contractor has it: first we must know where it is. */
 function Next({ request }: { request: RequestView }) {
-  const { isUrgent, town, isOutside, path, promise } = request
+  const { isUrgent, isOutside, path, promise } = request
   if (isOutside) return <Outside request={request} />
   return (
     <>
-      {!town && <AskPlace request={request} />}
+      {hasPlaceTaps(request) && <AskPlace request={request} />}
       <div className="card">
         <h2 className="h3">{next.heading}</h2>
         {promise?.isOver ? (
