@@ -40,7 +40,7 @@ export const requestPage = {
   /** Where none of the contractors works. */
   outside: {
     heading: 'We have no contractors there yet',
-    text: 'This is outside the towns we serve, so no contractor has been asked. The owner reads your request and contacts you only if someone can take it. So you lose no time, please call a contractor near you too.',
+    text: received.outside,
     change: 'Is that wrong? Choose your town',
   },
   cannotWait: {

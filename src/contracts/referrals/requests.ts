@@ -3,7 +3,7 @@ import { leadFields } from '../leads/lead-fields.ts'
 import { emptyIsNull, storedText } from '../text.ts'
 import type { LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
-import { type TownName, towns } from './towns.ts'
+import { elsewhere, type TownName, towns } from './towns.ts'
 
 /** What a visitor adds to a request on its page. */
 export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted-again'] as const
@@ -35,9 +35,6 @@ const textOf = (limit: number) =>
 const requiredText = (limit: number) => textOf(limit).min(1, problem('required'))
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
-
-/** What the list of towns has for every other place. */
-export const elsewhere = 'elsewhere'
 
 /** The town, the ZIP code and the street, each or none. */
 const placeFields = {

@@ -44,7 +44,7 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/retention POST ({ days }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention/removals/{removalId}/undo POST (removalId): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention/runs POST ({ expectedLeads }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
-      '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, answerBy, requestPath } }',
+      '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, answerBy, place, requestPath } }',
     ])
   })
 })

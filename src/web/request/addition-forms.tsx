@@ -2,11 +2,10 @@ import { requestPage } from '#/content/request-page.ts'
 import {
   type AdditionKind,
   additionTextLimits,
-  elsewhere,
   photoLimits,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { placeText, towns } from '#/contracts/referrals/towns.ts'
+import { elsewhere, placeText, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'

@@ -16,7 +16,7 @@ import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { ClaimPart, claimText, ReopenPart } from './answer-part.tsx'
 import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
-import { TokenPage } from './token-page.tsx'
+import { Columns, TokenPage } from './token-page.tsx'
 
 const { matched: words } = requestPage
 
@@ -229,11 +229,16 @@ export function RequestPage({ request }: { request: RequestView }) {
     <TokenPage title={fill(`${title} | {name}`)}>
       <Received request={request} />
       <Band joined>
-        <div className="request">
+        <Columns
+          side={
+            <>
+              <Asked request={request} />
+              <p className="hint">{requestPage.keep}</p>
+            </>
+          }
+        >
           <Parts request={request} />
-          <Asked request={request} />
-          <p className="hint">{requestPage.keep}</p>
-        </div>
+        </Columns>
       </Band>
     </TokenPage>
   )

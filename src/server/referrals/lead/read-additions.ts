@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Additions, elsewhere } from '#/contracts/referrals/requests.ts'
+import type { Additions } from '#/contracts/referrals/requests.ts'
+import { elsewhere } from '#/contracts/referrals/towns.ts'
 import { leadPhotos, leads, requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
