@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { additionErrors, photoErrors, requestPage } from '#/content/request-page.ts'
+import { additionErrors, requestPage } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
@@ -23,25 +23,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
-
-  /** Sends the form with everything, as a browser does in which no photograph was chosen. */
-  const postAll = (path: string, fields: Record<string, string>) => {
-    const boundary = 'b'
-    const parts = Object.entries(fields).map(
-      ([name, value]) =>
-        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value.replaceAll('\n', '\r\n')}\r\n`,
-    )
-    const file = `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n`
-    sentForms += 1
-    return app().inject({
-      method: 'POST',
-      url: `${path}/photos`,
-      remoteAddress: `10.8.${sentForms}.1`,
-      payload: `${file}${parts.join('')}--${boundary}--\r\n`,
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    })
-  }
-  let sentForms = 0
 
   const read = async <Data>(url: string): Promise<Data> =>
     (await app().inject({ url, headers: { cookie: cookie() } })).json().data
@@ -119,75 +100,11 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     expect(isFolded(body)).toBe(true)
     expect(body.match(/7 Oak Street, DeLand/g)).toHaveLength(2)
     expect(body).toContain('value="any morning"')
-    // What is wrong is not hidden.
-    const refused = await postAll(path, { zip: '1' })
-    expect(isFolded(refused.body)).toBe(false)
     const payload = contactBody({ name: 'No town', address: '7 Oak Street' })
     const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
     const withoutTown = (await app().inject(sent.json().data.requestPath)).body
     expect(isFolded(withoutTown)).toBe(false)
     expect(withoutTown).toContain('value="7 Oak Street"')
-  })
-
-  test('all of the form is stored together, and what did not change is not', async () => {
-    const { path, id } = await send()
-    const all = {
-      town: 'DeLand',
-      zip: '',
-      address: '7 Oak St',
-      callTime: 'now',
-      word: 'Ring twice',
-    }
-    const answer = await postAll(path, all)
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?added=details`])
-    expect(await historyOf(id)).toEqual([
-      'received',
-      'added-place',
-      'added-call-time',
-      'added-word',
-    ])
-    // Sent as the page has it then, with one thing more.
-    const more = await postAll(path, { ...all, word: 'No, once' })
-    expect(more.headers.location).toBe(`${path}?added=word`)
-    const nothing = await postAll(path, { ...all, word: '' })
-    expect([nothing.statusCode, nothing.body.includes(photoErrors.none)]).toEqual([400, true])
-    expect((await additionsOf(id)).words.map(({ text }) => text)).toEqual([
-      'Ring twice',
-      'No, once',
-    ])
-  })
-
-  test('what came with the request is not stored again with the form', async () => {
-    const { path, id } = await send()
-    const own = { town: 'Deltona', zip: '', address: '12 Lakeshore Drive, Deltona' }
-    const answer = await postAll(path, { ...own, callTime: 'now', word: '' })
-    expect(answer.headers.location).toBe(`${path}?added=call-time`)
-    expect(await historyOf(id)).toEqual(['received', 'added-call-time'])
-  })
-
-  test('of a form with something wrong none of the texts is stored, and all that was typed stays', async () => {
-    const { path, id } = await send()
-    const typed = {
-      town: 'DeLand',
-      zip: '3277',
-      address: '',
-      callTime: 'at <b>noon',
-      word: 'Hello',
-    }
-    const { statusCode, body } = await postAll(path, typed)
-    expect(statusCode).toBe(400)
-    expect(body).toContain(requestPage.problem)
-    expect(body).toContain(additionErrors.fields.zip.invalid)
-    for (const kept of ['value="3277"', 'value="at &lt;b&gt;noon"', '>Hello</textarea>']) {
-      expect(body).toContain(kept)
-    }
-    expect(body).toContain('<option value="DeLand" selected="">')
-    expect(await historyOf(id)).toEqual(['received'])
-    const long = await postAll(path, { ...typed, zip: '', word: 'ä'.repeat(40_000) })
-    expect(long.body).toContain('Please keep it to 2,000 characters.')
-    expect(await historyOf(id)).toEqual(['received'])
-    const longest = '\n'.repeat(999) + 'ä'.repeat(1_000)
-    expect((await postAll(path, { ...typed, zip: '', word: `x${longest}` })).statusCode).toBe(303)
   })
 
   test('a tap on a town keeps the street that was said before, unless it is in another town', async () => {

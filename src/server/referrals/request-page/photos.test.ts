@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
-import { photoErrors, requestPage, tokenProblems } from '#/content/request-page.ts'
+import { photoErrors, tokenProblems } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
@@ -236,27 +236,6 @@ describeOnDatabase('photographs of a request', (database) => {
     expect(many.statusCode).toBe(400)
     expect(many.body).toContain(photoErrors.full)
     expect((await photosOf(other.id)).length).toBeLessThanOrEqual(photoLimits.count)
-  })
-
-  test('are kept where something else of the form is wrong, and the page says so', async () => {
-    const { path, id } = await send()
-    const bytes = await picture(20, 20).jpeg().toBuffer()
-    const field = (name: string, value: string) =>
-      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-    const sendWith = (file: File, fields: string) =>
-      upload(path, [], formOf([file], `${fields}--${boundary}--\r\n`))
-    const good = { name: 'good.jpg', bytes }
-    const wrong = await sendWith(good, field('zip', '1') + field('word', 'Hello'))
-    expect([wrong.statusCode, await photosOf(id)]).toMatchObject([400, [{ width: 20 }]])
-    expect(wrong.body).toContain(requestPage.problemOfPart.photos)
-    expect(wrong.body).toContain('>Hello</textarea>')
-    // And the other way round.
-    const bad = await sendWith({ name: 'bad.jpg', bytes: svg }, field('word', 'Hello'))
-    expect(bad.body).toContain(requestPage.problemOfPart.texts)
-    expect(bad.body).not.toContain('>Hello</textarea>')
-    expect(bad.body).toContain('bad.jpg')
-    const both = await sendWith(good, field('word', 'Bye'))
-    expect(both.headers.location).toBe(`${path}?added=details`)
   })
 
   test('may be added and removed forty times in all, so that the history has an end', async () => {
