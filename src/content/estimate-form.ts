@@ -165,6 +165,14 @@ export const estimateOutcome = {
     reference:
       'Your reference number: {reference}. Give it when you call and we can pull up your request.',
     page: 'Open your request page',
+    /** First, where the address does not say which town it is. */
+    place: {
+      ask: 'One question is left: where is the work? We ask a contractor as soon as we know.',
+      button: 'Choose your town',
+    },
+    /** In place of the steps, where none of the contractors works. */
+    outside:
+      'This is outside the towns we serve, so no contractor has been asked. The owner reads your request and contacts you only if someone can take it. Please call a contractor near you too.',
     /** In its place where another visitor has sent the same. */
     again: 'We already had this request, so it was not added twice.',
     steps: [

@@ -1,5 +1,4 @@
-import { elsewhere } from '#/contracts/referrals/requests.ts'
-import { type TownName, townIn } from '#/contracts/referrals/towns.ts'
+import { elsewhere, type PlaceKnown, type TownName, townIn } from '#/contracts/referrals/towns.ts'
 import { otherFloridaTowns, townsByZip } from './zips.ts'
 
 /** Where work is: in one of the towns, or in none of them; neither while that is unknown. */
@@ -60,3 +59,7 @@ export function placeOf(texts: readonly (string | null | undefined)[]): Place {
   const places = texts.map((text) => placeIn(cleaned(text ?? '')))
   return places.findLast(({ town, isOutside }) => town || isOutside) ?? unknownPlace
 }
+
+/** What is known of a place. */
+export const whatIsKnown = ({ town, isOutside }: Place): PlaceKnown =>
+  town ? 'served' : isOutside ? 'outside' : 'unknown'

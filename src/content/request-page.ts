@@ -40,7 +40,7 @@ export const requestPage = {
   /** Where none of the contractors works. */
   outside: {
     heading: 'We have no contractors there yet',
-    text: 'This is outside the towns we serve, so no contractor has been asked. The owner reads your request and contacts you only if someone can take it. So you lose no time, please call a contractor near you too.',
+    text: received.outside,
     change: 'Is that wrong? Choose your town',
   },
   cannotWait: {
@@ -145,6 +145,14 @@ export const requestPage = {
     heading: 'Add to your request',
     text: 'It helps the right contractor come prepared. All of it is optional.',
     optional: 'optional',
+    photos: {
+      heading: 'Photos',
+      text: 'The unit, its label, the leak: a photo tells a contractor more than words.',
+      label: 'Choose photos',
+      hint: 'Up to six, as JPEG, PNG or WebP, up to 12 MB each.',
+      alt: 'Photo {number}',
+      remove: 'Remove photo {number}',
+    },
     place: {
       heading: 'Where it is',
       town: 'Town',
@@ -152,31 +160,17 @@ export const requestPage = {
       elsewhere: 'Somewhere else',
       zip: 'ZIP code',
       address: 'Street address',
-      button: 'Save address',
       change: 'Change the address',
     },
     callTime: {
-      heading: 'When to call you',
       label: 'A good time to call you',
       hint: 'For example: weekdays after work, or any morning.',
-      button: 'Save time',
-      change: 'Change the time',
     },
     word: {
-      heading: 'Anything else',
       label: 'What else should we know?',
       sent: 'You added {time}:',
-      button: 'Add this',
     },
-    photos: {
-      heading: 'Photos',
-      text: 'The unit, its label, the leak: a photo tells a contractor more than words.',
-      label: 'Choose photos',
-      hint: 'Up to six, as JPEG, PNG or WebP, up to 12 MB each.',
-      button: 'Send photos',
-      alt: 'Photo {number}',
-      remove: 'Remove photo {number}',
-    },
+    button: 'Add to my request',
     withdrawn: {
       heading: 'No longer needed',
       text: 'If you found help or changed your mind, let us know and we will stop looking. You can undo this here.',
@@ -190,6 +184,7 @@ export const requestPage = {
     place: 'Got it: we saved where it is.',
     'call-time': 'Got it: we saved when to call you.',
     word: 'Got it: we added it to your request.',
+    details: 'Got it: we added all of it to your request.',
     photo: 'We have your photos.',
     'photo-removed': 'The photo is deleted.',
     withdrawn: 'Got it: you no longer need this.',
@@ -201,6 +196,11 @@ export const requestPage = {
     'still-needed': 'Got it: you still need help.',
   },
   problem: 'Nothing was saved yet. Please check the field below.',
+  /** Where some of the form is saved. */
+  problemOfPart: {
+    photos: 'The photos below are saved. The rest is not saved yet: please check the field below.',
+    texts: 'What you wrote is saved. Please check the photos below.',
+  },
   keep: 'Save the link to this page so you can come back. Anyone who has the link can open it, so share it only with people who may see your request.',
 } as const
 
@@ -277,9 +277,9 @@ export const photoErrors = {
   broken: 'It is damaged, or only part of it arrived. Please try again.',
   busy: 'We are busy right now. Please send it again in a minute.',
   full: 'You can send six photos. Remove one to send another.',
-  none: 'Please choose a photo first.',
-  noForm: 'Only part of it arrived. Please send the photos again.',
-  tooMuch: 'That is too much at once. Please send the photos one at a time.',
+  none: 'There is nothing new here yet. Please choose a photo or fill in a field.',
+  noForm: 'Only part of it arrived. Please send it again.',
+  tooMuch: 'That is too much at once. Please send fewer photos at a time.',
 } as const
 
 /** In place of a page with a secret address. */

@@ -127,6 +127,7 @@ export const apiPaths = {
   promises: '/api/admin/results/promises',
   leadReferral: '/api/admin/leads/:leadId/referral',
   leadOutcome: '/api/admin/leads/:leadId/outcome',
+  leadUrgency: '/api/admin/leads/:leadId/urgency',
   leadClaim: '/api/admin/leads/:leadId/claim',
   leadOffers: '/api/admin/leads/:leadId/offers',
   leadAgreement: '/api/admin/leads/:leadId/agreement',

@@ -78,7 +78,7 @@ test('a visitor gets, keeps and sends what the privacy policy tells, and all tha
 
   await page.goto(data.requestPath)
   await page.getByLabel('A good time to call you').fill('any morning')
-  await page.getByRole('button', { name: 'Save time' }).click()
+  await page.getByRole('button', { name: 'Add to my request' }).click()
   await expect(page.getByText('Got it: we saved when to call you.')).toBeVisible()
   await look()
 

@@ -77,40 +77,39 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
 
   const plain = await openPlainly(browser, server.url + data.requestPath)
   await expectToFit(plain)
+  const send = plain.getByRole('button', { name: 'Add to my request' })
   await plain.getByText('Change the address').press('Enter')
   await plain.getByLabel('Town').focus()
   await plain.keyboard.type('DeLa')
   await plain.keyboard.press('Tab')
   await plain.keyboard.type('123')
-  await plain.keyboard.press('Enter')
+  await plain.getByLabel('What else should we know?').fill('Beware of the dog')
+  await plain.getByLabel('Choose photos').setInputFiles('src/web/pictures/about-480.webp')
+  await send.press('Enter')
+  // The photograph is stored, and what was typed stays beside what is wrong.
+  await expect(plain.locator('.notice')).toContainText('The photos below are saved.')
+  await expect(plain.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await expect(plain.getByText('This does not look like a ZIP code.')).toBeVisible()
   await expect(plain.getByLabel('ZIP code')).toHaveValue('123')
   await expect(plain.getByLabel('Town')).toHaveValue('DeLand')
+  await expect(plain.getByLabel('What else should we know?')).toHaveValue('Beware of the dog')
   await expectToFit(plain)
   await plain.getByLabel('ZIP code').fill('32720')
-  await plain.keyboard.press('Enter')
-  await expect(plain.locator('.notice')).toHaveText('Got it: we saved where it is.')
+  await send.press('Enter')
+  await expect(plain.locator('.notice')).toHaveText('Got it: we added all of it to your request.')
   // What was given is shown, and not asked for again.
   await expect(plain.getByLabel('ZIP code')).toBeHidden()
-  await expect(panel.getByText('32720')).toBeVisible()
-
-  await plain.getByLabel('What else should we know?').fill('Beware of the dog')
-  await plain.getByRole('button', { name: 'Add this' }).press('Enter')
   await expect(plain.getByText('Beware of the dog')).toBeVisible()
+  await expect(panel.getByText('32720')).toBeVisible()
   await expect(panel.getByText('Beware of the dog')).toBeVisible()
   await expect(panel.getByText('Visitor added to the request')).toBeVisible()
   await expectAccessible(page, '.lead-panel')
-
-  await plain.getByLabel('Choose photos').setInputFiles('src/web/pictures/about-480.webp')
-  await plain.getByRole('button', { name: 'Send photos' }).press('Enter')
-  await expect(plain.locator('.notice')).toHaveText('We have your photos.')
-  await expect(plain.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   const thumbnail = panel.getByRole('img', { name: '1 of 1 by the visitor' })
   await expect
     .poll(() => thumbnail.evaluate((image) => (image as HTMLImageElement).naturalWidth))
     .toBe(240)
   await plain.getByLabel('Choose photos').setInputFiles('package.json')
-  await plain.getByRole('button', { name: 'Send photos' }).press('Enter')
+  await send.press('Enter')
   await expect(plain.getByText('package.json: We cannot read this photo')).toBeVisible()
   await expectToFit(plain)
 
@@ -121,4 +120,31 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await plain.getByRole('button', { name: 'I still need it' }).press('Enter')
   await expect(panel.locator('strong', { hasText: 'No longer needed' })).toBeHidden()
   await plain.context().close()
+})
+
+test('a request without a town asks for it first, with one tap', async ({ page, server }) => {
+  const response = await fetch(server.url + apiPaths.contact, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(contactBody({ name: 'Nowhere Yet', address: 'Not required' })),
+  })
+  const { data } = (await response.json()) as { data: { requestPath: string; place: string } }
+  expect(data.place).toBe('unknown')
+  await page.setViewportSize(phone)
+  await page.goto(data.requestPath)
+  await expect(page.getByRole('heading', { name: 'Where is the work?' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Somewhere else' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'We have no contractors there yet' }),
+  ).toBeVisible()
+  await expect(page.getByText('What happens next')).toHaveCount(0)
+  await page.getByText('Is that wrong? Choose your town').click()
+  await page.getByRole('button', { name: 'DeLand', exact: true }).click()
+  await expect(page.getByText('What happens next')).toBeVisible()
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const [left, right] = [page.locator('#add'), page.getByText('What you asked for')]
+  const [added, asked] = [await left.boundingBox(), await right.boundingBox()]
+  expect(asked?.x).toBeGreaterThan(added?.x ?? 1366)
+  await expectAccessible(page)
 })

@@ -70,6 +70,7 @@ const actions = {
     'offer.withdraw': 'withdraw an offer',
     'offer.automatic': 'change whether requests are offered automatically',
     'lead.outcome': 'set the outcome of a request',
+    'lead.urgency': 'say whether a request is an emergency',
     'holiday.set': 'set whether the business is open on a day',
     'holiday.unset': 'take back what was set for a day',
     'lead.claim': 'answer what a contractor reported',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PlaceKnown } from '../referrals/towns.ts'
 import { serviceChoices } from '../site/services.ts'
 import { emptyIsNull, hint, storedText } from '../text.ts'
 import { emailPattern, withAsciiDomain } from './email.ts'
@@ -86,6 +87,8 @@ export const submissionResponseSchema = z.object({
     reference: z.string(),
     /** The day and time by which it is answered, in words of the business's time zone. */
     answerBy: z.string(),
+    /** Whether the work is in one of the towns, as far as the address says. */
+    place: z.enum(['served', 'outside', 'unknown'] satisfies PlaceKnown[]),
     /** The address of its own page; null if another visitor sent the same. */
     requestPath: z.string().nullable(),
   }),

@@ -2,6 +2,7 @@ import type { ContactForm } from '../leads/leads.ts'
 import type { ContractorView } from '../referrals/contractor-page.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
+import type { PlaceKnown } from '../referrals/towns.ts'
 import type { PageMetadata } from '../seo/seo.ts'
 
 /** From the configuration. `phone` is ten digits, `url` has no slash at the end. */
@@ -16,6 +17,8 @@ export type EstimateResult =
       reference: string
       /** The day and time by which it is answered, in words. */
       answerBy: string
+      /** Whether the work is in one of the towns. */
+      place: PlaceKnown
       /** The address of the request's own page; null if another visitor sent the same. */
       requestPath: string | null
     }

@@ -55,6 +55,8 @@ export const referralSchema = z.object({
   hasRunOut: z.boolean(),
   /** What its contractor says it was lost for, while its visitor is asked. */
   claimedReason: z.enum(lostReasons).nullable(),
+  /** What the visitor wrote sounds like an emergency, and no user has said whether it is one. */
+  soundsUrgent: z.boolean(),
   /** Oldest first. */
   offers: z.array(offerSchema),
 })
@@ -97,6 +99,9 @@ export const outcomeSchema = z
 export const claimAnswerSchema = z.object({ agrees: z.boolean() })
 
 export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
+
+/** Whether a lead runs by the clock of emergencies. */
+export const urgencySchema = z.object({ cannotWait: z.boolean() })
 
 export const offerSettingsSchema = z.object({
   /** The server offers each new lead by itself, to one contractor after another. */

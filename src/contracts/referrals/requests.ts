@@ -3,7 +3,7 @@ import { leadFields } from '../leads/lead-fields.ts'
 import { emptyIsNull, storedText } from '../text.ts'
 import type { LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
-import { type TownName, towns } from './towns.ts'
+import { elsewhere, type TownName, towns } from './towns.ts'
 
 /** What a visitor adds to a request on its page. */
 export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted-again'] as const
@@ -36,29 +36,26 @@ const requiredText = (limit: number) => textOf(limit).min(1, problem('required')
 
 const oneLine = (value: string) => value.replace(/\s+/g, ' ')
 
-/** What the list of towns has for every other place. */
-export const elsewhere = 'elsewhere'
+/** The town, the ZIP code and the street, each or none. */
+const placeFields = {
+  town: z
+    .enum(['', ...towns, elsewhere], problem('invalid'))
+    .default('')
+    .transform(emptyIsNull<TownName | typeof elsewhere>),
+  zip: textOf(20)
+    .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
+    .default('')
+    .transform(emptyIsNull),
+  address: textOf(additionTextLimits.address).overwrite(oneLine).default('').transform(emptyIsNull),
+}
 
-const placeSchema = z
-  .object({
-    add: z.literal('place'),
-    town: z
-      .enum(['', ...towns, elsewhere], problem('invalid'))
-      .default('')
-      .transform(emptyIsNull<TownName | typeof elsewhere>),
-    zip: textOf(20)
-      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
-      .default('')
-      .transform(emptyIsNull),
-    address: textOf(additionTextLimits.address)
-      .overwrite(oneLine)
-      .default('')
-      .transform(emptyIsNull),
-  })
-  .refine(({ town, zip, address }) => town || zip || address, {
-    path: ['town'],
-    message: problem('required'),
-  })
+const hasPlace = ({ town, zip, address }: Record<keyof typeof placeFields, string | null>) =>
+  town !== null || zip !== null || address !== null
+
+const placeSchema = z.object({ add: z.literal('place'), ...placeFields }).refine(hasPlace, {
+  path: ['town'],
+  message: problem('required'),
+})
 
 /** How many photographs a request may have, and how large a file may be. */
 export const photoLimits = { count: 6, bytes: 12_000_000 }
@@ -83,7 +80,7 @@ export const photoViewSchema = z.object({
 
 export type PhotoView = z.infer<typeof photoViewSchema>
 
-/** What the forms of the page send. Issues carry an AdditionProblem as their message. */
+/** What a form of the page sends that says one thing. Issues carry an AdditionProblem as their message. */
 export const additionSchema = z.discriminatedUnion('add', [
   placeSchema,
   z.object({
@@ -97,6 +94,19 @@ export const additionSchema = z.discriminatedUnion('add', [
 ])
 
 export type Addition = z.output<typeof additionSchema>
+
+/** What the form with everything sends beside photographs, as additions: none of what was left empty. */
+export const detailsSchema = z
+  .object({
+    ...placeFields,
+    callTime: textOf(additionTextLimits.callTime).overwrite(oneLine).default(''),
+    word: textOf(additionTextLimits.word).default(''),
+  })
+  .transform(({ callTime, word, ...place }): Addition[] => [
+    ...(hasPlace(place) ? [{ add: 'place' as const, ...place }] : []),
+    ...(callTime ? [{ add: 'call-time' as const, callTime }] : []),
+    ...(word ? [{ add: 'word' as const, word }] : []),
+  ])
 
 /** Where the work is, as the visitor said it last. */
 export const placeViewSchema = z.object({
@@ -130,6 +140,7 @@ export type Additions = z.infer<typeof additionsSchema>
 export const addedKinds = [
   ...additionKinds,
   'cannot-wait',
+  'details',
   'photo',
   'photo-removed',
   'rating',
@@ -146,6 +157,8 @@ export type FormAnswer = {
   problems: Record<string, string>
   /** What was typed. */
   typed: Record<string, string>
+  /** What of the form is stored: photographs, or all that was typed. */
+  saved?: 'photos' | 'texts' | undefined
 }
 /** The contractor who has a request, and when they call. Times are ISO 8601 in UTC. */
 export type MatchView = {

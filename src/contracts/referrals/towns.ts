@@ -20,6 +20,12 @@ export const towns = [
 /** One of the fifteen towns. */
 export type TownName = (typeof towns)[number]
 
+/** What a list of the towns has for every other place. */
+export const elsewhere = 'elsewhere'
+
+/** What is known of where work is: in one of the towns, outside all of them, or nothing. */
+export type PlaceKnown = 'served' | 'outside' | 'unknown'
+
 /** The end of a street's name: `Lake Mary Blvd` is in no town by that name. */
 const streetWord =
   /^\s+(?:avenue|ave|boulevard|blvd|circle|cir|court|ct|drive|dr|highway|hwy|lane|ln|parkway|pkwy|place|pl|road|rd|street|st|terrace|ter|trail|trl|way)\b/i

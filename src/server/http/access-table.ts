@@ -150,6 +150,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.leadAgreement, 'admin', 'no proof', 'offer.agree'],
   ['POST', apiPaths.offerWithdrawal, 'admin', 'no proof', 'offer.withdraw'],
   ['PUT', apiPaths.leadOutcome, 'admin', 'no proof', 'lead.outcome'],
+  ['PUT', apiPaths.leadUrgency, 'admin', 'no proof', 'lead.urgency'],
   ['POST', apiPaths.leadClaim, 'admin', 'no proof', 'lead.claim'],
   ['GET', apiPaths.ratings, 'admin'],
   ['GET', apiPaths.leadRating, 'admin'],

@@ -40,11 +40,12 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/{leadId}/rating/publication DELETE (leadId): 200 { data: { leadId, hasCome, stars, text, mayPublish, shownName, shownTown, ratedAt, version, publishedAt } or null }',
       '/api/admin/leads/{leadId}/rating/publication PUT (leadId, { version }): 200 { data: { leadId, hasCome, stars, text, mayPublish, shownName, shownTown, ratedAt, version, publishedAt } or null }',
       '/api/admin/leads/{leadId}/release POST (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, reference, source, town, firstContactedAt, isQuarantined } }',
+      '/api/admin/leads/{leadId}/urgency PUT (leadId, { cannotWait }): 200 { data: { cannotWait } }',
       '/api/admin/retention GET (): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention POST ({ days }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention/removals/{removalId}/undo POST (removalId): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
       '/api/admin/retention/runs POST ({ expectedLeads }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
-      '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, answerBy, requestPath } }',
+      '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, answerBy, place, requestPath } }',
     ])
   })
 })

@@ -5,6 +5,7 @@ import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields } from '../mail/lead-fields.ts'
+import { Columns } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
@@ -88,16 +89,19 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
         )}
       </PageHero>
       <Band joined>
-        <div className="request">
+        <Columns
+          side={
+            !isOver && (
+              <>
+                <VisitForms offer={offer} />
+                <ReportForms offer={offer} />
+              </>
+            )
+          }
+        >
           <Details {...offer} />
-          {!isOver && (
-            <>
-              <VisitForms offer={offer} />
-              <ReportForms offer={offer} />
-            </>
-          )}
           <OfferFees {...offer} />
-        </div>
+        </Columns>
       </Band>
     </>
   )

@@ -3,7 +3,7 @@ import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
-import { TokenPage } from '../request/token-page.tsx'
+import { Columns, TokenPage } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { InputField, SelectField } from '../ui/fields.tsx'
@@ -74,7 +74,7 @@ function OpenOffer({ offer }: { offer: Open }) {
         {...(isUrgent && { eyebrow: offerPage.emergency })}
       />
       <Band joined>
-        <div className="request">
+        <Columns side={<AnswerForms offer={offer} />}>
           <div className="card stack">
             <h2 className="h3">{words.work}</h2>
             <FactList
@@ -89,8 +89,7 @@ function OpenOffer({ offer }: { offer: Open }) {
             <p className="hint">{words.hidden}</p>
             <p className="hint">{words.link.replace('{time}', time)}</p>
           </div>
-          <AnswerForms offer={offer} />
-        </div>
+        </Columns>
       </Band>
     </>
   )

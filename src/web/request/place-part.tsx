@@ -1,6 +1,6 @@
 import { requestPage } from '#/content/request-page.ts'
-import { elsewhere, type RequestView } from '#/contracts/referrals/requests.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import type { RequestView } from '#/contracts/referrals/requests.ts'
+import { elsewhere, towns } from '#/contracts/referrals/towns.ts'
 import { InputField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -52,6 +52,9 @@ function answerOf({ answer }: RequestView) {
   if (answer?.typed.add !== 'place') return {}
   return { problem: answer.problems.zip ?? answer.problems.town, typed: answer.typed.zip }
 }
+
+/** True where the page has a button for each town: it is in none, or in which is not known. */
+export const hasPlaceTaps = ({ town, match }: RequestView) => !town && !match
 
 /** Asks where the work is: nobody is asked to come before that is known. */
 export function AskPlace({ request }: { request: RequestView }) {

@@ -14,9 +14,9 @@ import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
 import { ClaimPart, claimText, ReopenPart } from './answer-part.tsx'
-import { AskPlace, Outside } from './place-part.tsx'
+import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
-import { TokenPage } from './token-page.tsx'
+import { Columns, TokenPage } from './token-page.tsx'
 
 const { matched: words } = requestPage
 
@@ -119,10 +119,11 @@ function Received({ request }: { request: RequestView }) {
 /** What became of a form of the page. */
 function Notice({ request: { added, answer } }: { request: RequestView }) {
   const { add: refused } = answer?.problems ?? {}
+  const problem = answer?.saved ? requestPage.problemOfPart[answer.saved] : requestPage.problem
   if (!added && !answer) return null
   return (
     <p className="notice" role="status">
-      <strong>{added ? requestPage.added[added] : (refused ?? requestPage.problem)}</strong>
+      <strong>{added ? requestPage.added[added] : (refused ?? problem)}</strong>
     </p>
   )
 }
@@ -148,11 +149,11 @@ function CannotWait({ path }: { path: string }) {
 
 /** What comes next while no contractor has it: first we must know where it is. */
 function Next({ request }: { request: RequestView }) {
-  const { isUrgent, town, isOutside, path, promise } = request
+  const { isUrgent, isOutside, path, promise } = request
   if (isOutside) return <Outside request={request} />
   return (
     <>
-      {!town && <AskPlace request={request} />}
+      {hasPlaceTaps(request) && <AskPlace request={request} />}
       <div className="card">
         <h2 className="h3">{next.heading}</h2>
         {promise?.isOver ? (
@@ -228,11 +229,16 @@ export function RequestPage({ request }: { request: RequestView }) {
     <TokenPage title={fill(`${title} | {name}`)}>
       <Received request={request} />
       <Band joined>
-        <div className="request">
+        <Columns
+          side={
+            <>
+              <Asked request={request} />
+              <p className="hint">{requestPage.keep}</p>
+            </>
+          }
+        >
           <Parts request={request} />
-          <Asked request={request} />
-          <p className="hint">{requestPage.keep}</p>
-        </div>
+        </Columns>
       </Band>
     </TokenPage>
   )

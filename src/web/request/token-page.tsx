@@ -1,11 +1,57 @@
 import type { ReactNode } from 'react'
+import { footer, header, skipLink } from '#/content/chrome.ts'
 import { requestPage } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { PathContext } from '../page-context.ts'
 import { PageHero } from '../site/bands.tsx'
-import { SiteChrome } from '../site/chrome/site-chrome.tsx'
-import { CallLink } from '../site/links.tsx'
+import { Logo } from '../site/chrome/header.tsx'
+import { CallLink, SiteLink } from '../site/links.tsx'
 import { useWords } from '../words.ts'
+
+/** A small header and footer: whoever has the link came for what is between them. */
+function LinkChrome({ children }: { children: ReactNode }) {
+  const fill = useWords()
+  return (
+    <>
+      <a className="btn skip" href={skipLink.href}>
+        {skipLink.label}
+      </a>
+      <header className="link-header">
+        <div className="wrap">
+          <Logo />
+          <CallLink text={header.phone} label={header.callLabel} />
+        </div>
+      </header>
+      <main id={skipLink.href.slice(1)} tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="footer link-footer">
+        <div className="wrap">
+          <p>{fill('{name}')}</p>
+          <CallLink text={header.phone} label={header.callLabel} />
+          {footer.legalLinks
+            .filter(({ href }) => href === pagePaths.privacyPolicy)
+            .map(({ id, label, href }) => (
+              <SiteLink key={id} className="line" href={href}>
+                {label}
+              </SiteLink>
+            ))}
+        </div>
+      </footer>
+    </>
+  )
+}
+
+/** The content of such a page: on a desktop what belongs beside the rest is in a column of its own. */
+export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+  return (
+    <div className={side ? 'request columns' : 'request'}>
+      <div className="request">{children}</div>
+      {side && <div className="request">{side}</div>}
+    </div>
+  )
+}
 
 type TokenPageProps = { title: string; children: ReactNode }
 
@@ -17,7 +63,7 @@ export function TokenPage({ title, children }: TokenPageProps) {
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <meta name="referrer" content="no-referrer" />
-      <SiteChrome>{children}</SiteChrome>
+      <LinkChrome>{children}</LinkChrome>
     </PathContext>
   )
 }

@@ -39,6 +39,7 @@ describeOnDatabase('the answer to the form', (database) => {
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         reference: expect.stringMatching(/^\d{3}-\d{4}$/),
         answerBy: expect.stringMatching(/^[MTWFS]\w+day, \w{3} \d+, \d+:\d\d [AP]M$/),
+        place: 'served',
         requestPath: expect.stringMatching(/^\/request\/[\w-]{22}$/),
       },
     })

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-errors.ts'
+import { placeOf, whatIsKnown } from '#/content/places.ts'
 import { probeHeader } from '#/contracts/health/probe.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads/leads.ts'
@@ -144,6 +145,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         const link = {
           reference: lead.reference,
           answerBy: dayAndTime(promisedBy(lead.createdAt, body.service === urgentServiceId)),
+          place: whatIsKnown(placeOf([body.address])),
           requestPath: lead.hasLink ? requestPath(token) : null,
         }
         if (isPlainForm(request)) {

@@ -1,9 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Additions, elsewhere } from '#/contracts/referrals/requests.ts'
-import { leadPhotos, leads, requestAdditions } from '#/server/db/tables/schema.ts'
+import type { Additions } from '#/contracts/referrals/requests.ts'
+import { elsewhere } from '#/contracts/referrals/towns.ts'
+import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
+import { leadHistory, leadPhotos, leads, requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
+import type { ReferredLead } from './held-lead.ts'
 
 /** An addition, as its row is. */
 export type AdditionRow = typeof requestAdditions.$inferSelect
@@ -31,6 +34,19 @@ export function placesIn(rows: readonly AdditionRow[]): string[] {
     .filter(({ kind }) => kind === 'place')
     .flatMap(({ address, zip, town, text }) => [address, zip, town, text])
     .filter((said) => said !== null)
+}
+
+/**
+ * True where what the visitor of an open lead wrote sounds as if it cannot wait, and neither they nor a
+ * user has said whether it can.
+ */
+export async function asksIfUrgent(db: Database, lead: ReferredLead): Promise<boolean> {
+  if (lead.isUrgent || lead.outcome === 'done' || lead.outcome === 'lost') return false
+  const rows = await listAdditions(db, lead.id)
+  const said = [lead.message, ...rows.filter(({ kind }) => kind === 'word').map(({ text }) => text)]
+  if (!said.some((text) => soundsUrgent(text ?? ''))) return false
+  const isAnswer = and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, 'cannot-wait'))
+  return (await db.$count(leadHistory, isAnswer)) === 0
 }
 
 /** What the visitor of a lead has added, as it counts now, with the photographs. */

@@ -56,12 +56,13 @@ export async function setCannotWait(
   cannotWait: boolean,
   actor?: string,
 ): Promise<void> {
-  if (cannotWait === lead.cannotWait) return
+  // A user who says that it is none answers a question, too.
+  if (cannotWait === lead.cannotWait && !actor) return
   await tx.update(leads).set({ cannotWait }).where(eq(leads.id, lead.id))
   await recordOnLead(tx, lead.id, {
     kind: 'cannot-wait',
     actor,
-    ...(!cannotWait && { detail: 'no longer' }),
+    detail: cannotWait ? 'yes' : 'no',
   })
   const now = await holdLead(tx, lead.id)
   if (!now?.isUrgent || lead.isUrgent) return

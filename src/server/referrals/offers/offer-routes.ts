@@ -18,6 +18,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { readLead } from '../lead/held-lead.ts'
+import { asksIfUrgent } from '../lead/read-additions.ts'
 import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
 import { readOfferSettings, saveOfferSettings } from './offer-settings.ts'
 import { setOutcome } from './outcome.ts'
@@ -44,7 +45,7 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   async function referralOf(leadId: number) {
     const lead = await readLead(db, leadId)
     if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
-    return { data: toReferral(lead) }
+    return { data: { ...toReferral(lead), soundsUrgent: await asksIfUrgent(db, lead) } }
   }
 
   return async (app) => {

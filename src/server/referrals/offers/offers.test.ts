@@ -227,7 +227,7 @@ describeOnDatabase('offers by hand', (database) => {
   test('the API is described: what each route takes and answers', async () => {
     const routes = await describedRoutes(app(), ['/api/admin/leads/{leadId}/', '/api/admin/offer'])
     const answer =
-      'data: { outcome, lostReason, isAutomatic, nextTryAt, hasRunOut, claimedReason, offers } }'
+      'data: { outcome, lostReason, isAutomatic, nextTryAt, hasRunOut, claimedReason, soundsUrgent, offers } }'
     expect(routes.filter((route) => /offer|referral|outcome|agreement|claim/.test(route))).toEqual([
       `/api/admin/leads/{leadId}/agreement POST (leadId, { contractorId, callAt }): 201 { ${answer}`,
       `/api/admin/leads/{leadId}/claim POST (leadId, { agrees }): 200 { ${answer}`,

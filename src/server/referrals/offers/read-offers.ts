@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { acceptedOf, type LeadOffer, type ReferredLead, readLead } from '../lead/held-lead.ts'
 
 /** What has become of a lead, and its offers, as the office shows them. */
-export function toReferral(lead: ReferredLead): Referral {
+export function toReferral(lead: ReferredLead): Omit<Referral, 'soundsUrgent'> {
   return {
     outcome: lead.outcome,
     lostReason: lead.lostReason,

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { photoErrors } from '#/content/request-page.ts'
-import { photoLimits } from '#/contracts/referrals/requests.ts'
+import { additionTextLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { NoPhoto } from './make-photo.ts'
 import { createPhotoSlots, type Slot } from './photo-slots.ts'
@@ -11,11 +11,14 @@ export type ReceivedFile =
   | { name: string; bytes: Buffer; slot: Slot }
   | { name: string; problem: NoPhoto }
 
-/** Hands over the files of a request one after the other; the next one is read when this is done. */
+/**
+ * Hands over the files of a request one after the other; the next one is read when this is done. Returns
+ * the fields of the form, of which the last of each name counts.
+ */
 export type ReceiveFiles = (
   request: FastifyRequest,
   onFile: (file: ReceivedFile) => Promise<void>,
-) => Promise<void>
+) => Promise<Record<string, string>>
 
 /** More files in one form than there may be. */
 export class TooManyFiles extends Error {}
@@ -54,14 +57,22 @@ export function createFileReceiver(openSlot = createPhotoSlots()): ReceiveFiles 
     return { problem, bytes, slot }
   }
 
-  async function* filesOf(request: FastifyRequest) {
-    const { count: files, bytes: fileSize } = photoLimits
-    // Our forms have no fields, and all that others have is in memory until their end.
-    const fields = { fields: 4, fieldSize: 1_000 }
-    const parts = request.parts({ limits: { ...fields, files, fileSize, parts: 16 } })
+  async function* filesOf(request: FastifyRequest, typed: Map<string, string>) {
+    const { count, bytes: fileSize } = photoLimits
+    // More than there may be are read, so that the fields after them are too.
+    const files = 2 * count
+    // All fields are in memory until the end. What is longer than our longest text may be is cut, and
+    // is too long for it still.
+    const fields = { fields: 8, fieldSize: 3 * additionTextLimits.word + 100 }
+    const parts = request.parts({
+      limits: { ...fields, files, fileSize, parts: files + fields.fields },
+    })
     try {
       for await (const part of parts) {
-        if (part.type !== 'file') continue
+        if (part.type !== 'file') {
+          if (typeof part.value === 'string') typed.set(part.fieldname, part.value)
+          continue
+        }
         const { problem, bytes, slot } = await readFile(request.ip, part)
         // A form sends one without a name where no file was chosen.
         const name = part.filename ?? ''
@@ -74,12 +85,14 @@ export function createFileReceiver(openSlot = createPhotoSlots()): ReceiveFiles 
   }
 
   return async (request, onFile) => {
-    for await (const { file, slot } of filesOf(request)) {
+    const typed = new Map<string, string>()
+    for await (const { file, slot } of filesOf(request, typed)) {
       try {
         await onFile(file)
       } finally {
         slot.leave()
       }
     }
+    return Object.fromEntries(typed)
   }
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import { urgencySchema } from '#/contracts/referrals/offers.ts'
 import {
   listedRatingSchema,
   publicationSchema,
@@ -14,13 +15,15 @@ import type { Database } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { holdLead } from '../lead/held-lead.ts'
 import { readAdditions, sendPhoto } from '../lead/read-additions.ts'
+import { setCannotWait } from '../offers/lead-changes.ts'
 import { publishRating, takeRatingOff } from './rate-request.ts'
 import { listRatings, readRating } from './read-ratings.ts'
 
 const params = leadIdParamsSchema
 
-/** What visitors have added to their requests. Admins only. */
+/** What visitors have added to their requests, and whether what they wrote is urgent. Admins only. */
 export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -31,6 +34,22 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
           throw new AppError('not_found', `There is no lead number ${leadId}.`)
         }
         return { data: await readAdditions(db, leadId) }
+      },
+    )
+
+    app.put(
+      apiPaths.leadUrgency,
+      { schema: { params, body: urgencySchema, response: dataOf(urgencySchema) } },
+      async (request) => {
+        const { leadId } = request.params
+        const { cannotWait } = request.body
+        request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
+        await db.transaction(async (tx) => {
+          const lead = await holdLead(tx, leadId)
+          if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+          await setCannotWait(tx, lead, cannotWait, signedInAs(request))
+        })
+        return { data: { cannotWait } }
       },
     )
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leadHistory, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -172,5 +172,40 @@ describeOnDatabase('where the work of a request is', (database) => {
     expect(await pageOf(path)).toContain('call 911 from outside')
     const other = await send({ address: 'Deltona' })
     expect(await pageOf(other.path)).not.toContain('call 911 from outside')
+  })
+
+  test('words that sound urgent are a question to the owner, who answers it once', async () => {
+    const { id, path } = await send({ address: 'Deltona' })
+    const asksOwner = async () => (await site.referral(id)).soundsUrgent
+    const answer = (cannotWait: boolean) =>
+      site.ask('PUT', leadPath(apiPaths.leadUrgency, id), { cannotWait })
+    expect(await asksOwner()).toBe(false)
+    await site.open(path, { add: 'word', word: 'We have a newborn here.' })
+    expect(await asksOwner()).toBe(true)
+    expect((await answer(false)).status).toBe(200)
+    expect(await asksOwner()).toBe(false)
+    const [lead] = await db().select().from(leads).where(eq(leads.id, id))
+    expect(lead?.cannotWait).toBe(false)
+
+    const other = await send({
+      address: 'Deltona',
+      message: `It leaks: leaking ${crypto.randomUUID()}`,
+    })
+    const yes = await site.ask('PUT', leadPath(apiPaths.leadUrgency, other.id), {
+      cannotWait: true,
+    })
+    expect([yes.status, (await site.referral(other.id)).soundsUrgent]).toEqual([200, false])
+    const [urgent] = await db().select().from(leads).where(eq(leads.id, other.id))
+    expect(urgent?.cannotWait).toBe(true)
+    expect(await historyOf(other.id)).toContain('cannot-wait')
+    const nobody = await app().inject({
+      method: 'PUT',
+      url: leadPath(apiPaths.leadUrgency, id),
+      payload: { cannotWait: true },
+    })
+    expect(nobody.statusCode).toBe(401)
+    expect(
+      (await site.ask('PUT', leadPath(apiPaths.leadUrgency, 999_999), { cannotWait: true })).status,
+    ).toBe(404)
   })
 })

@@ -56,3 +56,13 @@ export const backToRequest = (
 
 /** For a request that was erased meanwhile, or has no such part. */
 export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
+
+/** The field beside which it is said that a request has as much as it may. */
+export const fieldOf = {
+  place: 'town',
+  'call-time': 'callTime',
+  word: 'word',
+  withdrawn: 'add',
+  'wanted-again': 'add',
+  'cannot-wait': 'add',
+} as const

@@ -20,10 +20,12 @@ import {
 } from '../lead/token-pages.ts'
 import { addToRequest } from './additions.ts'
 import { answerRoutes } from './answer-request.ts'
+import { detailsRoutes } from './details-routes.ts'
 import { photoRoutes } from './photo-routes.ts'
 import { type Rated, rateRequest, withdrawRating } from './rate-request.ts'
 import {
   backToRequest,
+  fieldOf,
   missingRequest,
   problemsByField,
   type RequestFormDeps,
@@ -102,7 +104,8 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       open: (request) => openPage(request, findLead),
       refuse: (request, reply, leadId, answer) => send(request, reply.code(400), leadId, answer),
     }
-    await photoRoutes(scope, page)
+    await detailsRoutes(scope, page)
+    photoRoutes(scope, page)
     ratingPageRoutes(scope, page)
     answerRoutes(scope, page)
 
@@ -128,13 +131,3 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     })
   }
 }
-
-/** The field beside which it is said that a request has as much as it may. */
-const fieldOf = {
-  place: 'town',
-  'call-time': 'callTime',
-  word: 'word',
-  withdrawn: 'add',
-  'wanted-again': 'add',
-  'cannot-wait': 'add',
-} as const

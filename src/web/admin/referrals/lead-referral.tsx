@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import {
   declineReasonLabels,
   handBackReasonLabels,
@@ -26,6 +26,7 @@ import {
   useClaimAnswer,
   useOutcome,
   useReferral,
+  useUrgency,
   useWithdraw,
 } from './use-referral.ts'
 
@@ -56,6 +57,7 @@ export function LeadReferral({ lead }: SectionProps) {
               )}
             </p>
           )}
+          {referral.soundsUrgent && <Urgency leadId={lead.id} />}
           {referral.claimedReason && <Claim leadId={lead.id} reason={referral.claimedReason} />}
           <Offers leadId={lead.id} offers={referral.offers} />
           {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
@@ -66,33 +68,61 @@ export function LeadReferral({ lead }: SectionProps) {
   )
 }
 
-/** What the contractor says became of it, while its visitor is asked: the owner can answer as well. */
-function Claim({ leadId, reason }: { leadId: number; reason: LostReason }) {
-  const answer = useClaimAnswer(leadId)
-  const buttons = [
-    [true, 'Agree: it is lost'],
-    [false, 'Ask another contractor'],
-  ] as const
+type QuestionProps = {
+  children: ReactNode
+  /** What the owner can answer. */
+  answers: readonly (readonly [value: boolean, text: string])[]
+  change: ReturnType<typeof useClaimAnswer>
+}
+
+/** What only the owner can say, with a button for each answer. */
+function Question({ children, answers, change }: QuestionProps) {
   return (
     <div>
-      <p className="referral-warning">
-        The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}. We
-        are asking the customer.
-      </p>
+      <p className="referral-warning">{children}</p>
       <div className="claim-answers">
-        {buttons.map(([agrees, text]) => (
+        {answers.map(([value, text]) => (
           <button
             key={text}
             className="row-button"
             type="button"
-            disabled={answer.isPending}
-            onClick={() => answer.mutate(agrees)}
+            disabled={change.isPending}
+            onClick={() => change.mutate(value)}
           >
             {text}
           </button>
         ))}
       </div>
     </div>
+  )
+}
+
+const claimAnswers = [
+  [true, 'Agree: it is lost'],
+  [false, 'Ask another contractor'],
+] as const
+
+/** What the contractor says became of it, while its visitor is asked: the owner can answer as well. */
+function Claim({ leadId, reason }: { leadId: number; reason: LostReason }) {
+  return (
+    <Question answers={claimAnswers} change={useClaimAnswer(leadId)}>
+      The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}. We are
+      asking the customer.
+    </Question>
+  )
+}
+
+const urgencyAnswers = [
+  [true, 'Yes, an emergency'],
+  [false, 'No, it can wait'],
+] as const
+
+/** The words of the visitor may be about an emergency: then contractors have minutes, and not hours. */
+function Urgency({ leadId }: { leadId: number }) {
+  return (
+    <Question answers={urgencyAnswers} change={useUrgency(leadId)}>
+      Sounds urgent: is it an emergency?
+    </Question>
   )
 }
 

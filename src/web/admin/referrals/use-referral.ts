@@ -63,3 +63,15 @@ export const useOutcome = (leadId: number) =>
     success: 'The outcome was set',
     failure: 'Failed to set the outcome',
   })
+
+/** Says whether a lead is an emergency. */
+export const useUrgency = (leadId: number) =>
+  useReferralChange(leadId, {
+    call: (cannotWait: boolean) => ({
+      method: 'PUT',
+      path: leadPath(apiPaths.leadUrgency, leadId),
+      body: { cannotWait },
+    }),
+    success: 'Your answer was saved',
+    failure: 'Failed to save your answer',
+  })

@@ -11,22 +11,34 @@ const { offline, unreached, received } = estimateOutcome
 
 /** What happens next with a request that was received: in an emergency, first of all a call. */
 export function NextSteps({ receipt }: { receipt: Receipt }) {
-  const { service, reference, answerBy, requestPath } = receipt
+  const { service, reference, answerBy, requestPath, place } = receipt
   const isUrgent = service === urgentServiceId
+  const isOutside = place === 'outside'
   return (
     <>
-      {isUrgent && (
+      {isOutside && <p>{received.outside}</p>}
+      {isUrgent && !isOutside && (
         <>
           <p>{received.urgent}</p>
           <CallLink className="btn btn-hot" text={received.call} />
         </>
       )}
+      {requestPath && place === 'unknown' && (
+        <>
+          <p>{received.place.ask}</p>
+          <a className="btn" href={requestPath}>
+            {received.place.button}
+          </a>
+        </>
+      )}
       <p>{received.reference.replace('{reference}', reference)}</p>
-      <ul>
-        {nextSteps(isUrgent, answerBy).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ul>
+      {!isOutside && (
+        <ul>
+          {nextSteps(isUrgent, answerBy).map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ul>
+      )}
       {requestPath ? <a href={requestPath}>{received.page}</a> : <p>{received.again}</p>}
     </>
   )

@@ -10,6 +10,7 @@ import {
 import { flushSync } from 'react-dom'
 import { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
+import type { PlaceKnown } from '#/contracts/referrals/towns.ts'
 import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
@@ -76,6 +77,8 @@ export type Receipt = {
   reference: string
   /** The day and time by which it is answered, in words. */
   answerBy: string
+  /** Whether the work is in one of the towns. */
+  place: PlaceKnown
   /** The address of its own page; null if another visitor sent the same. */
   requestPath: string | null
 }

@@ -34,7 +34,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   reopened: 'Visitor still needs help',
   undelivered: 'Email with the offer not delivered to',
   'place-asked': 'Visitor was asked where it is',
-  'cannot-wait': 'Marked as urgent',
+  'cannot-wait': 'Emergency:',
   corrected: 'Corrected',
   joined: 'Joined to request',
   parted: 'Parted from request',

@@ -1,0 +1,149 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
+import {
+  type AddedKind,
+  type Addition,
+  additionTextLimits,
+  detailsSchema,
+  type PhotoProblem,
+  photoLimits,
+} from '#/contracts/referrals/requests.ts'
+import { tokenPaths } from '#/contracts/routes.ts'
+import { networksOf } from '#/server/http/client-address.ts'
+import { AppError } from '#/server/http/errors.ts'
+import { createRateLimiter } from '#/server/http/rate-limits.ts'
+import { tokenPageConfig } from '../lead/token-pages.ts'
+import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
+import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
+import { addDetails, addPhoto } from './additions.ts'
+import {
+  backToRequest,
+  fieldOf,
+  missingRequest,
+  problemsByField,
+  type RequestFormDeps,
+} from './request-forms.ts'
+
+/** Room for what stands between the files, and for the fields. */
+const formBytes = 64 * 1024
+
+/**
+ * Such forms in an hour, of one client and of the networks around it, the narrowest first: to read a
+ * photograph takes time.
+ */
+const formsOfNetworks = [40, 80, 160]
+
+const largestBody = photoLimits.count * photoLimits.bytes + formBytes
+
+/** The words for a file that became no photograph, with its name. */
+function wordsFor(name: string, problem: PhotoProblem): string {
+  return photoErrors.file
+    .replace('{file}', () => name.slice(0, 100))
+    .replace('{problem}', () => photoErrors[problem])
+}
+
+/** What the page says was added: one thing by its own name, several together. */
+function addedKindOf(photos: number, added: readonly Addition['add'][]): AddedKind {
+  const [first = 'photo'] = added
+  return added.length + Math.min(photos, 1) === 1 ? first : 'details'
+}
+
+/** The form of a request's page with everything in it: photographs, place, time and further words. */
+export async function detailsRoutes(
+  scope: FastifyInstance,
+  { db, open, refuse }: RequestFormDeps,
+): Promise<void> {
+  await scope.register(multipart, { throwFileSizeLimit: false })
+  const receiveFiles = createFileReceiver()
+  const forms = formsOfNetworks.map((points, width) =>
+    createRateLimiter(
+      db,
+      [{ name: `photo-uploads-${width}`, points, seconds: 3600 }],
+      tokenProblems.tooMany.text,
+    ),
+  )
+
+  /** Stores one file. Returns the words for what is wrong with it. */
+  async function take(
+    { raw: { socket } }: FastifyRequest,
+    leadId: number,
+    file: ReceivedFile,
+  ): Promise<string | undefined> {
+    try {
+      if ('problem' in file) throw file.problem
+      const photo = await file.slot.whenTurn(() => {
+        // Its client may have left while it waited.
+        if (socket.destroyed) throw new NoPhoto('busy')
+        return makePhoto(file.bytes)
+      })
+      const result = await addPhoto(db, leadId, photo)
+      if (result === 'gone') throw missingRequest()
+      if (result === 'closed') return additionErrors.closed
+      if (result === 'used up') return additionErrors.full
+      return result === 'full' ? photoErrors.full : undefined
+    } catch (error) {
+      if (!(error instanceof NoPhoto)) throw error
+      return wordsFor(file.name, error.problem)
+    }
+  }
+
+  /** Stores the files of a form. Returns its fields, and what became of the files. */
+  async function takeFiles(request: FastifyRequest, leadId: number) {
+    const problems = new Set<string>()
+    let [received, photos] = [0, 0]
+    let typed: Record<string, string> = {}
+    try {
+      typed = await receiveFiles(request, async (file) => {
+        received += 1
+        // Of more than there may be, none is decoded.
+        const isTooMany = received > photoLimits.count
+        const problem = isTooMany ? photoErrors.full : await take(request, leadId, file)
+        if (problem) problems.add(problem)
+        else photos += 1
+      })
+    } catch (error) {
+      if (!(error instanceof TooManyFiles)) throw error
+      problems.add(photoErrors.full)
+    }
+    return { typed, photos, problem: [...problems].join(' ') }
+  }
+
+  /** Stores what was typed. Returns what of it is new, and what is wrong, by field. */
+  async function takeTexts(leadId: number, typed: Record<string, string>) {
+    const nothing: Addition['add'][] = []
+    const { data: additions, error } = detailsSchema.safeParse(typed)
+    if (!additions) {
+      const { fields: texts } = additionErrors
+      const problems = problemsByField(error, { whole: 'add', texts, limits: additionTextLimits })
+      return { added: nothing, problems }
+    }
+    const became = await addDetails(db, leadId, additions)
+    if (became === 'gone') throw missingRequest()
+    if ('added' in became) return { added: became.added, problems: {} }
+    const { result, add } = became
+    const field = result === 'closed' ? 'add' : fieldOf[add]
+    return { added: nothing, problems: { [field]: additionErrors[result] } }
+  }
+
+  scope.post(tokenPaths.requestPhotos, { config: tokenPageConfig }, async (request, reply) => {
+    if (Number(request.headers['content-length'] ?? 0) > largestBody) {
+      throw new AppError('too_large', photoErrors.tooMuch)
+    }
+    const leadId = await open(request)
+    for (const [width, network] of networksOf(request.ip).entries()) {
+      forms[width]?.consume(network)
+    }
+    const { typed, photos, problem } = await takeFiles(request, leadId)
+    const { added, problems } = await takeTexts(leadId, typed)
+    if (problem) problems.photos = problem
+    const saved = added.length > 0 ? 'texts' : photos > 0 ? 'photos' : undefined
+    if (!saved && Object.keys(problems).length === 0) problems.photos = photoErrors.none
+    if (Object.keys(problems).length > 0) {
+      // What is stored is not typed again.
+      const kept = saved === 'texts' ? {} : typed
+      return refuse(request, reply, leadId, { problems, typed: { ...kept, add: 'details' }, saved })
+    }
+    return backToRequest(request, reply, addedKindOf(photos, added))
+  })
+}
