@@ -164,6 +164,8 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     expect(followUp.text).toContain('Second Air')
     // The owner has the request open, and sees at once what comes in.
     await page.goto(`${server.url}${adminPaths.leads}`)
+    // It is done, so it waits for nobody.
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
     await page
       .getByRole('button', { name: /Greta Garbo/ })
       .first()

@@ -87,6 +87,7 @@ test.describe('one lead', () => {
     await expect(page.getByText('Released from quarantine', { exact: true })).toBeVisible()
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Quarantine' }).uncheck()
+    await page.getByRole('searchbox').fill('Spam Sam')
     await expect(rowOf(page, 'Spam Sam')).toBeVisible()
     await note.fill('Sells cats')
     const addressOfSam = page.url()
