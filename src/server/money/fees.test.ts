@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { createLinkToRequest } from '../referrals/lead/links.ts'
 import { contractors, feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
+import { createLinkToRequest } from '../referrals/lead/links.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)
