@@ -3,6 +3,7 @@ import { sources } from '#/contracts/results/visits.ts'
 import { apiPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Config } from '#/server/config/config.ts'
+import { settleOldClaims } from '#/server/referrals/offers/settle-claims.ts'
 import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
 import { createTapCounter } from '#/server/results/phone-taps.ts'
 import { type HeldSite, withHeldSite } from './held-site.ts'
@@ -190,6 +191,7 @@ async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
   for (const request of requests) plan(request.at, (now) => arrive(request, now))
   for (let day = 1; day < days.length; day += 1) {
     plan(dayAt(day, 10 * 60 + 7), async (now) => {
+      await settleOldClaims(site.db)
       await queueFollowUps(site.db)
       world.workSoon(now)
     })

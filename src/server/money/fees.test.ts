@@ -4,6 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { contractors, feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
+import { createLinkToRequest } from '../referrals/lead/links.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)
@@ -110,6 +111,28 @@ describeOnDatabase('what contractors are charged', (database) => {
       .where(eq(contractors.id, contractor.id))
     await site.advance()
     expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500), reversal('accepted', 4_500)])
+  })
+
+  test('what is handed back costs nothing, however often it is pressed, and a new yes costs again', async () => {
+    await addRule({ amountCents: 4_500 })
+    const { offerId, leadId, contractor, link } = await site.offered()
+    await accept(link)
+    const back = () => site.open(`${link}/hand-back`, { reason: 'too-busy' })
+    await Promise.all(Array.from({ length: 20 }, back))
+    expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500), reversal('accepted', 4_500)])
+    const { data } = await site.agree(leadId, contractor.id, inAnHour())
+    expect(await entriesOf(data.offers[1]?.id ?? 0)).toEqual([fee('accepted', 4_500)])
+  })
+
+  test('a share of what the contractor says the job came to is owed, until its visitor still needs help', async () => {
+    await addRule({ percent: 500, event: 'done' })
+    const { offerId, leadId, link } = await site.offered()
+    await accept(link)
+    await site.open(`${link}/outcome`, { outcome: 'done', jobValue: '1,234.50' })
+    expect(await entriesOf(offerId)).toEqual([fee('done', 6_173)])
+    const page = await createLinkToRequest(db(), '')(leadId)
+    await site.open(`${page}/answer`, { answer: 'still-needed' })
+    expect(await entriesOf(offerId)).toEqual([fee('done', 6_173), reversal('done', 6_173)])
   })
 
   test('no entry of the ledger is ever changed or deleted', async () => {

@@ -121,14 +121,14 @@ export async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<vo
 
 /**
  * The visitor says that they need one after all: the contractor who had accepted is told by mail that
- * it is theirs again; without one it is the owner's.
+ * it is theirs again; without one it goes with the lead to which it is joined, or is the owner's.
  */
 export async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.lostReason !== 'cancelled') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'match')
-  else await handToOwner(tx, lead, 'reopened')
+  else if (lead.joinedTo === null) await handToOwner(tx, lead, 'reopened')
   await addNews(tx, lead, 'reopened', accepted?.contractor.companyName)
 }
 
