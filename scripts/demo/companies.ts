@@ -1,5 +1,5 @@
 import type { ContractorFields, ContractorService } from '#/contracts/referrals/contractors.ts'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import type { Random } from './random.ts'
 
 const repair: ContractorService[] = ['ac-repair', 'residential-hvac', 'heating-systems']

@@ -1,4 +1,4 @@
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import type { Random } from './random.ts'
 
 /** Somebody who does not exist: the numbers are kept free for stories, the addresses belong to nobody. */

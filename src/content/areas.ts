@@ -1,4 +1,4 @@
-import { type TownName, towns } from '#/contracts/referrals/towns.ts'
+import { type TownName, towns } from '#/contracts/site/towns.ts'
 import { business } from './business.ts'
 
 export { type TownName, towns }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { placeOf } from './places.ts'
 import { townsByZip } from './zips.ts'
 

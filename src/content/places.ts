@@ -1,4 +1,4 @@
-import { elsewhere, type PlaceKnown, type TownName, townIn } from '#/contracts/referrals/towns.ts'
+import { elsewhere, type PlaceKnown, type TownName, townIn } from '#/contracts/site/towns.ts'
 import { otherFloridaTowns, townsByZip } from './zips.ts'
 
 /** Where work is: in one of the towns, or in none of them; neither while that is unknown. */

@@ -1,4 +1,4 @@
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 
 /**
  * The ZIP codes of the towns, those of post office boxes too: the cities that the United States Postal

@@ -1,5 +1,5 @@
 import type { ContractorService } from '#/contracts/referrals/contractors.ts'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 
 /** When the first of the leads came. */
 const begin = Date.parse('2026-10-05T12:10:00Z')

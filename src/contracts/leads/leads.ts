@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { PlaceKnown } from '../referrals/towns.ts'
 import { serviceChoices } from '../site/services.ts'
+import type { PlaceKnown } from '../site/towns.ts'
 import { emptyIsNull, hint, storedText } from '../text.ts'
 import { emailPattern, withAsciiDomain } from './email.ts'
 import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'

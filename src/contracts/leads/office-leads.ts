@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { towns } from '../referrals/towns.ts'
 import { unsureServiceId } from '../site/services.ts'
+import { towns } from '../site/towns.ts'
 import { sentText } from '../text.ts'
 import { leadFields } from './lead-fields.ts'
 import { leadFieldSchemas } from './leads.ts'

@@ -2,8 +2,8 @@ import type { ContactForm } from '../leads/leads.ts'
 import type { ContractorView } from '../referrals/contractor-page.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
-import type { PlaceKnown } from '../referrals/towns.ts'
 import type { PageMetadata } from '../seo/seo.ts'
+import type { PlaceKnown } from '../site/towns.ts'
 
 /** From the configuration. `phone` is ten digits, `url` has no slash at the end. */
 export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }

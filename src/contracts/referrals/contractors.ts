@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 import { dayNames } from '../days.ts'
+import { towns } from '../site/towns.ts'
 import { sentText, storedText } from '../text.ts'
 import { contractorFiguresSchema } from './contractor-figures.ts'
 import {
@@ -10,7 +11,6 @@ import {
   longestImport,
 } from './contractor-limits.ts'
 import { standingMarkSchema } from './contractor-standing.ts'
-import { towns } from './towns.ts'
 
 export { type ContractorService, contractorServiceIds, longestImport } from './contractor-limits.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ratingTextLimit, shownNameLimit } from '../limits.ts'
+import { type TownName, towns } from '../site/towns.ts'
 import { storedText, withoutDirectionMarks } from '../text.ts'
-import { type TownName, towns } from './towns.ts'
 
 /** What can be wrong with a field of it; the words for it stand in `content/request-page.ts`. */
 export type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { leadFields } from '../leads/lead-fields.ts'
+import { elsewhere, type TownName, towns } from '../site/towns.ts'
 import { emptyIsNull, storedText } from '../text.ts'
 import type { LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
-import { elsewhere, type TownName, towns } from './towns.ts'
 
 /** What a visitor adds to a request on its page. */
 export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted-again'] as const

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { towns } from '#/contracts/referrals/towns.ts'
 import type { PromiseCheck } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type AcceptedLead,

@@ -7,7 +7,7 @@ import type {
 } from '#/contracts/referrals/contractor-figures.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { durationText } from '../dates.ts'
 import { type Fact, FactList } from '../ui/lists.tsx'
 import { useWords } from '../words.ts'

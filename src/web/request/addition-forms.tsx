@@ -5,8 +5,8 @@ import {
   photoLimits,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { elsewhere, placeText, towns } from '#/contracts/referrals/towns.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
+import { elsewhere, placeText, towns } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { requestPage } from '#/content/request-page.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
-import { elsewhere, towns } from '#/contracts/referrals/towns.ts'
+import { elsewhere, towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
 

@@ -1,7 +1,7 @@
 import { requestPage } from '#/content/request-page.ts'
 import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField } from '../ui/fields.tsx'

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { historyKinds } from '#/contracts/leads/inbox.ts'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 
 /** The columns of a lead. */

@@ -25,7 +25,7 @@ import {
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
 import { newsKinds } from '#/contracts/referrals/owner-news.ts'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { allLeads, leadId } from './lead-tables.ts'
 

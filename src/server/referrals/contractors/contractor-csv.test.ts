@@ -7,7 +7,7 @@ import {
   contractorFieldsSchema,
   contractorServiceIds,
 } from '#/contracts/referrals/contractors.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import {

@@ -9,7 +9,7 @@ import {
   contractorServiceIds,
 } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {

@@ -7,7 +7,7 @@ import {
   ownerReasons,
 } from '#/contracts/referrals/offer-states.ts'
 import { stageOf } from '#/contracts/referrals/stages.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { contractors, leadStages, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'

@@ -9,7 +9,7 @@ import {
   additionLimits,
   photoLimits,
 } from '#/contracts/referrals/requests.ts'
-import { elsewhere } from '#/contracts/referrals/towns.ts'
+import { elsewhere } from '#/contracts/site/towns.ts'
 import { leadHistory, leadPhotos, requestAdditions } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'

@@ -2,10 +2,11 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, photoErrors, requestPage } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import type { Additions } from '#/contracts/referrals/requests.ts'
+import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { addToRequest } from './additions.ts'
 
 const boundary = 'a-boundary-of-the-test'
 
@@ -108,6 +109,18 @@ describeOnDatabase('the form of a request’s page with everything in it', (data
     expect(await historyOf(id)).toEqual(['received'])
     const longest = '\n'.repeat(999) + 'ä'.repeat(1_000)
     expect((await postAll(path, { ...typed, zip: '', word: `x${longest}` })).statusCode).toBe(303)
+  })
+
+  test('with more than a request may have changes nothing, and says so', async () => {
+    const { path, id } = await send()
+    for (let each = 0; each < additionLimits.word; each += 1) {
+      await addToRequest(db(), id, { add: 'word', word: `word ${each}` })
+    }
+    const { statusCode, body } = await postAll(path, { callTime: 'at noon', word: 'one more' })
+    expect([statusCode, body.includes(additionErrors.full)]).toEqual([400, true])
+    expect(body).toContain(requestPage.problem)
+    expect(body).toContain('value="at noon"')
+    expect((await additionsOf(id)).callTime).toBeNull()
   })
 
   test('of which a part is wrong says what is saved, and only that', async () => {

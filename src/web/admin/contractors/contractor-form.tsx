@@ -9,7 +9,7 @@ import {
   usualOpenOffers,
 } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { RequestError } from '../../request.ts'
 import { AreaField, type FieldFrame, InputField } from '../../ui/fields.tsx'
 import { refusalOf } from '../shell/request-errors.ts'

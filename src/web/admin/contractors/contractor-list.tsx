@@ -5,7 +5,7 @@ import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-detail
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { Choice, SearchField } from '../shell/filters.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'

@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom'
 import { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
-import type { PlaceKnown } from '#/contracts/referrals/towns.ts'
+import type { PlaceKnown } from '#/contracts/site/towns.ts'
 import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
