@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { apiPaths, contractorPath, leadPagePath, leadPath } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { deliveries, notificationRecipients, referrals } from '#/server/db/tables/schema.ts'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -198,47 +197,6 @@ describeOnDatabase('offers by themselves', (database) => {
       expect(await db().$count(deliveries, eq(deliveries.channel, 'offer'))).toBe(2)
     } finally {
       for (const worker of workers) await worker.close()
-      for (const handle of handles) await handle.close()
-    }
-  })
-
-  test('of fifty who accept at once on three processes one wins, and all get a plain answer', async () => {
-    await setAutomatic(false)
-    const leadId = await sendLead()
-    const handles = await Promise.all(
-      [1, 2].map(() => openDatabase(database.location(), silentLogger)),
-    )
-    const apps = [app()]
-    for (const handle of handles) apps.push(await buildTestApp(handle, { config: testConfig() }))
-    try {
-      const links: string[] = []
-      for (let each = 0; each < 50; each += 1) {
-        const { id } = await addContractor()
-        const { data } = await site.offer(leadId, id)
-        links.push(await site.linkTo({ id: data.offers.at(-1)?.id ?? 0 }, leadId))
-      }
-      const answers = await Promise.all(
-        links.map((link, index) =>
-          apps[index % 3]?.inject({
-            method: 'POST',
-            url: `${link}/accept`,
-            remoteAddress: `203.0.113.${index}`,
-            headers: { 'content-type': 'application/x-www-form-urlencoded' },
-            payload: new URLSearchParams({ callAt: inAnHour() }).toString(),
-          }),
-        ),
-      )
-      expect(new Set(answers.map((answer) => answer?.statusCode))).toEqual(new Set([303]))
-      const { outcome, offers: all } = await referral(leadId)
-      expect(outcome).toBe('matched')
-      const count = (state: string) => all.filter((offer) => offer.state === state).length
-      expect([count('accepted'), count('taken')]).toEqual([1, 49])
-      const details = await db().$count(deliveries, eq(deliveries.channel, 'match'))
-      expect(details).toBe(1)
-      const pages = await Promise.all(links.map((link) => site.open(link)))
-      expect(pages.filter(({ body }) => body.includes('maria@example.com'))).toHaveLength(1)
-    } finally {
-      for (const other of apps.slice(1)) await other.close()
       for (const handle of handles) await handle.close()
     }
   })
