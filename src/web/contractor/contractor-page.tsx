@@ -39,7 +39,7 @@ function OpenButton({ page, id, text, about }: OpenButtonProps) {
     <form method="post" action={openOfferPath(page.path, id)}>
       <button className="btn btn-line btn-small" type="submit">
         {text}
-        <span className="hidden-text">{`: ${about}`}</span>
+        <span className="hidden-text">{` ${about}`}</span>
       </button>
     </form>
   )
