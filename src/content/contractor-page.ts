@@ -4,7 +4,7 @@ import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 /** The page of a contractor, which they open by a link. {company} is theirs. */
 export const contractorPage = {
   title: 'Requests for {company}',
-  heading: '{company}',
+  heading: 'Your requests',
   /** {offers} and {jobs} are phrases of `counts`. */
   text: 'You have {offers} and {jobs}.',
   counts: {
@@ -45,6 +45,7 @@ export const contractorPage = {
     noneEnded: 'None yet in {days} days',
     median: 'Your time to answer',
     medianText: '{duration} (half of your answers were faster)',
+    underOne: 'Less than 1 min',
     thisWeek: 'Offers in the last 7 days',
     thisWeekText: '{count} of at most {most}',
     unlimited: '{count}, no weekly limit',

@@ -131,7 +131,7 @@ export function ContractorPage({ contractor: page }: { contractor: ContractorVie
     .replace('{jobs}', countText(counts.jobs, page.jobs.length))
   return (
     <TokenPage title={fill(named(`${contractorPage.title} | {name}`))}>
-      <PageHero heading={named(contractorPage.heading)} text={text}>
+      <PageHero eyebrow={page.companyName} heading={contractorPage.heading} text={text}>
         <p className="hint">{contractorPage.keep}</p>
       </PageHero>
       <Band joined>
