@@ -83,12 +83,21 @@ export const contractorPage = {
         '{count} came when something kept offers away from you: a pause, your hours, your papers, your weekly limit or offers you had not answered',
     } satisfies Record<WhyNotReason, string>,
   },
+  account: {
+    heading: 'Your account',
+    owed: 'You owe {amount}.',
+    credit: 'You have a credit of {amount}.',
+    settled: 'Nothing is owed.',
+    opening: 'Carried into {month}',
+    credits:
+      'Wrong number, outside your towns, not a real request, or a repeat? Open the job to ask for a credit, within 14 days of the fee.',
+  },
   past: {
     heading: 'Your answers in the last {days} days',
     none: 'No answers yet.',
     offered: 'Offered {time}',
     more: 'Only the newest {count} are listed.',
-    open: 'Open',
+    open: 'Open the job',
     states: {
       accepted: 'Accepted',
       declined: 'You declined',
