@@ -60,7 +60,6 @@ export const contractorPage = {
     license: 'License',
     insurance: 'Insurance',
     validUntil: 'Valid through {day}',
-    lapsed: 'Expired on {day}',
     change: 'Something wrong or out of date? Call us at {phone}.',
   },
   whyNot: {

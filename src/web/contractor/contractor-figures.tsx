@@ -7,6 +7,7 @@ import type {
 } from '#/contracts/referrals/contractor-figures.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
+import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { durationText } from '../dates.ts'
 import { type Fact, FactList } from '../ui/lists.tsx'
@@ -64,6 +65,7 @@ function profileFacts({ profile }: ContractorView): Fact[] {
   return [
     [words.services, answersEmergencies ? `${does}, ${words.emergencies}` : does],
     [words.towns, allOr(towns.length, theirs)],
+    [words.hours, profile.offerHours ? hoursInWords(profile.offerHours) : words.anyTime],
     [words.license, validity(profile.licenseExpiresOn)],
     [words.insurance, validity(profile.insuranceExpiresOn)],
   ]
