@@ -330,6 +330,7 @@ test('only the known placeholders are used', () => {
   ]
   const ofPhotos = ['file', 'problem']
   const ofContractors = [
+    'amount',
     'answered',
     'closing',
     'day',

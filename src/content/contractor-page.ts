@@ -4,7 +4,7 @@ import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 /** The page of a contractor, which they open by a link. {company} is theirs. */
 export const contractorPage = {
   title: 'Requests for {company}',
-  heading: '{company}',
+  heading: 'Your requests',
   /** {offers} and {jobs} are phrases of `counts`. */
   text: 'You have {offers} and {jobs}.',
   counts: {
@@ -45,6 +45,7 @@ export const contractorPage = {
     noneEnded: 'None yet in {days} days',
     median: 'Your time to answer',
     medianText: '{duration} (half of your answers were faster)',
+    underOne: 'Less than 1 min',
     thisWeek: 'Offers in the last 7 days',
     thisWeekText: '{count} of at most {most}',
     unlimited: '{count}, no weekly limit',
@@ -59,7 +60,6 @@ export const contractorPage = {
     license: 'License',
     insurance: 'Insurance',
     validUntil: 'Valid through {day}',
-    lapsed: 'Expired on {day}',
     change: 'Something wrong or out of date? Call us at {phone}.',
   },
   whyNot: {
@@ -82,12 +82,21 @@ export const contractorPage = {
         '{count} came when something kept offers away from you: a pause, your hours, your papers, your weekly limit or offers you had not answered',
     } satisfies Record<WhyNotReason, string>,
   },
+  account: {
+    heading: 'Your account',
+    owed: 'You owe {amount}.',
+    credit: 'You have a credit of {amount}.',
+    settled: 'Nothing is owed.',
+    opening: 'Carried into {month}',
+    credits:
+      'Wrong number, outside your towns, not a real request, or a repeat? Open the job to ask for a credit, within 14 days of the fee.',
+  },
   past: {
     heading: 'Your answers in the last {days} days',
     none: 'No answers yet.',
     offered: 'Offered {time}',
     more: 'Only the newest {count} are listed.',
-    open: 'Open',
+    open: 'Open the job',
     states: {
       accepted: 'Accepted',
       declined: 'You declined',

@@ -46,7 +46,7 @@ import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerProbe } from './probe/register-probe.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
-import { createLinkToRequest } from './referrals/lead/links.ts'
+import { createLinkToRequest, linkToPage } from './referrals/lead/links.ts'
 import { registerNews } from './referrals/news/tell-news.ts'
 import { followCorrection } from './referrals/offers/follow-correction.ts'
 import { beginOffering } from './referrals/offers/next-offer.ts'
@@ -193,7 +193,10 @@ export async function buildApp({
     ...{ sendTokenPage, tellContractor },
     onPublished: () => invalidatePage(pagePaths.home),
   })
-  await registerMoney(app, { db, tellContractor })
+  await registerMoney(app, {
+    ...{ db, tellContractor },
+    linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
+  })
   await registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))

@@ -53,7 +53,7 @@ type ToContractor = { pageLink: string | null }
 export type ContractorMail =
   | { kind: 'contractor-page'; companyName: string; link: string }
   /** What they owe at the end of a month. */
-  | { kind: 'statement'; statement: Statement }
+  | ({ kind: 'statement'; statement: Statement } & ToContractor)
 
 /** What became of a mail. */
 export type MailOutcome = {

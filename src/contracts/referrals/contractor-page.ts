@@ -85,6 +85,27 @@ export type ContractorView = {
   /** What keeps new offers away from them now, in the words that the owner reads; else empty. */
   obstacles: readonly string[]
   recent: RecentRequests
+  /** Null where nothing was ever entered for them. */
+  account: Account | null
+}
+
+/** What a contractor owes, with this month's entries. Amounts are cents; what they owe is positive. */
+export type Account = {
+  /** `2026-11`. */
+  month: string
+  openingCents: number
+  balanceCents: number
+  /** Oldest first. */
+  entries: readonly {
+    id: number
+    /** ISO 8601 in UTC. */
+    at: string
+    /** 'Fee', 'Payment received'. */
+    what: string
+    amountCents: number
+    text: string
+    reference: string | null
+  }[]
 }
 
 /** The most offers of one list of the page. */

@@ -14,12 +14,22 @@ const sendEveryMs = 30 * 60_000
 /** What contractors pay: the rules, the ledger, and the statements. */
 export async function registerMoney(
   app: FastifyInstance,
-  { db, tellContractor }: { db: Database; tellContractor: TellContractor },
+  {
+    db,
+    tellContractor,
+    linkToPage,
+  }: {
+    db: Database
+    tellContractor: TellContractor
+    /** Makes a link to the page of a contractor; null for one who was removed. */
+    linkToPage: (contractorId: number) => Promise<string | null>
+  },
 ): Promise<void> {
   await app.register(feeRoutes({ db }))
   await app.register(ledgerRoutes({ db }))
   async function mailStatement(statement: Statement): Promise<boolean> {
-    const mail = { kind: 'statement', statement } as const
+    const pageLink = await linkToPage(statement.contractorId)
+    const mail = { kind: 'statement', statement, pageLink } as const
     const { outcome, problem } = await tellContractor(statement.email, mail)
     if (outcome === 'failed') app.log.warn({ problem }, 'a statement was not sent')
     return outcome !== 'failed'

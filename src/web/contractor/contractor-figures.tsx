@@ -7,6 +7,7 @@ import type {
 } from '#/contracts/referrals/contractor-figures.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
+import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { durationText } from '../dates.ts'
 import { type Fact, FactList } from '../ui/lists.tsx'
@@ -24,10 +25,7 @@ function answeredText({ answered, ended, days }: Figures): string {
 }
 
 /** How a contractor has answered: each figure with its name. */
-export function figureFacts({
-  figures,
-  profile,
-}: Pick<ContractorView, 'figures' | 'profile'>): Fact[] {
+function figureFacts({ figures, profile }: Pick<ContractorView, 'figures' | 'profile'>): Fact[] {
   const { medianMinutes, offeredThisWeek, unanswered } = figures
   const { mostOffersAWeek, mostOpenOffers } = profile
   const week = mostOffersAWeek === null ? words.unlimited : words.thisWeekText
@@ -38,7 +36,10 @@ export function figureFacts({
       : [
           [
             words.median,
-            words.medianText.replace('{duration}', durationText(medianMinutes)),
+            words.medianText.replace(
+              '{duration}',
+              medianMinutes < 1 ? words.underOne : durationText(medianMinutes),
+            ),
           ] as const,
         ]),
     [
@@ -64,6 +65,7 @@ function profileFacts({ profile }: ContractorView): Fact[] {
   return [
     [words.services, answersEmergencies ? `${does}, ${words.emergencies}` : does],
     [words.towns, allOr(towns.length, theirs)],
+    [words.hours, profile.offerHours ? hoursInWords(profile.offerHours) : words.anyTime],
     [words.license, validity(profile.licenseExpiresOn)],
     [words.insurance, validity(profile.insuranceExpiresOn)],
   ]
@@ -77,7 +79,7 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
       <h2 className="h3" id="figures">
         {words.heading}
       </h2>
-      <FactList className="asked" facts={[...figureFacts(page), ...profileFacts(page)]} />
+      <FactList className="figures" facts={[...figureFacts(page), ...profileFacts(page)]} />
       <p className="hint">{words.text}</p>
       <p className="hint">{fill(words.change)}</p>
     </section>
@@ -85,7 +87,7 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
 }
 
 /** The last requests in a contractor's towns and services, in a line each: how many, and why not. */
-export function recentLines({ count, asked, days, reasons }: RecentRequests): {
+function recentLines({ count, asked, days, reasons }: RecentRequests): {
   intro: string
   lines: string[]
 } {

@@ -3,7 +3,6 @@ import { lostReasonLabels } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { ContractorView, Job, OpenOffer } from '#/contracts/referrals/contractor-page.ts'
-import { openOfferPath } from '#/contracts/routes.ts'
 import { fullTime } from '../dates.ts'
 import { TokenPage } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
@@ -11,7 +10,9 @@ import { Icon } from '../ui/icon.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { ContractorFigures, WhyNotAsked } from './contractor-figures.tsx'
+import { OpenButton } from './open-button.tsx'
 import { PastOffers } from './past-offers.tsx'
+import { YourAccount } from './your-account.tsx'
 
 /** The parts of the page in the order in which they are read. On a wide screen `side` is beside `main`. */
 const sections = {
@@ -22,6 +23,7 @@ const sections = {
   ],
   side: [
     { id: 'why-not', Part: WhyNotAsked },
+    { id: 'account', Part: YourAccount },
     { id: 'figures', Part: ContractorFigures },
   ],
 }
@@ -30,20 +32,6 @@ const { offers: offerWords, jobs: jobWords } = contractorPage
 
 const aboutOf = ({ service, where }: OpenOffer | Job) =>
   contractorPage.about.replace('{service}', serviceLabel(service)).replace('{where}', where)
-
-type OpenButtonProps = { page: ContractorView; id: number; text: string; about: string }
-
-/** A button that opens the page of one offer. It makes a link, so it is no link itself. */
-function OpenButton({ page, id, text, about }: OpenButtonProps) {
-  return (
-    <form method="post" action={openOfferPath(page.path, id)}>
-      <button className="btn btn-line btn-small" type="submit">
-        {text}
-        <span className="hidden-text">{`: ${about}`}</span>
-      </button>
-    </form>
-  )
-}
 
 function Urgent({ isUrgent }: { isUrgent: boolean }) {
   return isUrgent ? <p className="eyebrow">{contractorPage.emergency}</p> : null
@@ -131,7 +119,7 @@ export function ContractorPage({ contractor: page }: { contractor: ContractorVie
     .replace('{jobs}', countText(counts.jobs, page.jobs.length))
   return (
     <TokenPage title={fill(named(`${contractorPage.title} | {name}`))}>
-      <PageHero heading={named(contractorPage.heading)} text={text}>
+      <PageHero eyebrow={page.companyName} heading={contractorPage.heading} text={text}>
         <p className="hint">{contractorPage.keep}</p>
       </PageHero>
       <Band joined>

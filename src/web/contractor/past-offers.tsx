@@ -7,6 +7,7 @@ import {
   type PastOffer,
 } from '#/contracts/referrals/contractor-page.ts'
 import { dateTime } from '../dates.ts'
+import { OpenButton } from './open-button.tsx'
 
 const { past: words } = contractorPage
 
@@ -30,19 +31,24 @@ export function PastOffers({ page }: { page: ContractorView }) {
       {past.length === 0 && <p className="hint">{words.none}</p>}
       <ul className="rows">
         {past.map((offer) => (
-          <li key={offer.id}>
-            <p>
-              <strong>{endInWords(offer)}</strong>
-            </p>
-            <p className="hint">
-              {[
-                serviceLabel(offer.service),
-                ...(offer.end
-                  ? [contractorPage.jobs.reference.replace('{reference}', offer.end.reference)]
-                  : []),
-                words.offered.replace('{time}', dateTime(Date.parse(offer.offeredAt))),
-              ].join(' · ')}
-            </p>
+          <li key={offer.id} className="row-beside">
+            <div>
+              <p>
+                <strong>{endInWords(offer)}</strong>
+              </p>
+              <p className="hint">
+                {[
+                  serviceLabel(offer.service),
+                  ...(offer.end
+                    ? [contractorPage.jobs.reference.replace('{reference}', offer.end.reference)]
+                    : []),
+                  words.offered.replace('{time}', dateTime(Date.parse(offer.offeredAt))),
+                ].join(' · ')}
+              </p>
+            </div>
+            {offer.end && (
+              <OpenButton page={page} id={offer.id} text={words.open} about={offer.end.reference} />
+            )}
           </li>
         ))}
       </ul>

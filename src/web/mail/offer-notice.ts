@@ -46,7 +46,8 @@ function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
 const fillWork = (text: string, { service, where }: OfferedWork) =>
   text.replace('{service}', serviceLabel(service)).replace('{where}', () => where)
 
-const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
+/** The link to the contractor's own page, where there is one. */
+export const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
   pageLink === null ? {} : { further: { text: contractorPageLink, link: pageLink } }
 
 type OfferMail = Extract<

@@ -21,7 +21,7 @@ import { attributionFields, leadMailFields, type MailField } from './lead-fields
 import { LeadMail } from './lead-mail.tsx'
 import { newsNotice } from './news-notice.ts'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
-import { offerNotice } from './offer-notice.ts'
+import { furtherOf, offerNotice } from './offer-notice.ts'
 import { statementNotice } from './statement-notice.ts'
 
 /** Indented, so that no line that a visitor typed looks like one of ours. */
@@ -124,7 +124,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
       }
     }
     case 'statement':
-      return statementNotice(wanted.statement)
+      return { ...statementNotice(wanted.statement), ...furtherOf(wanted) }
     case 'probe-failed': {
       const { before, after, button, ...words } = probeMails.failed
       return {

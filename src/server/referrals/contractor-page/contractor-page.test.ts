@@ -195,6 +195,14 @@ describeOnDatabase('the page of a contractor', (database) => {
     }
   })
 
+  test('a link that a mail made while its contractor was being removed opens nothing', async () => {
+    const { contractor, offerId } = await offered()
+    await remove(contractor.id)
+    const path = await linkTo(contractor)
+    expect((await open(path)).statusCode).toBe(404)
+    expect((await open(openOfferPath(path, offerId), {})).statusCode).toBe(404)
+  })
+
   test('a link that was revoked opens no offer either, and a new one opens all', async () => {
     const { contractor, link, offerId } = await offered()
     await open(`${link}/accept`, { callAt: inAnHour() })

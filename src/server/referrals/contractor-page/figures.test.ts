@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { contractorPage } from '#/content/contractor-page.ts'
 import { dayMs } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, contractorDetailPath } from '#/contracts/routes.ts'
-import { allLeads, offers } from '#/server/db/tables/schema.ts'
+import { allLeads, ledgerEntries, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { readRecords } from '../contractors/ranking.ts'
@@ -202,5 +203,27 @@ describeOnDatabase('the figures of a contractor', (database) => {
     expect(why(fresh, good)).toBe('waited')
     expect(why(good, fresh)).toBe('kept-away')
     expect(whyNotAsked({ mine: bad, theirs: good, isByHand: true })).toBe('by-hand')
+  })
+
+  // The last one: entries are never deleted, nor contractors who have some.
+  test('say what they owe and this month’s entries, and nothing where there never were any', async () => {
+    const me = await site.addContractor()
+    const other = await site.addContractor()
+    const path = await linkToContractor(db(), me.id, '')
+    expect((await site.open(path)).body).not.toContain(contractorPage.account.heading)
+    const entry = { contractorId: me.id, kind: 'fee', actor: 'owner@example.com' } as const
+    await db()
+      .insert(ledgerEntries)
+      .values([
+        { ...entry, amountCents: 4_550, reference: '123-4567', text: 'AC repair' },
+        { ...entry, kind: 'payment', amountCents: -10_000, text: 'Check 77' },
+        { ...entry, amountCents: 20_010, createdAt: ago(40 * dayMs) },
+        { ...entry, contractorId: other.id, amountCents: 99_999 },
+      ])
+    const { body } = await site.open(path)
+    for (const said of ['You owe $145.60.', '$200.10', 'Fee', '123-4567', '-$100.00', 'Check 77']) {
+      expect(body).toContain(said)
+    }
+    for (const secret of ['$999.99', 'owner@example.com']) expect(body).not.toContain(secret)
   })
 })

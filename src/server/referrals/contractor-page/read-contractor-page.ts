@@ -1,7 +1,9 @@
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
+import { entryKindLabels } from '#/content/money.ts'
 import { dayMs } from '#/contracts/days.ts'
 import {
+  type Account,
   type ContractorProfile,
   type ContractorView,
   type Job,
@@ -22,6 +24,7 @@ import {
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { readStatement } from '../../money/ledger.ts'
 import { recordDays } from '../contractors/ranking-rules.ts'
 import { readNow, readStanding } from '../contractors/read-figures.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
@@ -114,6 +117,18 @@ function profileOf(contractor: ContractorRow): ContractorProfile {
   }
 }
 
+/** What they owe, and the entries of this month; nothing of who made them. */
+async function readAccount(db: Database, contractorId: number): Promise<Account | null> {
+  const { month, openingCents, closingCents, entries } = await readStatement(db, contractorId)
+  if (openingCents === 0 && entries.length === 0) return null
+  return {
+    ...{ month, openingCents, balanceCents: closingCents },
+    entries: entries.map(({ id, at, kind, amountCents, text, reference }) => {
+      return { id, at, what: entryKindLabels[kind], amountCents, text, reference }
+    }),
+  }
+}
+
 /** All that the page of a contractor shows. */
 export async function readContractorView(
   db: Database,
@@ -147,6 +162,7 @@ export async function readContractorView(
     ...(await readStanding(db, contractor, now)),
     recent: await readRecentRequests(db, contractor, now),
     profile: profileOf(contractor),
+    account: await readAccount(db, contractor.id),
   }
 }
 

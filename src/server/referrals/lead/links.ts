@@ -1,6 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { contractorPagePath, offerPath, requestPath } from '#/contracts/routes.ts'
-import { contractorLinks, offerLinks, offers } from '#/server/db/tables/schema.ts'
+import { contractorLinks, contractors, offerLinks, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 
@@ -61,6 +61,17 @@ export async function linkToContractor(
   const token = makeLinkToken()
   await storeLink(db, 'contractor', contractorId, token)
   return siteUrl + contractorPagePath(token)
+}
+
+/** The same for every mail to a contractor: null for one who was removed, who has no page any more. */
+export async function linkToPage(
+  db: Database,
+  contractorId: number,
+  siteUrl: string,
+): Promise<string | null> {
+  const isThere = and(eq(contractors.id, contractorId), isNull(contractors.removedAt))
+  if ((await db.$count(contractors, isThere)) === 0) return null
+  return linkToContractor(db, contractorId, siteUrl)
 }
 
 /** Revokes all links to the page of a contractor, and to the offers that can be opened from there. */

@@ -2,7 +2,7 @@ import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { linkToContractor, linkToOffer } from '../lead/links.ts'
+import { linkToOffer, linkToPage } from '../lead/links.ts'
 import { createIntroduction } from './introduction.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { answerBy } from './offer-changes.ts'
@@ -21,9 +21,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
   const writeIntroduction = createIntroduction(db, siteUrl)
   const writeUpdate = createVisitorUpdate(db, siteUrl)
 
-  /** One who was removed has no page any more. */
-  const linkToPage = async ({ access, offer }: FoundOffer) =>
-    access === 'removed' ? null : linkToContractor(db, offer.contractorId, siteUrl)
+  const pageOf = ({ offer }: FoundOffer) => linkToPage(db, offer.contractorId, siteUrl)
 
   async function recallOf(found: FoundOffer): Promise<MailToRender> {
     const { lead, offer } = found
@@ -34,7 +32,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
       why: isReopened ? 'reopened' : 'withdrawn',
       work: await offeredWork(db, lead),
       reference: leadReference(lead.submissionId),
-      pageLink: await linkToPage(found),
+      pageLink: await pageOf(found),
     }
   }
 
@@ -62,7 +60,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
         wanted: {
           kind: 'match',
           lead: await matchedLead(db, lead),
-          ...{ callAt, link, pageLink: await linkToPage(found) },
+          ...{ callAt, link, pageLink: await pageOf(found) },
         },
         ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
       }
@@ -75,7 +73,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     const link = await linkToOffer(db, offer.id, siteUrl)
     // The time to answer starts when this mail leaves.
     const until = offer.mailedAt ? offer.expiresAt : answerBy(lead.now, lead.isUrgent)
-    const pageLink = await linkToPage(found)
+    const pageLink = await pageOf(found)
     return {
       wanted: {
         ...{ kind: 'offer', offerId: offer.id, work, link, pageLink },

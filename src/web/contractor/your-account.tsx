@@ -1,0 +1,49 @@
+import { contractorPage } from '#/content/contractor-page.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
+import { monthInWords } from '#/contracts/money/months.ts'
+import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
+import { dayOnly } from '../dates.ts'
+
+const { account: words } = contractorPage
+
+function balanceInWords(cents: number): string {
+  const text = cents > 0 ? words.owed : cents < 0 ? words.credit : words.settled
+  return text.replace('{amount}', formatCents(Math.abs(cents)))
+}
+
+/** What a contractor owes, and this month's fees, credits and payments. */
+export function YourAccount({ page: { account } }: { page: ContractorView }) {
+  if (!account) return null
+  const { month, openingCents, balanceCents, entries } = account
+  return (
+    <section className="card" aria-labelledby="account">
+      <h2 className="h3" id="account">
+        {words.heading}
+      </h2>
+      <p>
+        <strong>{balanceInWords(balanceCents)}</strong>
+      </p>
+      <ul className="rows">
+        <li className="row-beside">
+          <p>{words.opening.replace('{month}', monthInWords(month))}</p>
+          <p>{formatCents(openingCents)}</p>
+        </li>
+        {entries.map(({ id, at, what, amountCents, text, reference }) => (
+          <li key={id} className="row-beside">
+            <div>
+              <p>
+                {what}
+                {reference && `, ${reference}`}
+              </p>
+              <p className="hint" dir="auto">
+                {[dayOnly(Date.parse(at)), text].filter(Boolean).join(' · ')}
+              </p>
+            </div>
+            <p>{formatCents(amountCents)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="hint">{words.credits}</p>
+    </section>
+  )
+}
