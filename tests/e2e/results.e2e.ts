@@ -35,7 +35,7 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   await page.getByLabel('Period').selectOption('Last 7 days')
   await expect(page).toHaveURL(new RegExp(`${adminPaths.results}\\?days=7$`))
   const row = page.getByRole('row', { name: /^Nextdoor/ })
-  await expect(row).toHaveText('Nextdoor100–00–')
+  await expect(row).toHaveText('Nextdoor100–00–$0.00')
   await expect(page.getByRole('img', { name: /taps and requests in 7 days/ })).toBeVisible()
   const promise = page.getByRole('listitem').filter({ hasText: '98% Client satisfaction' })
   await expect(promise).toContainText('Unknown')
@@ -46,7 +46,7 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).first().press('Enter')
   const file = await readFile(await (await downloading).path(), 'utf8')
-  expect(file.split('\r\n')).toContainEqual(expect.stringMatching(/^Nextdoor,1,0,0,,,0,,,0$/))
+  expect(file.split('\r\n')).toContainEqual(expect.stringMatching(/^Nextdoor,1,0,0,,,0,,,0,0$/))
 })
 
 test('requests by day, split by service or source', async ({ page, server }) => {
@@ -71,6 +71,7 @@ test('of many ratings the latest are shown, and all for who asks', async ({ page
     leadName: `Visitor ${leadId}`,
     service: 'AC Repair',
     ...{ hasCome: true, stars: 5, text: 'On time.', isQuarantined: false },
+    companyName: 'Coquina Cooling',
     ...{ mayPublish: false, shownName: null, shownTown: null, publishedAt: null },
     ...{ ratedAt: '2026-05-01T12:00:00.000Z', version: 1 },
   })
