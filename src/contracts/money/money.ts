@@ -27,17 +27,8 @@ export const entryTextLimit = 200
 /** Stands for the town of work that is in none of the towns. */
 export const outsideTown = 'outside'
 
-/** Stands for a town that is not known. */
-export const unknownTown = 'unknown'
-
-/** Stands for the source, service and town of an entry that no lead is behind. */
-export const byHand = 'by hand'
-
 /** Every month has such a day. */
 export const latestStatementDay = 28
-
-/** What the team enters by hand. */
-export const enteredKinds = ['payment', 'credit', 'fee'] as const
 
 /** In the results: what stands for an entry that no lead is behind. */
 export const byHand = 'by hand'
