@@ -55,7 +55,7 @@ test('requests by day, split by service or source', async ({ page, server }) => 
   await signIn(page)
   await page.goto(adminPaths.results)
   await page.getByText('Requests per day, last 30 days').click()
-  await expect(page.getByRole('img', { name: /requests in 30 days, most on/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^\d+ requests in 30 days, most on/ })).toBeVisible()
   await page.getByRole('radio', { name: 'By source' }).check()
   await page.getByText('Show the numbers').click()
   await expect(page.getByRole('columnheader', { name: 'Yelp' })).toBeVisible()
@@ -71,6 +71,7 @@ test('of many ratings the latest are shown, and all for who asks', async ({ page
     leadName: `Visitor ${leadId}`,
     service: 'AC Repair',
     ...{ hasCome: true, stars: 5, text: 'On time.', isQuarantined: false },
+    companyName: 'Coquina Cooling',
     ...{ mayPublish: false, shownName: null, shownTown: null, publishedAt: null },
     ...{ ratedAt: '2026-05-01T12:00:00.000Z', version: 1 },
   })

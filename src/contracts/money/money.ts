@@ -1,3 +1,5 @@
+// Without zod, because pages use these words too.
+
 /** When a fee is due: with the contractor's yes, or once the work is done. */
 export const feeEvents = ['accepted', 'done'] as const
 
@@ -7,6 +9,9 @@ export type FeeEvent = (typeof feeEvents)[number]
 export const entryKinds = ['fee', 'credit', 'payment', 'reversal'] as const
 
 export type EntryKind = (typeof entryKinds)[number]
+
+/** What the team enters by hand. */
+export const enteredKinds = ['payment', 'credit', 'fee'] as const satisfies EntryKind[]
 
 /** Why a contractor wants a fee back. */
 export const creditReasons = ['wrong-number', 'outside', 'not-a-request', 'repeat'] as const
@@ -24,9 +29,6 @@ export const outsideTown = 'outside'
 
 /** Every month has such a day. */
 export const latestStatementDay = 28
-
-/** What the team enters by hand. */
-export const enteredKinds = ['payment', 'credit', 'fee'] as const
 
 /** In the results: what stands for an entry that no lead is behind. */
 export const byHand = 'by hand'

@@ -91,6 +91,8 @@ export const listedRatingSchema = ratingSchema.extend({
   /** The label of the service. */
   service: z.string(),
   isQuarantined: z.boolean(),
+  /** Who has the lead, or has done it; null where no contractor does. */
+  companyName: z.string().nullable(),
 })
 
 export type ListedRating = z.infer<typeof listedRatingSchema>

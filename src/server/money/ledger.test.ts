@@ -203,6 +203,22 @@ describeOnDatabase('the ledger', (database) => {
     expect((await value('5')).status).toBe(409)
   })
 
+  test('what the owner has reversed or credited is not charged again', async () => {
+    await rule({ event: 'done', price: '5%' })
+    const { contractor, link, leadId, offerId } = await accepted()
+    const value = (text: string) => ask('PUT', jobValuePath(offerId), { value: text })
+    await value('1000')
+    await site.setOutcome(leadId, 'done')
+    const [fee] = (await statement(contractor.id)).entries
+    await site.open(`${link}/credit`, { fee: String(fee?.id), reason: 'repeat' })
+    expect((await decide(fee?.id ?? 0, true)).status).toBe(204)
+    await value('2000')
+    await site.setOutcome(leadId, 'matched')
+    await site.setOutcome(leadId, 'done')
+    expect(await balance(contractor.id)).toBe(0)
+    expect((await statement(contractor.id)).entries).toHaveLength(2)
+  })
+
   test('a statement goes to each contractor once a month, whatever processes run', async () => {
     const send = async (now: string, works = true) => {
       const sent: Statement[] = []

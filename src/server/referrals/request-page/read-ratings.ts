@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -7,7 +7,7 @@ import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isPublished } from '#/server/db/published-ratings.ts'
-import { leads, ratings } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 
 const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
   ...row,
@@ -33,9 +33,12 @@ export async function listRatings(db: Database): Promise<ListedRating[]> {
       leadName: leads.name,
       service: leads.service,
       isQuarantined: leads.isQuarantined,
+      companyName: contractors.companyName,
     })
     .from(ratings)
     .innerJoin(leads, eq(leads.id, ratings.leadId))
+    .leftJoin(offers, and(eq(offers.leadId, leads.id), eq(offers.state, 'accepted')))
+    .leftJoin(contractors, eq(contractors.id, offers.contractorId))
     .orderBy(desc(ratings.ratedAt), desc(ratings.leadId))
     .limit(longestRatingList)
   return rows.map(({ rating, service, ...lead }) => ({

@@ -163,15 +163,15 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
         {actor && <span className="by statement-tools"> by {actor}</span>}
         {canBeReversed && <ReverseForm entry={entry} />}
       </td>
-      <td>
-        {reference && leadId !== null ? (
+      {reference && leadId !== null ? (
+        <td>
           <Link className="text-button" href={leadPagePath(leadId)}>
             {reference}
           </Link>
-        ) : (
-          '–'
-        )}
-      </td>
+        </td>
+      ) : (
+        <td className="nothing">–</td>
+      )}
       <td>{formatCents(amountCents)}</td>
     </tr>
   )

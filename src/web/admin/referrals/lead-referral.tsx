@@ -21,6 +21,7 @@ import { Choice } from '../shell/filters.tsx'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { JobValue } from './job-value.tsx'
 import {
   useAgreement,
   useClaimAnswer,
@@ -178,6 +179,7 @@ function OfferItem({ leadId, offer }: { leadId: number; offer: Offer }) {
       </div>
       <OfferTimes offer={offer} />
       <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
+      {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
       {(state === 'open' || state === 'accepted') && (
         <button
           className="row-button"

@@ -1,5 +1,5 @@
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
+import { apiPaths, jobValuePath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import { type Change, useChange, useServerData } from '../shell/server-data.ts'
 
 /** What has become of a lead and whom it was offered. */
@@ -34,6 +34,17 @@ export const useAgreement = (leadId: number) =>
     call: (body) => ({ method: 'POST', path: leadPath(apiPaths.leadAgreement, leadId), body }),
     success: 'It is recorded, and the contractor gets the details',
     failure: 'Failed to record it',
+  })
+
+/** Says what a job came to, in dollars as they are typed; null where it is not known. */
+export const useJobValue = (leadId: number, offerId: number) =>
+  useReferralChange(leadId, {
+    call: (value: string | null) => ({
+      method: 'PUT',
+      path: jobValuePath(offerId),
+      body: { value },
+    }),
+    success: 'The value was saved',
   })
 
 /** Takes an offer back. */

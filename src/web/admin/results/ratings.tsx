@@ -46,6 +46,11 @@ export function Ratings() {
                 </Link>{' '}
                 <span className="by">
                   {rating.service}
+                  {rating.companyName && (
+                    <>
+                      , <bdi>{rating.companyName}</bdi>
+                    </>
+                  )}
                   {rating.isQuarantined && ', in quarantine: not shown'}
                 </span>
               </p>

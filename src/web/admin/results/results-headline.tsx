@@ -1,5 +1,7 @@
+import { Link } from 'wouter'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Headline } from '#/contracts/results/results.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 
 const asText = (count: number) => count.toLocaleString('en-US')
 
@@ -31,7 +33,11 @@ export function ResultsHeadline({ now, before, days }: ResultsHeadlineProps) {
       </dl>
       <p className="by">
         Matched: a contractor said yes and still has it, or has done it. Income: fees less credits,
-        on the day of each entry under Money.
+        on the day of each entry under{' '}
+        <Link className="text-button" href={adminPaths.money}>
+          Money
+        </Link>
+        .
       </p>
     </section>
   )

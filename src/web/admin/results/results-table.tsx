@@ -43,20 +43,35 @@ const asText = (count: number) => count.toLocaleString('en-US')
 const waitInWords = (wait: Wait) =>
   wait ? `${durationText(wait.median)}, 90% within ${durationText(wait.ninetieth)}` : '–'
 
-const columns: { label: string; text: (result: Results['total']) => string }[] = [
-  { label: 'Taps', text: ({ taps }) => (taps === null ? '–' : asText(taps)) },
+type Column = {
+  label: string
+  text: (result: Results['total']) => string
+  /** A time in words, which is long. */
+  isWait?: true
+  /** The figure that not every table has. */
+  only?: 'taps' | 'incomeCents'
+}
+
+const columns: Column[] = [
+  { label: 'Taps', text: ({ taps }) => (taps === null ? '–' : asText(taps)), only: 'taps' },
   { label: 'Requests', text: ({ requests }) => asText(requests) },
   { label: 'Contacted', text: ({ answered }) => asText(answered) },
   {
     label: 'First contact after, opening hours',
     text: ({ answerMinutes }) => waitInWords(answerMinutes),
+    isWait: true,
   },
   { label: 'Matched', text: ({ matched }) => asText(matched) },
   { label: 'Done', text: ({ done }) => asText(done) },
-  { label: 'Matched after, by the clock', text: ({ matchMinutes }) => waitInWords(matchMinutes) },
+  {
+    label: 'Matched after, by the clock',
+    text: ({ matchMinutes }) => waitInWords(matchMinutes),
+    isWait: true,
+  },
   {
     label: 'Income',
     text: ({ incomeCents }) => (incomeCents === null ? '–' : formatCents(incomeCents)),
+    only: 'incomeCents',
   },
 ]
 
@@ -66,15 +81,22 @@ type ResultsTableProps = {
   total: Results['total']
 }
 
+/** A column of which this table knows nothing is left out: a tap has no town, and a fee no page. */
+function columnsOf(results: readonly NamedResult[]): Column[] {
+  const isKnown = ({ only }: Column) => !only || results.some((result) => result[only] !== null)
+  return columns.filter(isKnown)
+}
+
 /** Results of visits, a row for each source, service, town, month or page, and all together. */
 export function ResultsTable({ by, results, total }: ResultsTableProps) {
+  const shown = columnsOf(results)
   return (
     <table className="results-table">
       <thead>
         <tr>
           <th scope="col">{byLabels[by]}</th>
-          {columns.map(({ label }) => (
-            <th key={label} scope="col">
+          {shown.map(({ label, isWait }) => (
+            <th key={label} scope="col" data-wait={isWait}>
               {label}
             </th>
           ))}
@@ -84,24 +106,26 @@ export function ResultsTable({ by, results, total }: ResultsTableProps) {
         {results.map((result) => (
           <tr key={result.name}>
             <th scope="row">{nameInWords(by, result.name)}</th>
-            <ResultCells result={result} />
+            <ResultCells columns={shown} result={result} />
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">All</th>
-          <ResultCells result={total} />
+          <ResultCells columns={shown} result={total} />
         </tr>
       </tfoot>
     </table>
   )
 }
 
+type ResultCellsProps = { columns: readonly Column[]; result: Results['total'] }
+
 /** On a narrow screen each cell says what it is, because the head of the table is not seen. */
-function ResultCells({ result }: { result: Results['total'] }) {
-  return columns.map(({ label, text }) => (
-    <td key={label} data-label={label}>
+function ResultCells({ columns: shown, result }: ResultCellsProps) {
+  return shown.map(({ label, text, isWait }) => (
+    <td key={label} data-label={label} data-wait={isWait}>
       {text(result)}
     </td>
   ))
