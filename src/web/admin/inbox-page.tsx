@@ -12,6 +12,7 @@ import { LeadAttribution, LeadConsent } from './leads/panel/lead-facts.tsx'
 import { LeadHistory, RelatedLeads } from './leads/panel/lead-history.tsx'
 import { forgetDraftsOfErased, LeadNotes } from './leads/panel/lead-notes.tsx'
 import type { PanelSections } from './leads/panel/lead-panel.tsx'
+import { NewRequest } from './leads/panel/new-request.tsx'
 import { LeadErasure } from './leads/settings/erase-data.tsx'
 import { InboxSettings } from './leads/settings/inbox-settings.tsx'
 import { RetentionBanner } from './leads/settings/retention.tsx'
@@ -88,6 +89,7 @@ function Sections() {
       <div className="overview">
         <div className="office-tools">
           <LiveStatus state={liveState} />
+          <NewRequest />
           <InboxSettings />
         </div>
         <LeadStatCards />

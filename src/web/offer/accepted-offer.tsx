@@ -25,7 +25,7 @@ const links: Partial<Record<LeadFieldName, (lead: Accepted['lead']) => ReactNode
       <PhoneNumber number={readablePhone(lead)} />
     </a>
   ),
-  email: ({ email }) => <a href={mailHref(email)}>{email}</a>,
+  email: ({ email }) => email && <a href={mailHref(email)}>{email}</a>,
 }
 
 type OfferPhotosProps = { path: string; photos: OfferedWork['photos'] }
@@ -45,7 +45,7 @@ export function OfferPhotos({ path, photos }: OfferPhotosProps) {
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
     ...leadMailFields(lead).map(
-      ({ name, label, value }): Fact => [label, links[name]?.(lead) ?? value],
+      ({ name, label, value }): Fact => [label, links[name]?.(lead) || value],
     ),
     [facts.preferredTime, lead.preferredTime ?? facts.anyTime],
     [facts.reference, lead.reference],
