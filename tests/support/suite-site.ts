@@ -50,9 +50,18 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
   return { ...admin, site: offerSite(admin) }
 }
 
+let phones = 0
+
+/** Requests with one number are of one person. */
+function anotherPhone(): string {
+  phones += 1
+  return `(321) ${200 + (phones % 800)}-0123`
+}
+
 /** Sends a new request: the path of its page, and the number of its lead. */
 export async function sendFromForm(app: FastifyInstance, db: Database) {
-  const payload = contactBody({ name: crypto.randomUUID() })
+  const name = crypto.randomUUID()
+  const payload = contactBody({ name, email: `${name}@example.com`, phone: anotherPhone() })
   const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
   const { submissionId, requestPath } = answer.json().data
   const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)

@@ -160,6 +160,10 @@ export const relatedLeadSchema = z.object({
   isContacted: z.boolean(),
   isQuarantined: z.boolean(),
   shares: z.array(z.enum(['phone', 'email', 'address'])),
+  /** The lead with which it goes to one contractor; null where it goes by itself. */
+  joinedTo: z.int().nullable(),
+  /** Done or lost. */
+  isOver: z.boolean(),
 })
 
 export const leadDetailsSchema = leadEntrySchema.extend({
@@ -173,6 +177,10 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   isOutside: z.boolean(),
   /** It runs by the clock of emergencies whatever the service. */
   cannotWait: z.boolean(),
+  /** The lead with which it goes to one contractor; null where it goes by itself. */
+  joinedTo: z.int().nullable(),
+  /** Done or lost. */
+  isOver: z.boolean(),
   /** The email of the user who entered a caller's request; null for what a visitor sent. */
   enteredBy: z.string().nullable(),
   /** Opening hours between arrival and first contact, in minutes; null until then. */

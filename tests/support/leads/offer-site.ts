@@ -26,6 +26,19 @@ const visitor = {
   message: 'Call Greta at 386 555 0199, it hums',
 }
 
+let people = 0
+
+/** Counts up. Requests of one person go to one contractor, so that each has somebody of their own. */
+function nextPerson() {
+  people += 1
+  return { nth: 200 + (people % 800) }
+}
+
+function anotherPerson() {
+  const { nth } = nextPerson()
+  return { email: `person-${people}@example.com`, phone: `(407) ${nth}-0123` }
+}
+
 const secrets = ['Greta', 'greta', '0199', 'Hidden', 'hums']
 
 /** Fails where a text has any of that visitor's data. */
@@ -87,6 +100,7 @@ export function offerSite({
       const payload = contactBody({
         submissionId: crypto.randomUUID(),
         message: crypto.randomUUID(),
+        ...anotherPerson(),
         ...fields,
       })
       const response = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
@@ -179,7 +193,9 @@ export function offerSite({
   async function offered(fields: Record<string, unknown> = {}) {
     const contractor = await site.addContractor()
     const message = `${visitor.message} ${crypto.randomUUID()}`
-    const leadId = await site.sendLead({ ...visitor, message, ...fields })
+    const { nth } = nextPerson()
+    const own = { email: visitor.email.replace('@', `+${nth}@`), phone: `(386) ${nth}-0199` }
+    const leadId = await site.sendLead({ ...visitor, ...own, message, ...fields })
     const { status, data } = await site.offer(leadId, contractor.id)
     expect(status).toBe(201)
     const [made] = data.offers
