@@ -6,7 +6,7 @@ import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
-import { contactBody } from './factories.ts'
+import { anotherPerson, contactBody } from './factories.ts'
 import { offerSite } from './leads/offer-site.ts'
 import { silentLogger } from './silent-logger.ts'
 
@@ -50,18 +50,9 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
   return { ...admin, site: offerSite(admin) }
 }
 
-let phones = 0
-
-/** Requests with one number are of one person. */
-function anotherPhone(): string {
-  phones += 1
-  return `(321) ${200 + (phones % 800)}-0123`
-}
-
 /** Sends a new request: the path of its page, and the number of its lead. */
 export async function sendFromForm(app: FastifyInstance, db: Database) {
-  const name = crypto.randomUUID()
-  const payload = contactBody({ name, email: `${name}@example.com`, phone: anotherPhone() })
+  const payload = contactBody({ name: crypto.randomUUID(), ...anotherPerson() })
   const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
   const { submissionId, requestPath } = answer.json().data
   const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)

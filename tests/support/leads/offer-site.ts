@@ -10,7 +10,7 @@ import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads, offers } from '#/server/db/tables/schema.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
 import { createReferralMails } from '#/server/referrals/register-referrals.ts'
-import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 
 /** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
@@ -24,14 +24,6 @@ const visitor = {
   phone: '(386) 555-0199',
   address: '77 Hidden Lane, Deltona, FL 32725',
   message: 'Call Greta at 386 555 0199, it hums',
-}
-
-let people = 0
-
-/** Requests of one person go to one contractor: each of these is of somebody else. */
-function anotherPerson() {
-  people += 1
-  return { email: `person-${people}@example.com`, phone: `(407) ${200 + (people % 800)}-0199` }
 }
 
 const secrets = ['Greta', 'greta', '0199', 'Hidden', 'hums']

@@ -49,6 +49,7 @@ describeOnDatabase('two requests of one person', (database) => {
     const [[offered]] = [await askedOf(first)]
     expect(await askedOf(first)).toEqual([[contractor.id, 'open']])
     expect(await askedOf(second)).toEqual([])
+    expect(await site.offer(second, contractor.id)).toMatchObject({ status: 409 })
     expect(await kinds(second)).toEqual([['joined', String(first)]])
     expect(await kinds(first)).toEqual([['joined', String(second)]])
     // Before the yes both services, and nothing of whose they are.
