@@ -48,7 +48,7 @@ test.describe('the owner’s work on a request', () => {
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(panel.getByRole('heading', { name: 'Wren Corrected' })).toBeVisible()
-    await expect(panel.locator('.facts')).toContainText('Oviedo')
+    await expect(panel.locator('.facts').first()).toContainText('Oviedo')
     await expect(panel.locator('.history')).toContainText('Corrected town by owner@example.com')
     await expect(rowOf(page, 'Wren Corrected')).toBeVisible()
 

@@ -173,7 +173,7 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   quarantineReasons: z.array(z.string()),
   contactedBy: z.string().nullable(),
   /** Where the work is; neither while that is not known. */
-  town: z.enum(towns).nullable(),
+  town: z.string().nullable(),
   isOutside: z.boolean(),
   /** It runs by the clock of emergencies whatever the service. */
   cannotWait: z.boolean(),

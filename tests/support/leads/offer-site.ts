@@ -7,7 +7,7 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, contractorLinksPath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, deliveries, leads, offers } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
 import { createReferralMails } from '#/server/referrals/register-referrals.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
@@ -184,6 +184,9 @@ export function offerSite({
     const isFirst = (await db().$count(leads, eq(leads.email, visitor.email))) === 0
     const own = isFirst ? {} : anotherPerson()
     const leadId = await site.sendLead({ ...visitor, ...own, message, ...fields })
+    // A test may want several of one address, each by itself.
+    const isByItself = { joinedTo: null, isParted: true }
+    await db().update(referrals).set(isByItself).where(eq(referrals.leadId, leadId))
     const { status, data } = await site.offer(leadId, contractor.id)
     expect(status).toBe(201)
     const [made] = data.offers

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
-import { type Correction, outsideTowns } from '#/contracts/leads/office-leads.ts'
+import type { Correction } from '#/contracts/referrals/office-leads.ts'
+import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { PanelSection } from '../../shell/panel-frame.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
@@ -18,7 +19,7 @@ const valuesOf = (lead: LeadDetails): Correction['was'] => ({
   phone: lead.phoneAsTyped,
   email: lead.email,
   address: lead.address === defaultAddress ? '' : (lead.address ?? ''),
-  town: lead.isOutside ? outsideTowns : (lead.town ?? ''),
+  town: lead.isOutside ? outsideTowns : ((lead.town ?? '') as PlaceChoice),
   service: lead.service,
   cannotWait: lead.cannotWait,
 })
