@@ -2,7 +2,9 @@
 -- itself. What is known of the later one counts for both: where the work is, and that it cannot wait. A
 -- contractor who has the first is mailed both.
 CREATE OR REPLACE FUNCTION join_leads(for_lead bigint, first bigint, by_user text) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql
+-- It is planned once in a session, perhaps while there are few leads.
+SET enable_seqscan = off AS $$
 DECLARE
 	later leads := (SELECT leads FROM leads WHERE id = for_lead);
 	earlier leads := (SELECT leads FROM leads WHERE id = first);
