@@ -29,7 +29,7 @@ export function NewRequest() {
   return (
     <>
       <button
-        className="tool-button"
+        className="tool-button new-request"
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
