@@ -3,8 +3,8 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Correction } from '#/contracts/referrals/office-leads.ts'
 import { outsideTowns } from '#/contracts/referrals/place-choices.ts'
-import { towns } from '#/contracts/referrals/towns.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { InputField, SelectField } from '../../../ui/fields.tsx'
 
 /** The fields of a lead that a user fills in, in the order of the form. */
