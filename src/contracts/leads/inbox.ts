@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
-import { towns } from '../site/towns.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { stages, waitsFor } from './lead-stage.ts'
