@@ -1,7 +1,7 @@
 -- A lead that is not in quarantine can be offered from the moment at which it is stored.
 CREATE OR REPLACE FUNCTION offer_new_lead() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	PERFORM begin_offering(NEW.id);
+	PERFORM join_or_offer(NEW.id);
 	RETURN NULL;
 END $$;
 

@@ -77,6 +77,8 @@ export const offerPage = {
     reference: 'Reference',
     callAt: 'You call at',
     photos: 'Photos',
+    /** Other requests of one person, which go with this one. */
+    others: 'Same customer also needs',
   },
   photo: 'Photo {number}',
   photosOnPage: '{count}, on the offer page',

@@ -91,6 +91,8 @@ export const apiPaths = {
   leadNotes: '/api/admin/leads/:leadId/notes',
   leadRelease: '/api/admin/leads/:leadId/release',
   leadQuarantine: '/api/admin/leads/:leadId/quarantine',
+  leadJoin: '/api/admin/leads/:leadId/join',
+  leadPart: '/api/admin/leads/:leadId/part',
   leadContractors: '/api/admin/leads/:leadId/contractors',
   erasures: '/api/admin/erasures',
   erasurePreview: '/api/admin/erasures/preview',

@@ -49,7 +49,7 @@ import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { createLinkToRequest, linkToPage } from './referrals/lead/links.ts'
 import { registerNews } from './referrals/news/tell-news.ts'
 import { followCorrection } from './referrals/offers/follow-correction.ts'
-import { beginOffering } from './referrals/offers/next-offer.ts'
+import { joinOrOffer } from './referrals/offers/join-leads.ts'
 import { endForQuarantine } from './referrals/offers/outcome.ts'
 import { createReferralMails, registerReferrals } from './referrals/register-referrals.ts'
 import { readReviews } from './referrals/request-page/read-ratings.ts'
@@ -160,7 +160,7 @@ export async function buildApp({
     leadRoutes({
       db,
       queueDeliveries,
-      onReleased: beginOffering,
+      onReleased: joinOrOffer,
       onQuarantined: endForQuarantine,
     }),
   )

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { findUntoldData } from './untold-data.ts'
 
@@ -109,7 +109,7 @@ export async function sendRequest(
   const response = await fetch(`${server.url}/api/contact`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(contactBody(overrides)),
+    body: JSON.stringify(contactBody({ ...anotherPerson(), ...overrides })),
   })
   expect(response.status).toBe(201)
 }

@@ -14,7 +14,10 @@ test('on a phone the first lead and every tab are on the first screen of the fir
   page,
   server,
 }) => {
-  await sendRequest(server, { name: 'First Seen', email: 'seen@example.com', message: '' })
+  await sendRequest(server, {
+    ...{ name: 'First Seen', email: 'seen@example.com', phone: '(386) 555-0123' },
+    message: '',
+  })
   // A busy machine may have a slow database to tell of.
   await page.route(`**${apiPaths.findings}`, (route) => route.fulfill({ json: { data: [] } }))
   await page.setViewportSize({ width: 390, height: 844 })

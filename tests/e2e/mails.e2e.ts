@@ -33,6 +33,7 @@ const work = {
   where: 'Deltona',
   preferredTime: 'Any morning',
   photos: [],
+  others: [{ service: 'duct-cleaning' }],
 }
 
 const offerLink = `http://127.0.0.1:3000/offer/${'Wxyz'.repeat(5)}Ab`

@@ -15,6 +15,15 @@ export function contactBody(overrides: Record<string, unknown> = {}) {
   }
 }
 
+let people = 0
+
+/** A phone number and an email of their own: open requests of one person go together. */
+export function anotherPerson(): { phone: string; email: string } {
+  people += 1
+  const digits = String(people).padStart(4, '0')
+  return { phone: `(407) 555-${digits}`, email: `person-${people}@example.com` }
+}
+
 let lastLeadId = 0
 
 /** A lead entry. Each one has the next number and is a minute newer than the one before. */

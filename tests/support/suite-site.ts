@@ -6,7 +6,7 @@ import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
-import { contactBody } from './factories.ts'
+import { anotherPerson, contactBody } from './factories.ts'
 import { offerSite } from './leads/offer-site.ts'
 import { silentLogger } from './silent-logger.ts'
 
@@ -52,7 +52,7 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
 
 /** Sends a new request: the path of its page, and the number of its lead. */
 export async function sendFromForm(app: FastifyInstance, db: Database) {
-  const payload = contactBody({ name: crypto.randomUUID() })
+  const payload = contactBody({ name: crypto.randomUUID(), ...anotherPerson() })
   const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
   const { submissionId, requestPath } = answer.json().data
   const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)

@@ -62,6 +62,8 @@ const actions = {
     'lead.note': 'add a note',
     'lead.enter': 'enter a request by phone',
     'lead.correct': 'correct a request',
+    'lead.join': 'join two requests of one person',
+    'lead.part': 'part two requests',
     'news.put-away': 'put news away',
     'lead.release': 'take a request out of quarantine',
     'lead.quarantine': 'put a request into quarantine',

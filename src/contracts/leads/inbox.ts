@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
-import { towns } from '../site/towns.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { stages, waitsFor } from './lead-stage.ts'
@@ -160,6 +159,10 @@ export const relatedLeadSchema = z.object({
   isContacted: z.boolean(),
   isQuarantined: z.boolean(),
   shares: z.array(z.enum(['phone', 'email', 'address'])),
+  /** The lead with which it goes to one contractor; null where it goes by itself. */
+  joinedTo: z.int().nullable(),
+  /** Done or lost. */
+  isOver: z.boolean(),
 })
 
 export const leadDetailsSchema = leadEntrySchema.extend({
@@ -169,10 +172,14 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   quarantineReasons: z.array(z.string()),
   contactedBy: z.string().nullable(),
   /** Where the work is; neither while that is not known. */
-  town: z.enum(towns).nullable(),
+  town: z.string().nullable(),
   isOutside: z.boolean(),
   /** It runs by the clock of emergencies whatever the service. */
   cannotWait: z.boolean(),
+  /** The lead with which it goes to one contractor; null where it goes by itself. */
+  joinedTo: z.int().nullable(),
+  /** Done or lost. */
+  isOver: z.boolean(),
   /** The email of the user who entered a caller's request; null for what a visitor sent. */
   enteredBy: z.string().nullable(),
   /** Opening hours between arrival and first contact, in minutes; null until then. */

@@ -120,6 +120,20 @@ export type OfferedWork = {
   preferredTime: string | null
   /** Photographs that the visitor has added; they hold nothing of the camera's. */
   photos: readonly PhotoView[]
+  /** Other requests of the same person, which go with it. */
+  others: readonly JoinedWork[]
+}
+
+/** A request that goes with another one. After the yes also who it is from, and what they say. */
+export type JoinedWork = {
+  service: string
+  request?: {
+    reference: string
+    name: string
+    phone: string
+    address: string | null
+    message: string | null
+  }
 }
 
 /** What a contractor sees once they have said yes. */
@@ -177,3 +191,6 @@ export type OfferView = {
   /** Without any data of the lead. */
   | { state: Exclude<OfferAccess, 'open' | 'accepted'> }
 )
+
+/** The other lead of the same person. */
+export const joinSchema = z.object({ leadId: z.int().positive() })

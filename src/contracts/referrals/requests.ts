@@ -226,6 +226,7 @@ export type RequestView = {
 
 /** An email address that its owner recognises: the first letter, and the domain. */
 export function shortenEmail(email: string): string {
+  if (email === '') return ''
   const at = email.lastIndexOf('@')
   const [first = ''] = email
   return `${first}…${email.slice(at)}`

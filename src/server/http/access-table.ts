@@ -144,6 +144,8 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.leadNotes, 'admin', 'no proof', 'lead.note'],
   ['POST', apiPaths.leadRelease, 'admin', 'no proof', 'lead.release'],
   ['POST', apiPaths.leadQuarantine, 'admin', 'no proof', 'lead.quarantine'],
+  ['POST', apiPaths.leadJoin, 'admin', 'no proof', 'lead.join'],
+  ['POST', apiPaths.leadPart, 'admin', 'no proof', 'lead.part'],
   ['GET', apiPaths.leadContractors, 'admin'],
   ['GET', apiPaths.leadReferral, 'admin'],
   ['POST', apiPaths.leadOffers, 'admin', 'no proof', 'offer.make'],

@@ -15,7 +15,9 @@ describeOnDatabase('the API of leads', (database) => {
     await app.close()
     // Those of other features are described beside them.
     const isOthers = (route: string) =>
-      /\/(deliveries|contractors|referral|outcome|offers|agreement|claim) |leads\/news/.test(route)
+      /\/(deliveries|contractors|referral|outcome|offers|agreement|claim|join|part) |leads\/news/.test(
+        route,
+      )
     expect(routes.filter((route) => !isOthers(route))).toEqual([
       '/api/admin/erasures GET (): 200 { data: { id, at, by, leads }[] }',
       '/api/admin/erasures POST ({ email, phone, leadId, expectedLeads }): 200 { data: { id, at, by, leads } }',
@@ -29,7 +31,7 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/sources GET (): 200 { data: { source, count }[] }',
       '/api/admin/leads/speed GET (): 200 { data: { medianMinutes, answered, withinPromise, overdue, share } }',
       '/api/admin/leads/stats GET (): 200 { data: { total, new, contacted, thisWeek, quarantined } }',
-      '/api/admin/leads/{leadId} GET (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, reference, source, town, firstContactedAt, isQuarantined, attribution, consent, quarantineReasons, contactedBy, isOutside, cannotWait, enteredBy, answerMinutes, notes, history, related } }',
+      '/api/admin/leads/{leadId} GET (leadId): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, reference, source, town, firstContactedAt, isQuarantined, attribution, consent, quarantineReasons, contactedBy, isOutside, cannotWait, joinedTo, isOver, enteredBy, answerMinutes, notes, history, related } }',
       '/api/admin/leads/{leadId} PATCH (leadId, { name, phone, email, address, town, service, cannotWait, was }): 200 { data: { corrected } }',
       '/api/admin/leads/{leadId}/additions GET (leadId): 200 { data: { place, callTime, words, withdrawnAt, photos } }',
       '/api/admin/leads/{leadId}/contact-status PATCH (leadId, { isContacted }): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, reference, source, town, firstContactedAt, isQuarantined } }',

@@ -9,6 +9,7 @@ import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes
 import { findLapses } from './contractors/tell-lapses.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { jobValueRoutes } from './offers/job-value.ts'
+import { joinRoutes } from './offers/join-routes.ts'
 import { createOfferMails, type QueuedMail } from './offers/offer-mails.ts'
 import { offerPageRoutes } from './offers/offer-page-routes.ts'
 import { offerRoutes } from './offers/offer-routes.ts'
@@ -41,6 +42,7 @@ export async function registerReferrals(
   await app.register(offerRoutes({ db }))
   await app.register(newsRoutes({ db }))
   await app.register(jobValueRoutes({ db }))
+  await app.register(joinRoutes({ db }))
   await app.register(offerPageRoutes({ db, sendTokenPage }))
   await app.register(contractorPageRoutes({ db, sendTokenPage }))
   await app.register(contractorOfficeRoutes({ db, siteUrl, tellContractor }))

@@ -7,6 +7,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type AcceptedLead,
   acceptedOffer,
+  anotherPerson,
   contactBody,
   contractorFields,
 } from '#tests/support/factories.ts'
@@ -29,7 +30,11 @@ describeOnDatabase('what the site promises', (database) => {
     return Object.fromEntries(data.map(({ id, ...check }) => [id, check]))
   }
   const send = (body: Record<string, unknown>) =>
-    app().inject({ method: 'POST', url: apiPaths.contact, payload: contactBody(body) })
+    app().inject({
+      method: 'POST',
+      url: apiPaths.contact,
+      payload: contactBody({ ...anotherPerson(), ...body }),
+    })
   const accept = (lead: AcceptedLead | undefined, contractorId: number, afterMinutes: number) =>
     db()
       .insert(offers)

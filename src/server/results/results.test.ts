@@ -6,6 +6,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type AcceptedLead,
   acceptedOffer,
+  anotherPerson,
   contactBody,
   contractorFields,
 } from '#tests/support/factories.ts'
@@ -41,7 +42,7 @@ describeOnDatabase('what came of visits', (database) => {
     app().inject({
       method: 'POST',
       url: apiPaths.contact,
-      payload: contactBody(body),
+      payload: contactBody({ ...anotherPerson(), ...body }),
     })
 
   test('are taps on the number and requests, by page and source, and nothing of who it was', async () => {

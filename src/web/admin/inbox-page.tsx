@@ -9,9 +9,11 @@ import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
 import { Notices } from './leads/overview/notices.tsx'
 import { LeadAttribution, LeadConsent } from './leads/panel/lead-facts.tsx'
-import { LeadHistory, RelatedLeads } from './leads/panel/lead-history.tsx'
+import { LeadHistory } from './leads/panel/lead-history.tsx'
 import { forgetDraftsOfErased, LeadNotes } from './leads/panel/lead-notes.tsx'
 import type { PanelSections } from './leads/panel/lead-panel.tsx'
+import { NewRequest } from './leads/panel/new-request.tsx'
+import { RelatedLeads } from './leads/panel/related-leads.tsx'
 import { LeadErasure } from './leads/settings/erase-data.tsx'
 import { InboxSettings } from './leads/settings/inbox-settings.tsx'
 import { RetentionBanner } from './leads/settings/retention.tsx'
@@ -88,6 +90,7 @@ function Sections() {
       <div className="overview">
         <div className="office-tools">
           <LiveStatus state={liveState} />
+          <NewRequest />
           <InboxSettings />
         </div>
         <LeadStatCards />

@@ -1,9 +1,11 @@
 import { estimateFields } from '#/content/estimate-form.ts'
 import { leadMail } from '#/content/mails.ts'
+import { offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import { type LeadFieldName, leadFieldNames } from '#/contracts/leads/lead-fields.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import type { OfferedWork } from '#/contracts/referrals/offers.ts'
 import { clickIdNames, utmNames } from '#/contracts/results/visits.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 
@@ -41,5 +43,16 @@ export function attributionFields({ attribution }: NotifiedLead): MailField[] {
   return attributionNames.flatMap((name) => {
     const value = attribution?.[name]
     return value === undefined ? [] : [{ name, label: attributionLabels[name], value }]
+  })
+}
+
+/** What the same person asks for beside it: the services, and after the yes all that they say. */
+export function otherFields(others: OfferedWork['others']): { label: string; value: string }[] {
+  return others.map(({ service, request }) => {
+    const said = request
+      ? [request.reference, request.name, request.phone, request.address, request.message]
+      : []
+    const lines = [serviceLabel(service), ...said.filter((text) => text !== null)]
+    return { label: offerPage.facts.others, value: withoutDirectionMarks(lines.join('\n')) }
   })
 }

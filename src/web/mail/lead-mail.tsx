@@ -57,7 +57,7 @@ export function LeadMail({
       <div style={{ marginTop: '24px' }}>
         {fields.map(({ name, label, value }) => (
           <MailField key={name} label={label}>
-            {linkOf[name] ? (
+            {linkOf[name] && lead[name] ? (
               <MailLink href={linkOf[name](lead)}>
                 {name === 'phone' ? <PhoneNumber number={value} /> : value}
               </MailLink>
@@ -70,8 +70,7 @@ export function LeadMail({
       <hr style={look.rule} className="m-rule" />
       <p style={look.paragraph} className="m-ink">
         <MailLink href={site.url + leadPagePath(lead.id)}>{leadMail.open}</MailLink>
-        {' · '}
-        {leadMail.reply}
+        {lead.email && ` · ${leadMail.reply}`}
       </p>
       {attribution.length > 0 && (
         <div>

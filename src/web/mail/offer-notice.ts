@@ -8,7 +8,7 @@ import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
-import { leadMailFields } from './lead-fields.ts'
+import { leadMailFields, otherFields } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
 import { matchFacts, updateNotice } from './update-notice.ts'
 
@@ -23,11 +23,12 @@ const photoFacts = ({ length }: OfferedWork['photos']): Facts =>
     ? []
     : [{ label: labels.photos, value: offerPage.photosOnPage.replace('{count}', String(length)) }]
 
-const workFacts = ({ service, where, preferredTime, photos }: OfferedWork): Facts => [
+const workFacts = ({ service, where, preferredTime, photos, others }: OfferedWork): Facts => [
   { label: labels.service, value: serviceLabel(service) },
   { label: labels.where, value: where },
   { label: labels.preferredTime, value: preferredTime ?? labels.anyTime },
   ...photoFacts(photos),
+  ...otherFields(others),
 ]
 
 function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
@@ -38,6 +39,7 @@ function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
     ),
     { label: labels.preferredTime, value: lead.preferredTime ?? labels.anyTime },
     ...photoFacts(lead.photos),
+    ...otherFields(lead.others),
     { label: labels.reference, value: lead.reference },
   ]
 }

@@ -37,7 +37,7 @@ function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Site): st
   const parts = [
     `${leadMail.title}\n${fullTime(Date.parse(lead.createdAt))}`,
     ...leadMailFields(lead).map(fieldBlock),
-    `${leadMail.open}:\n${site.url}${leadPagePath(lead.id)}\n${leadMail.reply}`,
+    `${leadMail.open}:\n${site.url}${leadPagePath(lead.id)}${lead.email && `\n${leadMail.reply}`}`,
     ...(attribution.length > 0
       ? [[leadMail.attribution.title, ...attribution.map(fieldBlock)].join('\n\n')]
       : []),

@@ -4,7 +4,7 @@ import { mailHref, readablePhone, telHref } from '#/contracts/leads/contact-deta
 import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
-import { leadMailFields } from '../mail/lead-fields.ts'
+import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
 import { Columns } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -25,7 +25,7 @@ const links: Partial<Record<LeadFieldName, (lead: Accepted['lead']) => ReactNode
       <PhoneNumber number={readablePhone(lead)} />
     </a>
   ),
-  email: ({ email }) => <a href={mailHref(email)}>{email}</a>,
+  email: ({ email }) => email && <a href={mailHref(email)}>{email}</a>,
 }
 
 type OfferPhotosProps = { path: string; photos: OfferedWork['photos'] }
@@ -42,13 +42,23 @@ export function OfferPhotos({ path, photos }: OfferPhotosProps) {
   )
 }
 
+/** The other requests of the same person. */
+export const othersOf = ({ others }: OfferedWork): Fact[] =>
+  otherFields(others).map(({ label, value }) => [
+    label,
+    <span key={value} className="whole-text">
+      {value}
+    </span>,
+  ])
+
 function Details({ path, lead }: Accepted) {
   const rows: Fact[] = [
     ...leadMailFields(lead).map(
-      ({ name, label, value }): Fact => [label, links[name]?.(lead) ?? value],
+      ({ name, label, value }): Fact => [label, links[name]?.(lead) || value],
     ),
     [facts.preferredTime, lead.preferredTime ?? facts.anyTime],
     [facts.reference, lead.reference],
+    ...othersOf(lead),
   ]
   return (
     <div className="card stack">

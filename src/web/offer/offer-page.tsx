@@ -10,7 +10,7 @@ import { InputField, SelectField } from '../ui/fields.tsx'
 import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
-import { AcceptedOffer, OfferPhotos } from './accepted-offer.tsx'
+import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
 
 type Open = OfferView & { state: 'open' }
 
@@ -83,6 +83,7 @@ function OpenOffer({ offer }: { offer: Open }) {
                 [facts.service, serviceLabel(service)],
                 [facts.where, where],
                 [facts.preferredTime, preferredTime ?? facts.anyTime],
+                ...othersOf(offer.work),
               ]}
             />
             <OfferPhotos path={offer.path} photos={offer.work.photos} />

@@ -7,10 +7,10 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, contractorLinksPath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
-import { contractors, deliveries, leads, offers } from '#/server/db/tables/schema.ts'
+import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
 import { createReferralMails } from '#/server/referrals/register-referrals.ts'
-import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 
 /** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
@@ -87,6 +87,7 @@ export function offerSite({
       const payload = contactBody({
         submissionId: crypto.randomUUID(),
         message: crypto.randomUUID(),
+        ...anotherPerson(),
         ...fields,
       })
       const response = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
@@ -179,7 +180,13 @@ export function offerSite({
   async function offered(fields: Record<string, unknown> = {}) {
     const contractor = await site.addContractor()
     const message = `${visitor.message} ${crypto.randomUUID()}`
-    const leadId = await site.sendLead({ ...visitor, message, ...fields })
+    // Another one of the same person would go with the first.
+    const isFirst = (await db().$count(leads, eq(leads.email, visitor.email))) === 0
+    const own = isFirst ? {} : anotherPerson()
+    const leadId = await site.sendLead({ ...visitor, ...own, message, ...fields })
+    // A test may want several of one address, each by itself.
+    const isByItself = { joinedTo: null, isParted: true }
+    await db().update(referrals).set(isByItself).where(eq(referrals.leadId, leadId))
     const { status, data } = await site.offer(leadId, contractor.id)
     expect(status).toBe(201)
     const [made] = data.offers

@@ -11,7 +11,8 @@ describeOnDatabase('what is counted over the leads', (database) => {
   const add = (source: string, howMany: number, daysAgo: number, service = 'ac-repair') =>
     database.handle().db.execute(sql`
       insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service, source, created_at)
-      select gen_random_uuid(), gen_random_uuid(), ${source} || ' ' || n, 'a@b.example', '3865550123', '', ${service}, ${source},
+      select gen_random_uuid(), gen_random_uuid(), ${source} || ' ' || n, 
+        'a-' || n || '@b.example', (3865500000 + n)::text, '', ${service}, ${source},
         now() - ${daysAgo} * interval '1 day'
       from generate_series(1, ${howMany}) n`)
 

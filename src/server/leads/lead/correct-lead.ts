@@ -1,14 +1,13 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { outsidePlace, type Place, placeOf, unknownPlace } from '#/content/places.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
+import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   type CorrectableField,
   type Correction,
   correctableFields,
-  outsideTowns,
-  type PlaceChoice,
-} from '#/contracts/leads/office-leads.ts'
-import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
+} from '#/contracts/referrals/office-leads.ts'
+import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { recordOnLead } from '#/server/db/lead-history.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'

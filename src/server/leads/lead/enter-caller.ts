@@ -1,4 +1,4 @@
-import type { Caller } from '#/contracts/leads/office-leads.ts'
+import type { Caller } from '#/contracts/referrals/office-leads.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { createSubmitLead } from '../take/submit-lead.ts'
 import { placeChosen } from './correct-lead.ts'

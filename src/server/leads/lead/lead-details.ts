@@ -2,18 +2,21 @@ import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { HistoryEntry, LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
 import type { Database } from '#/server/db/database.ts'
-import { leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { leadHistory, leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
+
+/** Done or lost. */
+const isOver = sql<boolean>`coalesce(${referrals.outcome} in ('done', 'lost'), false)`
 
 /** Everything about a lead; undefined if there is none. */
 export async function readLead(db: Database, leadId: number): Promise<LeadDetails | undefined> {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
   if (!lead) return undefined
   const { consentText, consentVersion, consentAt, consentPage } = lead
-  const [entry, notes, history, related] = await Promise.all([
+  const [entry, notes, history, related, referral] = await Promise.all([
     findEntry(db, leadId),
     db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
     db
@@ -22,6 +25,10 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
       .where(eq(leadHistory.leadId, leadId))
       .orderBy(asc(leadHistory.id)),
     findRelated(db, lead),
+    db
+      .select({ joinedTo: referrals.joinedTo, isOver })
+      .from(referrals)
+      .where(eq(referrals.leadId, leadId)),
   ])
   if (!entry) return undefined
   return {
@@ -42,6 +49,8 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
     isOutside: lead.isOutside,
     cannotWait: lead.cannotWait,
     enteredBy: lead.enteredBy,
+    joinedTo: referral[0]?.joinedTo ?? null,
+    isOver: referral[0]?.isOver ?? false,
     answerMinutes: lead.answerMinutes,
     notes: notes.map(toNote),
     history: [receivedEntry(lead), ...history.map(toHistoryEntry)],
@@ -96,11 +105,14 @@ async function findRelated(
       createdAt: leads.createdAt,
       isContacted: leads.isContacted,
       isQuarantined: leads.isQuarantined,
+      joinedTo: referrals.joinedTo,
+      isOver,
       phone: sql<boolean>`${isSame.phone}`,
       email: sql<boolean>`${isSame.email}`,
       address: sql<boolean>`coalesce(${isSame.address}, false)`,
     })
     .from(leads)
+    .leftJoin(referrals, eq(referrals.leadId, leads.id))
     .where(inArray(leads.id, db.select({ id: ids.id }).from(ids)))
     .orderBy(...newestFirst)
     .limit(mostRelated)

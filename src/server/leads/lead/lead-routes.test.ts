@@ -121,7 +121,9 @@ describeOnDatabase('one lead', (database) => {
 
   test('in quarantine is in no list and no count, and is notified once when it is released', async () => {
     const before = (await ask('GET', apiPaths.leadStats)).data
-    const id = await submit({ name: 'Dubious' }, {}, ['It was sent within a second'])
+    const id = await submit({ name: 'Dubious', phone: '3215550101', email: 'd@example.com' }, {}, [
+      'It was sent within a second',
+    ])
     const inList = async () =>
       (await ask('GET', `${apiPaths.leads}?q=dubious`)).data.length +
       (await ask('GET', apiPaths.leads)).data.filter(

@@ -2,7 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
-import { callerSchema, correctedSchema, correctionSchema } from '#/contracts/leads/office-leads.ts'
+import {
+  callerSchema,
+  correctedSchema,
+  correctionSchema,
+} from '#/contracts/referrals/office-leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'

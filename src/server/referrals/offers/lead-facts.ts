@@ -1,12 +1,14 @@
 import { business } from '#/content/business.ts'
+import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
+import type { JoinedWork, MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { placeIn, placeText } from '#/contracts/site/towns.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { ReferredLead } from '../lead/held-lead.ts'
 import { readAdditions } from '../lead/read-additions.ts'
+import { readJoined } from './join-leads.ts'
 
 /** Where the work is, without its street: the town, else the ZIP code as it was said last. */
 function whereOf({ town, address }: ReferredLead, { place }: Additions): string {
@@ -17,8 +19,13 @@ function whereOf({ town, address }: ReferredLead, { place }: Additions): string 
   return added || (address && placeIn(address)) || business.region
 }
 
-function workOf(lead: ReferredLead, additions: Additions): OfferedWork {
+function workOf(
+  lead: ReferredLead,
+  additions: Additions,
+  joined: readonly ReferredLead[],
+): OfferedWork {
   return {
+    others: joined.map(({ service }) => ({ service })),
     service: lead.service,
     isUrgent: lead.isUrgent,
     where: whereOf(lead, additions),
@@ -41,21 +48,34 @@ export function isHarmless(text: string, name: string): boolean {
 
 /** What a contractor may know before they say yes. */
 export async function offeredWork(db: Database, lead: ReferredLead): Promise<OfferedWork> {
-  return workOf(lead, await readAdditions(db, lead.id))
+  return workOf(lead, await readAdditions(db, lead.id), await readJoined(db, lead))
+}
+
+/** Where it is and what it is about, in the visitor's words. */
+function saidIn({ address, message }: ReferredLead, { place, words }: Additions) {
+  const own = address === defaultAddress ? null : address
+  const all = [message, ...words.map(({ text }) => text)].filter(Boolean)
+  return { address: place ? placeText(place) : own, message: all.join('\n\n') || null }
+}
+
+async function toJoinedWork(db: Database, lead: ReferredLead): Promise<JoinedWork> {
+  const { service, submissionId, name } = lead
+  const said = saidIn(lead, await readAdditions(db, lead.id))
+  const phone = readablePhone(lead)
+  return { service, request: { reference: leadReference(submissionId), name, phone, ...said } }
 }
 
 /** What a contractor knows once they have said yes. */
 export async function matchedLead(db: Database, lead: ReferredLead): Promise<MatchedLead> {
   const additions = await readAdditions(db, lead.id)
-  const own = lead.address === defaultAddress ? null : lead.address
-  const words = [lead.message, ...additions.words.map(({ text }) => text)].filter(Boolean)
+  const joined = await readJoined(db, lead)
   return {
-    ...workOf(lead, additions),
+    ...workOf(lead, additions, joined),
+    others: await Promise.all(joined.map((other) => toJoinedWork(db, other))),
     ...pickLeadFields(lead),
     phoneAsTyped: lead.phoneAsTyped,
     preferredTime: additions.callTime,
     reference: leadReference(lead.submissionId),
-    address: additions.place ? placeText(additions.place) : own,
-    message: words.join('\n\n') || null,
+    ...saidIn(lead, additions),
   }
 }

@@ -46,6 +46,9 @@ async function holdBoth(
   if (problem === 'over') {
     throw conflict('This request is done or lost. Set it back to open first.')
   }
+  if (lead.joinedTo !== null) {
+    throw conflict(`This request goes with request ${lead.joinedTo}. Part it from that one first.`)
+  }
   const contractor = await findContractor(tx, contractorId, lead)
   if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
   if (contractor.isEligible) return { lead, contractor }

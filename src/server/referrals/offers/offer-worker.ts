@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
 import { startLoop } from '../../jobs/loop.ts'
+import { partFromOver } from './join-leads.ts'
 import { advanceLead, findDueLeads, msUntilDue } from './next-offer.ts'
 
 /** How often the tables are looked at, because a signal may get lost. */
@@ -52,6 +53,7 @@ export async function startOfferWorker(
 
   /** Does what is due. Returns the milliseconds until the next look. */
   async function work(stop: AbortSignal): Promise<number> {
+    await partFromOver(db)
     for (;;) {
       const due = await findDueLeads(db, { looksAgain })
       looksAgain = false

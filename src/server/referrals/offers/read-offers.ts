@@ -52,6 +52,12 @@ export function matchOf(lead: ReferredLead): MatchView | null {
   }
 }
 
+/** The same for the visitor of a lead that goes with it. What becomes of that one is said on its page. */
+export function matchOfJoined(first: ReferredLead): MatchView | null {
+  const match = matchOf(first)
+  return match && { ...match, isDone: false, claimedReason: null }
+}
+
 /** True for a lead that a contractor had and has no longer, whom its visitor may still expect. */
 export function wasMatched({ offers: all }: ReferredLead): boolean {
   return all.some(

@@ -6,7 +6,7 @@ import { heldChannels } from '#/contracts/notifications/deliveries.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { addPhoto } from '../request-page/additions.ts'
@@ -22,6 +22,7 @@ describeOnDatabase('the visitor’s page and offers', (database) => {
     const payload = contactBody({
       submissionId,
       name: 'Greta Secret',
+      ...anotherPerson(),
       address: null,
       message: `hums ${submissionId}`,
     })

@@ -23,6 +23,9 @@ describeOnDatabase('the mail that asks how it went', (database) => {
   /** A lead whose contractor said yes at that time, and calls so many days later. */
   async function matched(callAfterDays = 0, fields: Record<string, unknown> = {}) {
     const leadId = await site.sendLead(fields)
+    // Several of one address, each by itself.
+    const isByItself = { joinedTo: null, isParted: true }
+    await db().update(referrals).set(isByItself).where(eq(referrals.leadId, leadId))
     const { id } = await site.addContractor()
     await site.agree(leadId, id, '2026-03-03T10:00')
     const callAt = new Date(matchedAt.getTime() + callAfterDays * day)

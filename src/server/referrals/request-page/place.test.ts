@@ -5,7 +5,7 @@ import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leadHistory, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { handToOwner, holdLead } from '../lead/held-lead.ts'
 import { addToRequest } from './additions.ts'
@@ -19,7 +19,7 @@ describeOnDatabase('where the work of a request is', (database) => {
   /** Sends the form, and returns the page's path, and the number of the lead. */
   async function send(fields: Record<string, unknown>) {
     const message = String(fields.message ?? crypto.randomUUID())
-    const payload = contactBody({ ...fields, message })
+    const payload = contactBody({ ...anotherPerson(), ...fields, message })
     const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
     const [lead] = await db().select().from(leads).where(eq(leads.message, message))
     return { path: String(sent.json().data.requestPath), id: lead?.id ?? 0 }

@@ -14,7 +14,8 @@ import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { acceptedOf, readLead } from '../lead/held-lead.ts'
 import { readAdditions } from '../lead/read-additions.ts'
-import { matchOf, wasMatched } from '../offers/read-offers.ts'
+import { readFirstOfSame } from '../offers/join-leads.ts'
+import { matchOf, matchOfJoined, wasMatched } from '../offers/read-offers.ts'
 import { readRating, toReview } from './read-ratings.ts'
 
 /** The number of the lead that a link leads to; undefined if there is none. */
@@ -36,6 +37,7 @@ export async function readRequestView(
   if (!lead) return undefined
   const additions = await readAdditions(db, leadId)
   const rating = await readRating(db, leadId)
+  const first = await readFirstOfSame(db, lead)
   const answerBy = promisedBy(lead.reopenedAt ?? lead.createdAt, lead.isUrgent)
   return {
     reference: leadReference(lead.submissionId),
@@ -55,7 +57,7 @@ export async function readRequestView(
     phoneEnd: lead.phone.slice(-4),
     email: shortenEmail(lead.email),
     additions,
-    match: matchOf(lead),
+    match: first ? matchOfJoined(first) : matchOf(lead),
     wasMatched: wasMatched(lead),
     isReopened: lead.outcome === 'open' && lead.ownerReason === 'reopened',
     mayReopen: mayReopen(lead, lead.now),

@@ -72,7 +72,7 @@ export const LeadRow = memo(function LeadRow({
         <a href={telHref(lead.phone)}>
           <PhoneNumber number={readablePhone(lead)} />
         </a>
-        <a href={mailHref(lead.email)}>{lead.email}</a>
+        {lead.email && <a href={mailHref(lead.email)}>{lead.email}</a>}
       </td>
       <td className="lead-service">
         <ServiceName service={lead.service} isUrgent={lead.isUrgent} />

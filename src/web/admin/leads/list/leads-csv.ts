@@ -26,7 +26,7 @@ function toRow(lead: Lead): (string | number)[] {
   return [
     lead.id,
     lead.name,
-    `${readablePhone(lead)}, ${lead.email}`,
+    [readablePhone(lead), lead.email].filter(Boolean).join(', '),
     serviceLabel(lead.service),
     onOneLine(lead.message ?? ''),
     sheetTime(Date.parse(lead.createdAt)),

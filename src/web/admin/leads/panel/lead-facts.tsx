@@ -21,7 +21,7 @@ const fieldsShownApart: readonly LeadFieldName[] = ['name', 'phone', 'email', 's
 
 const otherFields = leadFieldNames.filter((name) => !fieldsShownApart.includes(name))
 
-type LeadFactsProps = {
+export type LeadFactsProps = {
   lead: LeadEntry
   /** Undefined until they are fetched. */
   details: LeadDetails | undefined
@@ -38,7 +38,10 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
       const value = lead[name]
       return [estimateFields[name].shortLabel, (value !== defaultAddress && value) || 'None given']
     }),
+    ['Town', details && (details.isOutside ? 'Outside our towns' : (details.town ?? 'Not known'))],
+    ['Urgent', details?.cannotWait && 'It cannot wait'],
     ['Phone as typed', phoneAsTyped !== phone && <PhoneNumber key="typed" number={phoneAsTyped} />],
+    ['Entered by', details?.enteredBy && <bdi key="entered">{details.enteredBy}</bdi>],
     ['Received', <ExactTime key="received" at={lead.createdAt} />],
     [
       isContacted ? 'Answered' : 'First answered',
@@ -54,10 +57,12 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
           <Icon name="phone" />
           <PhoneNumber number={phone} />
         </a>
-        <a className="contact-link" href={mailHref(lead.email)}>
-          <Icon name="mail" />
-          {lead.email}
-        </a>
+        {lead.email && (
+          <a className="contact-link" href={mailHref(lead.email)}>
+            <Icon name="mail" />
+            {lead.email}
+          </a>
+        )}
       </p>
       <FactList className="facts" facts={facts.filter(([, value]) => value)} />
     </section>

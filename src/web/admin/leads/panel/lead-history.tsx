@@ -1,4 +1,3 @@
-import { serviceLabel } from '#/content/service-label.ts'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { ExactTime } from '../../shell/times.tsx'
@@ -71,29 +70,6 @@ export function LeadHistory({ lead }: SectionProps) {
           </li>
         ))}
       </ol>
-    </PanelSection>
-  )
-}
-
-/** Other leads of the same person or house; nothing where there are none. */
-export function RelatedLeads({ lead, onOpen }: SectionProps) {
-  if (lead.related.length === 0) return null
-  return (
-    <PanelSection heading="Other requests of the same person or house">
-      <ul className="related">
-        {lead.related.map((other) => (
-          <li key={other.id}>
-            <button className="text-button" type="button" onClick={() => onOpen(other.id)}>
-              {other.id} <bdi>{other.name}</bdi>
-            </button>
-            <span className="by">
-              {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
-              {other.isQuarantined && ', in quarantine'}, same {other.shares.join(', ')},{' '}
-              <ExactTime at={other.createdAt} isMuted />
-            </span>
-          </li>
-        ))}
-      </ul>
     </PanelSection>
   )
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { pageFailure } from '#/content/chrome.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
@@ -10,7 +11,8 @@ import { hasStatus } from '../../shell/request-errors.ts'
 import { StageLines, StatusBadge, StatusToggle } from '../lead-marks.tsx'
 import { useLeadDetails } from '../lead-queries.ts'
 import { useShownStatus } from '../use-lead-status.ts'
-import { LeadFacts } from './lead-facts.tsx'
+import { LeadCorrection } from './lead-correction.tsx'
+import { LeadFacts, type LeadFactsProps } from './lead-facts.tsx'
 import { writeNoteDraft } from './lead-notes.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
 
@@ -75,7 +77,7 @@ function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPa
             {!lead.isQuarantined && <StageLines lead={lead} />}
           </div>
           {details.data && <LeadQuarantine lead={details.data} />}
-          <LeadFacts lead={lead} details={details.data} />
+          <FactsOrCorrection lead={lead} details={details.data} />
         </>
       )}
       {details.isPending && <Loading />}
@@ -84,6 +86,33 @@ function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPa
           <Section key={name} lead={details.data} onOpen={onOpen} />
         ))}
     </PanelFrame>
+  )
+}
+
+/** The fields of the lead, or the form that corrects them. */
+function FactsOrCorrection({ lead, details }: LeadFactsProps) {
+  const [isCorrecting, setCorrecting] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  function close() {
+    flushSync(() => setCorrecting(false))
+    button.current?.focus()
+  }
+  if (isCorrecting && details) return <LeadCorrection lead={details} onDone={close} />
+  return (
+    <>
+      <LeadFacts lead={lead} details={details} />
+      <p className="panel-correct">
+        <button
+          ref={button}
+          className="text-button"
+          type="button"
+          disabled={!details}
+          onClick={() => setCorrecting(true)}
+        >
+          Correct
+        </button>
+      </p>
+    </>
   )
 }
 

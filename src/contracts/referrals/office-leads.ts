@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import { leadFields } from '../leads/lead-fields.ts'
+import { leadFieldSchemas } from '../leads/leads.ts'
 import { unsureServiceId } from '../site/services.ts'
-import { towns } from '../site/towns.ts'
 import { sentText } from '../text.ts'
-import { leadFields } from './lead-fields.ts'
-import { leadFieldSchemas } from './leads.ts'
-
-/** In the list of towns: the work is in none of them. */
-export const outsideTowns = 'outside'
-
-/** Where the work is, as a user chooses it; empty while it is not known. */
-export const placeChoices = ['', ...towns, outsideTowns] as const
-
-export type PlaceChoice = (typeof placeChoices)[number]
+import { placeChoices } from './place-choices.ts'
 
 /** A caller may have none, or not give it. */
 const optionalEmail = sentText()

@@ -1,0 +1,174 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { allLeads, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { readRequestView } from '../request-page/request-view.ts'
+import { partFromOver } from './join-leads.ts'
+
+describeOnDatabase('two requests of one person', (database) => {
+  const { db, ask, site } = referralSite(database, { isEmptied: true })
+  afterEach(() => site.setAutomatic(false))
+
+  const person = { phone: '(386) 555-0161', email: 'pat@example.com' }
+  const joinedTo = async (id: number) => {
+    const [row] = await db().select().from(referrals).where(eq(referrals.leadId, id))
+    return row?.joinedTo
+  }
+  const join = (id: number, other: number) =>
+    ask('POST', leadPath(apiPaths.leadJoin, id), { leadId: other })
+  const part = (id: number) => ask('POST', leadPath(apiPaths.leadPart, id))
+  const askedOf = async (id: number) =>
+    (await db().select().from(offers).where(eq(offers.leadId, id)).orderBy(offers.id)).map(
+      ({ contractorId, state }) => [contractorId, state],
+    )
+  async function advance() {
+    await partFromOver(db())
+    await site.advance()
+  }
+  const kinds = async (id: number) =>
+    (await ask('GET', leadPath(apiPaths.lead, id))).data.history
+      .map(({ kind, detail }: { kind: string; detail: string }) => [kind, detail])
+      .filter(([kind]: [string]) => ['joined', 'parted', 'cannot-wait'].includes(kind))
+
+  test('go together to one contractor, who reads both after the yes', async () => {
+    await site.setAutomatic(true)
+    const contractor = await site.addContractor()
+    await site.addContractor()
+    const first = await site.sendLead({ ...person, message: 'It hums' })
+    await advance()
+    const second = await site.sendLead({
+      ...{ ...person, email: 'pat.work@example.com', phone: '+1 386 555 0161' },
+      ...{ service: 'heating-systems', message: 'And the heat is out, ask for Pat' },
+    })
+    const stranger = await site.sendLead()
+    expect([await joinedTo(second), await joinedTo(stranger)]).toEqual([first, null])
+    await advance()
+    const [[offered]] = [await askedOf(first)]
+    expect(await askedOf(first)).toEqual([[contractor.id, 'open']])
+    expect(await askedOf(second)).toEqual([])
+    expect(await site.offer(second, contractor.id)).toMatchObject({ status: 409 })
+    expect(await kinds(second)).toEqual([['joined', String(first)]])
+    expect(await kinds(first)).toEqual([['joined', String(second)]])
+    // Before the yes both services, and nothing of whose they are.
+    const [offer] = (await site.referral(first)).offers
+    const link = await site.linkTo({ id: offer?.id ?? 0 }, first)
+    const before = (await site.open(link)).body
+    expect(before).toContain('Heating System Installation')
+    for (const secret of ['ask for Pat', '0161', 'pat@', 'pat.work'])
+      expect(before).not.toContain(secret)
+    await site.open(`${link}/accept`, { callAt: inAnHour() })
+    const after = (await site.open(link)).body
+    for (const told of ['It hums', 'ask for Pat', 'Heating System Installation']) {
+      expect(after).toContain(told)
+    }
+    expect(offered?.[0]).toBe(contractor.id)
+
+    // A third one comes once a contractor has it: they are mailed all three.
+    await db().update(deliveries).set({ state: 'sent' }).where(eq(deliveries.leadId, first))
+    const third = await site.sendLead({ ...person, phone: '(407) 555-0101', message: 'A third' })
+    expect(await joinedTo(third)).toBe(first)
+    expect(await site.queued(offer?.id ?? 0)).toContainEqual(
+      expect.objectContaining({ channel: 'match', state: 'pending' }),
+    )
+    const mail = await site.mails('match', { id: offer?.id ?? 0 }, first)
+    expect(JSON.stringify(mail)).toContain('A third')
+  })
+
+  test('show their visitors the contractor only where phone and email are the same', async () => {
+    const { id } = await site.addContractor()
+    const first = await site.sendLead({ ...person, message: 'My secret' })
+    const same = await site.sendLead({ ...person, email: 'PAT@example.com' })
+    // A stranger who types somebody's number.
+    const typed = await site.sendLead({ ...person, email: 'stranger@example.com' })
+    await site.agree(first, id, inAnHour())
+    expect([await joinedTo(same), await joinedTo(typed)]).toEqual([first, first])
+    const view = async (leadId: number) => readRequestView(db(), leadId)
+    expect((await view(first))?.match).not.toBeNull()
+    expect((await view(same))?.match).toEqual((await view(first))?.match)
+    expect((await view(typed))?.match).toBeNull()
+    expect(JSON.stringify(await view(typed))).not.toContain('My secret')
+    expect(JSON.stringify(await view(same))).not.toContain('My secret')
+  })
+
+  test('are of two where the first is over, old, elsewhere or in quarantine', async () => {
+    const one = await site.sendLead(person)
+    const other = () => site.sendLead(person).then(joinedTo)
+    expect(await other()).toBe(one)
+    await db().delete(allLeads).where(eq(allLeads.id, one))
+    const again = await site.sendLead({ ...person, address: '1 Elm St, Deltona' })
+    expect(await joinedTo(again)).not.toBe(one)
+    const elsewhere = await site.sendLead({ ...person, address: '1 Elm St, Sanford' })
+    expect(await joinedTo(elsewhere)).toBeNull()
+    const unknown = await site.sendLead({ ...person, address: 'somewhere' })
+    expect(await joinedTo(unknown)).not.toBeNull()
+    await db().delete(allLeads)
+    const closed = await site.sendLead(person)
+    await site.setOutcome(closed, 'lost', 'duplicate')
+    expect(await other()).toBeNull()
+  })
+
+  test('part when the first is over: lost, and the rest is offered; done, and it is the owner’s', async () => {
+    await site.setAutomatic(true)
+    const { id } = await site.addContractor()
+    for (const outcome of ['lost', 'done'] as const) {
+      const own = { phone: `(386) 555-01${outcome === 'lost' ? 51 : 52}` }
+      const first = await site.sendLead(own)
+      const second = await site.sendLead(own)
+      expect(await joinedTo(second)).toBe(first)
+      await site.setOutcome(first, outcome, outcome === 'lost' ? 'duplicate' : null)
+      await advance()
+      expect(await joinedTo(second)).toBeNull()
+      expect(await kinds(second)).toContainEqual(['parted', String(first)])
+      expect(await askedOf(second)).toEqual(outcome === 'lost' ? [[id, 'open']] : [])
+    }
+  })
+
+  test('are parted with one click, and stay so; joined with another', async () => {
+    await site.setAutomatic(true)
+    const { id } = await site.addContractor()
+    const first = await site.sendLead(person)
+    const second = await site.sendLead(person)
+    await advance()
+    expect((await part(second)).status).toBe(204)
+    expect((await part(second)).status).toBe(409)
+    await advance()
+    expect(await askedOf(second)).toEqual([[id, 'open']])
+    // Released from quarantine, it is still not to be joined.
+    await ask('POST', leadPath(apiPaths.leadQuarantine, second))
+    await ask('POST', leadPath(apiPaths.leadRelease, second))
+    expect(await joinedTo(second)).toBeNull()
+    // Joined by hand, what was open of it ends.
+    await advance()
+    expect((await join(first, second)).status).toBe(204)
+    expect(await joinedTo(second)).toBe(first)
+    expect((await askedOf(second)).at(-1)?.[1]).toBe('withdrawn')
+    await advance()
+    expect((await askedOf(second)).filter(([, state]) => state === 'open')).toEqual([])
+    expect((await join(second, first)).status).toBe(409)
+    expect((await join(first, first)).status).toBe(409)
+    expect((await join(first, 9_999_999)).status).toBe(404)
+  })
+
+  test('joined by hand go with the one that a contractor has; not where two have them', async () => {
+    const [one, other] = [await site.addContractor(), await site.addContractor()]
+    const first = await site.sendLead()
+    const second = await site.sendLead()
+    await site.agree(second, one.id, inAnHour())
+    expect((await join(first, second)).status).toBe(204)
+    expect(await joinedTo(first)).toBe(second)
+    await part(first)
+    await site.agree(first, other.id, inAnHour())
+    expect(await join(second, first)).toMatchObject({ status: 409 })
+  })
+
+  test('share what the later one knows: the town, and that it cannot wait', async () => {
+    const first = await site.sendLead({ ...person, address: 'somewhere' })
+    await site.sendLead({ ...person, address: '2 Oak St, Deltona', service: 'emergency-hvac' })
+    const [row] = await db().select().from(leads).where(eq(leads.id, first))
+    expect(row).toMatchObject({ town: 'Deltona', cannotWait: true })
+    expect(await kinds(first)).toContainEqual(['cannot-wait', null])
+  })
+})

@@ -1,0 +1,146 @@
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { leads, referrals } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { recordOnLead } from '../../db/lead-history.ts'
+import { notify } from '../../db/signals.ts'
+import { AppError } from '../../http/errors.ts'
+import {
+  acceptedOf,
+  type HeldLead,
+  holdLead,
+  type ReferredLead,
+  readLead,
+  saveReferral,
+} from '../lead/held-lead.ts'
+import { beginOffering } from './next-offer.ts'
+import { endOpenOffers } from './offer-changes.ts'
+
+const conflict = (message: string) => new AppError('conflict', message)
+
+/**
+ * A lead can be offered from now on: with an earlier open one of the same person, or by itself. Called
+ * in the transaction that makes it one.
+ */
+export async function joinOrOffer(tx: Transaction, leadId: number): Promise<void> {
+  await tx.execute(sql`select join_or_offer(${leadId}::bigint)`)
+  await notify(tx, 'offers_due', '')
+}
+
+/** The leads that go with this one, oldest first. */
+export async function readJoined(db: Database, { id }: ReferredLead): Promise<ReferredLead[]> {
+  const rows = await db
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .innerJoin(leads, eq(leads.id, referrals.leadId))
+    .where(and(eq(referrals.joinedTo, id), eq(leads.isQuarantined, false)))
+    .orderBy(asc(referrals.leadId))
+  const found = await Promise.all(rows.map((row) => readLead(db, row.id)))
+  return found.filter((lead) => lead !== undefined)
+}
+
+/**
+ * The lead with which another one goes, as its visitor may see it: only where both the phone number and
+ * the email are the same. Anybody can type the number of somebody else, and must not read of them.
+ */
+export async function readFirstOfSame(
+  db: Database,
+  { joinedTo, phone, email }: ReferredLead,
+): Promise<ReferredLead | undefined> {
+  const first = joinedTo === null ? undefined : await readLead(db, joinedTo)
+  const isSame =
+    first && first.phone === phone && first.email.toLowerCase() === email.toLowerCase() && email
+  return isSame ? first : undefined
+}
+
+/** Holds leads in the order in which all others do; throws where one is not there. */
+async function holdAll(tx: Transaction, ids: readonly number[]): Promise<HeldLead[]> {
+  const held: HeldLead[] = []
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    const lead = await holdLead(tx, id)
+    if (!lead) throw new AppError('not_found', `There is no lead number ${id}.`)
+    held.push(lead)
+  }
+  return held
+}
+
+/**
+ * The owner says that two leads are of one person. The one that no contractor has goes with the other;
+ * of two such the later one does. Offers of it that are open end.
+ */
+export async function joinByHand(
+  tx: Transaction,
+  leadIds: readonly [number, number],
+  actor: string,
+): Promise<void> {
+  const [one, other] = await holdAll(tx, leadIds)
+  if (!one || !other || one.id === other.id) throw conflict('A request cannot be joined to itself.')
+  for (const lead of [one, other]) {
+    if (lead.isQuarantined) throw conflict('One of them is in quarantine. Release it first.')
+    if (lead.joinedTo !== null) throw conflict('One of them is joined already. Part it first.')
+    if (lead.outcome === 'done' || lead.outcome === 'lost') {
+      throw conflict('One of them is done or lost. Set it back to open first.')
+    }
+  }
+  const [first, later] = acceptedOf(other) && !acceptedOf(one) ? [other, one] : [one, other]
+  const companyName = acceptedOf(later)?.contractor.companyName
+  if (companyName) {
+    throw conflict(`Contractors have both. Withdraw one of them from ${companyName} first.`)
+  }
+  await endOpenOffers(tx, later, 'withdrawn')
+  await tx.execute(sql`select join_leads(${later.id}::bigint, ${first.id}::bigint, ${actor})`)
+  await notify(tx, 'leads_changed', '')
+}
+
+/** A lead does not go with another one any more. */
+async function part(
+  tx: Transaction,
+  lead: HeldLead,
+  { actor, isOffered, isByHand }: { actor?: string; isOffered: boolean; isByHand: boolean },
+): Promise<void> {
+  const detail = lead.joinedTo === null ? undefined : String(lead.joinedTo)
+  await saveReferral(tx, lead, { joinedTo: null, ...(isByHand && { isParted: true }) })
+  await recordOnLead(tx, lead.id, { kind: 'parted', detail, actor })
+  if (isOffered) await beginOffering(tx, lead.id)
+  await notify(tx, 'offers_due', '')
+}
+
+/** The owner says that a lead is not of the person whom it went with: it is offered by itself. */
+export async function partByHand(tx: Transaction, leadId: number, actor: string): Promise<void> {
+  const lead = await holdLead(tx, leadId)
+  if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
+  if (lead.joinedTo === null) throw conflict('This request goes with no other one.')
+  await recordOnLead(tx, lead.joinedTo, { kind: 'parted', detail: String(leadId), actor })
+  await part(tx, lead, { actor, isOffered: true, isByHand: true })
+}
+
+/** Leads that go with one which is over, or in quarantine, or not there. */
+const goesNowhere = sql`not exists (
+  select from ${leads} root join ${referrals} of_root on of_root.lead_id = root.id
+  where root.id = ${referrals.joinedTo} and not root.is_quarantined
+    and of_root.outcome in ('open', 'matched')
+)`
+
+/**
+ * Parts the open leads whose first is over. Where that was lost they are offered by themselves, as the
+ * owner has set it; where it was done they are the owner's: perhaps they were done with it.
+ */
+export async function partFromOver(db: Database): Promise<void> {
+  const rows = await db
+    .select({ id: referrals.leadId, first: referrals.joinedTo })
+    .from(referrals)
+    .where(and(isNotNull(referrals.joinedTo), eq(referrals.outcome, 'open'), goesNowhere))
+    .limit(100)
+  for (const { id, first: firstId } of rows) {
+    await db.transaction(async (tx) => {
+      const held = new Map<number, HeldLead | undefined>()
+      for (const each of [id, firstId ?? 0].toSorted((a, b) => a - b)) {
+        held.set(each, await holdLead(tx, each))
+      }
+      const [lead, first] = [held.get(id), held.get(firstId ?? 0)]
+      if (lead?.outcome !== 'open' || lead.joinedTo !== firstId) return
+      const isOpen = first?.outcome === 'open' || first?.outcome === 'matched'
+      if (isOpen && !first.isQuarantined) return
+      await part(tx, lead, { isOffered: first?.outcome !== 'done', isByHand: false })
+    })
+  }
+}

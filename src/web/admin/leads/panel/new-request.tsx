@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { serviceLabel } from '#/content/service-label.ts'
+import type { LeadPage } from '#/contracts/leads/inbox.ts'
+import { leadFields } from '#/contracts/leads/lead-fields.ts'
+import type { Correction } from '#/contracts/referrals/office-leads.ts'
+import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
+import { unsureServiceId } from '#/contracts/site/services.ts'
+import { request } from '../../../request.ts'
+import { AreaField } from '../../../ui/fields.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useSite } from '../../../words.ts'
+import { PartForm } from '../../shell/part-form.tsx'
+import { useChange } from '../../shell/server-data.ts'
+import { ExactTime } from '../../shell/times.tsx'
+import { LeadFormFields, leadFormFields } from './lead-form-fields.tsx'
+
+const prefix = 'caller-'
+
+const empty: Correction['was'] = {
+  ...{ name: '', phone: '', email: '', address: '', town: '', service: unsureServiceId },
+  cannotWait: false,
+}
+
+/** The button that opens the form for a caller's request, and the dialog with it. */
+export function NewRequest() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        className="tool-button new-request"
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        New request
+      </button>
+      {isOpen && <NewRequestDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function NewRequestDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  // Made once, so that what is sent again after a failure is stored once.
+  const [submissionId] = useState(() => crypto.randomUUID())
+  const [phone, setPhone] = useState('')
+  const [, navigate] = useLocation()
+  const enter = useChange<object, { data: { id: number } }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.leads, body: { ...body, submissionId } }),
+    success: 'The request was saved',
+    refetches: [apiPaths.leads],
+  })
+  async function send({ cannotWait, ...typed }: Record<string, string>) {
+    const { data } = await enter.mutateAsync({ ...typed, cannotWait: cannotWait === 'on' })
+    onClose()
+    navigate(leadPagePath(data.id))
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="settings box"
+      aria-labelledby="new-request-heading"
+      onClose={onClose}
+    >
+      <header className="panel-head">
+        <h2 id="new-request-heading">New request by phone</h2>
+        <form method="dialog">
+          <button className="panel-close" type="submit">
+            <Icon name="x" />
+            <span className="hidden-text">Close without saving</span>
+          </button>
+        </form>
+      </header>
+      <div className="panel-section">
+        <PartForm
+          fields={[...leadFormFields, 'cannotWait', 'message']}
+          prefix={prefix}
+          button="Save the request"
+          busy="Saving…"
+          onSend={send}
+        >
+          {(problems) => (
+            <>
+              <p className="office-about">A name and a phone number are enough.</p>
+              <LeadFormFields
+                prefix={prefix}
+                values={empty}
+                problems={problems}
+                onPhone={setPhone}
+              />
+              <SameCaller phone={phone} />
+              <AreaField
+                frame={{
+                  ...{ name: `${prefix}message`, label: 'What they said', wide: true },
+                  problem: problems.message,
+                }}
+                rows={4}
+                maxLength={leadFields.message.limit}
+              />
+            </>
+          )}
+        </PartForm>
+      </div>
+    </dialog>
+  )
+}
+
+/** The latest requests from the number that was typed, if there are any. */
+function SameCaller({ phone }: { phone: string }) {
+  const { apiBaseUrl } = useSite()
+  const digits = phone.replace(/\D/g, '').slice(-10)
+  const { data } = useQuery({
+    queryKey: [`${apiPaths.leads}?same-caller=${digits}`],
+    queryFn: () =>
+      request<LeadPage>('GET', `${apiPaths.leads}?limit=3&q=${digits}`, { apiBaseUrl }),
+    enabled: digits.length === 10,
+  })
+  const found = digits.length === 10 ? (data?.data ?? []) : []
+  return (
+    <div role="status">
+      {found.length > 0 && (
+        <>
+          <p className="strong">This number has sent a request before:</p>
+          <ul className="related">
+            {found.map(({ id, name, service, createdAt }) => (
+              <li key={id}>
+                <Link className="text-button" href={leadPagePath(id)}>
+                  {id} <bdi>{name}</bdi>
+                </Link>{' '}
+                <span className="by">
+                  {serviceLabel(service)}, <ExactTime at={createdAt} isMuted />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import { serviceLabel } from '#/content/service-label.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
+import { useChange } from '../../shell/server-data.ts'
+import { ExactTime } from '../../shell/times.tsx'
+
+type Related = LeadDetails['related'][number]
+
+/** Joins two leads of one person, or parts the one that goes with the other. */
+type Move = { part: number } | { join: number }
+
+/** What one click does with two leads; undefined where it can do nothing. */
+function moveOf(lead: LeadDetails, other: Related): Move | undefined {
+  if (other.joinedTo === lead.id) return { part: other.id }
+  if (lead.joinedTo === other.id) return { part: lead.id }
+  const isFree = (each: LeadDetails | Related) =>
+    each.joinedTo === null && !each.isOver && !each.isQuarantined
+  return isFree(lead) && isFree(other) ? { join: other.id } : undefined
+}
+
+/**
+ * Other leads of the same person or house; nothing where there are none. Two of one person go to one
+ * contractor: the owner joins and parts them here.
+ */
+export function RelatedLeads({ lead, onOpen }: SectionProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { mutate, isPending } = useChange({
+    call: (move: Move) =>
+      'part' in move
+        ? { method: 'POST', path: leadPath(apiPaths.leadPart, move.part) }
+        : {
+            method: 'POST',
+            path: leadPath(apiPaths.leadJoin, lead.id),
+            body: { leadId: move.join },
+          },
+    failure: 'Failed to change this',
+    refetches: [apiPaths.leads],
+  })
+  if (lead.related.length === 0) return null
+  const change = (move: Move) => {
+    if (isPending) return
+    // The button that was pressed becomes another one.
+    heading.current?.focus()
+    mutate(move)
+  }
+  return (
+    <PanelSection heading="Other requests of the same person or house" headingRef={heading}>
+      <ul className="related">
+        {lead.related.map((other) => {
+          const move = moveOf(lead, other)
+          const isJoined = move !== undefined && 'part' in move
+          return (
+            <li key={other.id}>
+              <button className="text-button" type="button" onClick={() => onOpen(other.id)}>
+                {other.id} <bdi>{other.name}</bdi>
+              </button>
+              <span className="by">
+                {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
+                {other.isQuarantined && ', in quarantine'}, same {other.shares.join(', ')},{' '}
+                <ExactTime at={other.createdAt} isMuted />
+              </span>
+              {move && (
+                <span className="by">
+                  {isJoined && 'One person: both go to one contractor. '}
+                  <button
+                    className="text-button"
+                    type="button"
+                    aria-label={`${isJoined ? 'Part from' : 'Join with'} request ${other.id}`}
+                    onClick={() => change(move)}
+                  >
+                    {isJoined ? 'Part' : 'Join'}
+                  </button>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </PanelSection>
+  )
+}
