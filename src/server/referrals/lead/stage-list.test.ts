@@ -128,6 +128,18 @@ describeOnDatabase('the owner’s list by stage', (database) => {
     expect(await found('status=new')).toBe('Urgent Plain Asked')
     const { data: stats } = await site.ask<object>('GET', apiPaths.leadStats)
     expect(stats).toMatchObject({ total: 8, new: 3, contacted: 4 })
+    // Not even one that the owner marks new again.
+    const mark = (isContacted: boolean) =>
+      app().inject({
+        method: 'PATCH',
+        url: leadPath(apiPaths.leadContactStatus, idOf('Matched')),
+        headers: { cookie: cookie() },
+        payload: { isContacted },
+      })
+    await mark(false)
+    expect(await found('status=new')).toBe('Urgent Plain Asked')
+    expect((await read('Matched')).lateness).toBe('fine')
+    await mark(true)
   })
 
   test('only who waits for what was promised is late, emergencies by the clock', async () => {
