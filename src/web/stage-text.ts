@@ -32,6 +32,11 @@ function templateOf(lead: Staged, now: number): string {
   }
 }
 
+/** Why a request was lost or is the owner's, in words; nothing without a reason. */
+export function reasonText(reason: string | null): string {
+  return lostReasonLabels[reason as LostReason] ?? ownerReasonTexts[reason as OwnerReason] ?? ''
+}
+
 /** How far a request has come: 'Asked Lakeside Air, until Mon 11:00 AM'. */
 export function stageText(lead: Staged, now: number): string {
   const at = lead.until ?? lead.callAt
