@@ -19,6 +19,8 @@ function templateOf(lead: Staged, now: number): string {
     case 'new':
       if (lead.waitsFor === 'visitor') return stageTexts.placeAsked
       return lead.isContacted ? stageTexts.called : stageTexts.new
+    case 'asked':
+      return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
       if (reason) return stageTexts.claimed
       if (!callAt) return stageTexts.matched
