@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
-import { adminPaths } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { expect, owner, rowOf, sendRequest, signIn, test, untilPlausible } from './fixtures.ts'
@@ -19,8 +18,6 @@ async function openInbox(browser: Browser, server: ServerProcess): Promise<Page>
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await signIn(page)
-  // All of them, the newest first.
-  await page.goto(`${adminPaths.leads}?waitsFor=anyone`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   return page
 }

@@ -59,7 +59,7 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   const [over] = await leadsNamed('Is Over')
   const closed = { outcome: 'lost', lostReason: 'no-longer-needed' }
   await page.request.put(`/api/admin/leads/${over?.id}/outcome`, { data: closed })
-  await page.reload()
+  await page.goto('/admin/form-fills')
   await expect(page.getByLabel('Waits for')).toHaveValue('us')
   await expect(page.locator('.lead').first()).toContainText('Emergency')
   await expect(rowOf(page, 'Burst Pipe')).toContainText('Waits for us')

@@ -26,6 +26,9 @@ export function useServerData<Data>(path: string, options?: QueryOptions<Data>) 
   })
 }
 
+/** How often a fetch that was begun anew is waited for: a change must end, however many come. */
+const mostRounds = 5
+
 /** Fetches again every query whose path begins with one of these; resolves when they are there. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
   const isMeant = ({ queryKey }: Query) =>
@@ -36,6 +39,13 @@ export async function refetch(client: QueryClient, paths: readonly string[]): Pr
     predicate: (query) => isMeant(query) && query.state.data === undefined,
   })
   await client.invalidateQueries({ predicate: isMeant })
+  // Another call of this function cancels what this one has begun, and begins it anew: until that has
+  // come, what is shown is older than the change.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const running = client.getQueryCache().findAll({ predicate: isMeant, fetchStatus: 'fetching' })
+    if (running.length === 0) return
+    await Promise.allSettled(running.map((query) => query.fetch()))
+  }
 }
 
 /** A change on the server, and what the owner reads of it. */
