@@ -25,6 +25,7 @@ export const stageTexts = {
   new: 'No contractor yet',
   called: 'Called, no contractor yet',
   placeAsked: 'Customer was asked where it is',
+  asking: 'Asking {company}: the email is on its way',
   asked: 'Asked {company}, until {time}',
   calls: 'Matched: {company} calls {time}',
   wasToCall: 'Matched: {company} was to call {time}',

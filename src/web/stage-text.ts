@@ -19,6 +19,8 @@ function templateOf(lead: Staged, now: number): string {
     case 'new':
       if (lead.waitsFor === 'visitor') return stageTexts.placeAsked
       return lead.isContacted ? stageTexts.called : stageTexts.new
+    case 'asked':
+      return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
       if (reason) return stageTexts.claimed
       if (!callAt) return stageTexts.matched
@@ -30,6 +32,11 @@ function templateOf(lead: Staged, now: number): string {
     default:
       return stageTexts[stage]
   }
+}
+
+/** Why a request was lost or is the owner's, in words; nothing without a reason. */
+export function reasonText(reason: string | null): string {
+  return lostReasonLabels[reason as LostReason] ?? ownerReasonTexts[reason as OwnerReason] ?? ''
 }
 
 /** How far a request has come: 'Asked Lakeside Air, until Mon 11:00 AM'. */

@@ -147,11 +147,11 @@ export const rowOf = (page: Page, name: string) => page.getByRole('row').filter(
 /** The panel of the lead that is open. */
 export const panelOf = (page: Page) => page.locator('.lead-panel')
 
-/** Signs the owner in without the form, and opens the inbox. */
+/** Signs the owner in without the form, and opens the inbox with all leads, the newest first. */
 export async function signIn(page: Page, siteUrl = ''): Promise<void> {
   const response = await page.request.post(siteUrl + apiPaths.signIn, { data: owner })
   expect(response.ok()).toBe(true)
-  await page.goto(siteUrl + adminPaths.leads)
+  await page.goto(`${siteUrl}${adminPaths.leads}?waitsFor=anyone`)
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
 }
 

@@ -12,8 +12,8 @@ const choice = sentText().max(200).optional().transform(emptyIsAbsent)
 /** Narrows the inbox down; an absent filter matches every lead. */
 export const leadFiltersSchema = z.object({
   /**
-   * A part of a name, an email, an address, a message, a note, a reference, or a phone number in any
-   * format; case and accents do not matter.
+   * A part of a name, an email, an address, a town, a message, a note, a reference, the company that is
+   * asked or has it, or a phone number in any format; case and accents do not matter.
    */
   q: searchText(longestSearch).optional().transform(emptyIsAbsent),
   service: choice,

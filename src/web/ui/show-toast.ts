@@ -1,7 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
 /** A short message that shows for a while at the edge of the screen. */
-export type Toast = { id: number; title: string; text: string; tone: 'default' | 'destructive' }
+export type Toast = {
+  id: number
+  title: string
+  text: string
+  tone: 'default' | 'destructive'
+  /** What can still be done about it; then it shows for longer. */
+  action?: { label: string; run: () => void } | undefined
+}
 
 /** The visible toast, and the element of the page that has room for it. */
 type Shown = { toast?: Toast | undefined; place?: HTMLElement | undefined }

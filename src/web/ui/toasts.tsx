@@ -5,6 +5,8 @@ import { Icon } from './icon.tsx'
 import { hideToast, type Toast, useShownToast } from './show-toast.ts'
 
 const durationMs = 5000
+/** With something to decide in it. */
+const actionMs = 10_000
 const swipeThresholdPx = 50
 /** A finger that moves less than this is pressing, not swiping. */
 const pressTolerancePx = 5
@@ -58,18 +60,20 @@ function useSwipe() {
 }
 
 /**
- * For five seconds, longer while a pointer or the focus is on it; or until it is closed or swiped.
+ * For five seconds, or ten with an action, longer while a pointer or the focus is on it; or until it is closed or swiped.
  */
 function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLDivElement>(null)
   const [isHeld, setHeld] = useState(false)
   const { offset, handlers } = useSwipe()
+  const { action } = toast
+  const shownMs = action ? actionMs : durationMs
 
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(hideToast, durationMs)
+    const timer = setTimeout(hideToast, shownMs)
     return () => clearTimeout(timer)
-  }, [isHeld])
+  }, [isHeld, shownMs])
 
   useEffect(() => {
     const focusByKey = ({ key }: KeyboardEvent) => key === focusKey && card.current?.focus()
@@ -93,6 +97,18 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <p className="toast-title">{toast.title}</p>
       <p className="toast-text">{toast.text}</p>
+      {action && (
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            hideToast()
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         className="toast-close"

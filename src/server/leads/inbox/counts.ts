@@ -5,7 +5,7 @@ import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { leadStages, leads } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, isOfOpen, isOpen, passes } from './filter-leads.ts'
+import { isOfKind, isOfOpen, isUnmatched, passes } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const plotDays = 30
@@ -18,7 +18,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
     .select({
       total: asNumber(sql`count(*)`),
       new: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
-        and not is_contacted and ${isOpen})`),
+        and not is_contacted and ${isUnmatched})`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
       thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and created_at > now() - interval '7 days')`),

@@ -15,15 +15,20 @@ const outcomeIs = (condition: SQL) => sql`(
   from ${referrals} own where own.lead_id = ${leads.id})`
 
 /**
- * True for leads that are not over. They are few, and found by their outcome first, so that the stage of
- * no other lead is derived.
+ * True for leads with one of these outcomes, of which there are few: they are found by it first, so that
+ * the stage of no other lead is derived.
  */
-export const isOpen = sql`${leads.id} = any(array(
-  select lead_id from ${referrals} where ${referrals.outcome} in ('open', 'matched')
-  and ${referrals.joinedTo} is null
+const isAmong = (outcomes: SQL) => sql`${leads.id} = any(array(
+  select lead_id from ${referrals} where outcome in ${outcomes} and joined_to is null
   union all
-  select own.lead_id from ${referrals} own join ${referrals} on ${referrals.leadId} = own.joined_to
-  where ${referrals.outcome} in ('open', 'matched')))`
+  select own.lead_id from ${referrals} own join ${referrals} root on root.lead_id = own.joined_to
+  where root.outcome in ${outcomes}))`
+
+/** True for leads that are not over. */
+export const isOpen = isAmong(sql`('open', 'matched')`)
+
+/** True for leads that are not over, and that no contractor has. */
+export const isUnmatched = isAmong(sql`('open')`)
 
 /** True for leads that are over. */
 export const isOver = outcomeIs(sql`outcome in ('done', 'lost')`)
@@ -57,14 +62,14 @@ function isInStage({ stage, waitsFor }: LeadFilters): SQL | undefined {
  */
 export function passes(filters: LeadFilters): SQL | undefined {
   const { q, service, source, status, quarantined } = filters
-  // Nobody has to answer what is over. A lead in quarantine may have no outcome yet.
-  const mustBeOpen = !quarantined && (status === 'new' || isOfOpen(filters))
   return and(
     isOfKind(filters),
     service === undefined ? undefined : eq(leads.service, service),
     source === undefined ? undefined : eq(leads.source, source),
     status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
-    mustBeOpen ? isOpen : undefined,
+    // Nobody has to answer what is over, or matched. A lead in quarantine may have no outcome yet.
+    !quarantined && status === 'new' ? isUnmatched : undefined,
+    !quarantined && isOfOpen(filters) ? isOpen : undefined,
     isInStage(filters),
     holdsTerm(q),
   )

@@ -16,11 +16,13 @@ import {
   leadStatsSchema,
 } from '#/contracts/leads/lead-stats.ts'
 import { leadSchema } from '#/contracts/leads/leads.ts'
+import { exportPageSchema } from '#/contracts/referrals/exported-leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, sendPage } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
+import { withWhatCame } from './export-leads.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
 import { measureSpeed } from './speed.ts'
 
@@ -67,16 +69,17 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     app.get(
       apiPaths.leadExport,
       {
-        schema: { querystring: leadPageQuerySchema, response: { 200: leadPageSchema } },
+        schema: { querystring: leadPageQuerySchema, response: { 200: exportPageSchema } },
       },
       async (request, reply) => {
-        const { cursor, q, service, source, status, quarantined } = request.query
-        const isPart = q || service || source || quarantined || status !== 'all'
+        const { cursor, limit: _, order: __, status, ...others } = request.query
+        const isPart = status !== 'all' || Object.values(others).some(Boolean)
         // Not what was searched for: it may be a name.
         const subject = isPart ? 'what matches a filter' : 'the whole list'
         // The pages after the first are of the same export.
         request.audit(cursor === undefined ? { subject } : { action: null })
-        return sendPage(reply, await readPage(db, request.query))
+        const page = await readPage(db, request.query)
+        return sendPage(reply, await withWhatCame(db, page))
       },
     )
 

@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { withAsciiDomain } from '#/contracts/leads/email.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { towns } from '#/contracts/site/towns.ts'
+import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 
 /** Only marks, invisible characters and space. */
 const nothing = /^[\p{M}\p{Cf}\s]*$/u
@@ -41,11 +42,24 @@ export function searchTerms(search: string): SearchTerms | undefined {
 const anywhere = (term: SQL) =>
   sql`'%' || regexp_replace(${term}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`
 
+/** The newest leads of a company among which a search looks for them. */
+const mostOfCompany = 2_000
+
+/** True for leads that are offered to, or are with, a contractor of this name. */
+const isWith = (pattern: SQL) => sql`${leads.id} = any(array(
+  select ${offers.leadId} from ${offers} join ${contractors} on ${contractors.id} = ${offers.contractorId}
+  where ${offers.state} in ('open', 'accepted') and fold_text(${contractors.companyName}) like ${pattern}
+  order by ${offers.leadId} desc limit ${mostOfCompany}))`
+
 /** True for leads that a search finds; undefined for a search that asks for nothing. */
 export function holdsTerm(search: string | undefined): SQL | undefined {
   const terms = searchTerms(search ?? '')
   if (!terms) return undefined
-  const sought = [sql`fold_text(${terms.typed})`, ...terms.asStored.map((term) => sql`${term}`)]
+  const typed = sql`fold_text(${terms.typed})`
+  const sought = [typed, ...terms.asStored.map((term) => sql`${term}`)]
   const patterns = sought.map((term) => sql`${leads.searchText} like ${anywhere(term)}`)
-  return sql`(${sql.join(patterns, sql` or `)})`
+  const part = terms.typed.trim().toLowerCase()
+  const named = towns.filter((town) => town.toLowerCase().includes(part))
+  const places = named.length > 0 ? [inArray(leads.town, named)] : []
+  return or(...patterns, isWith(anywhere(typed)), ...places)
 }

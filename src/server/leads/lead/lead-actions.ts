@@ -1,30 +1,81 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
-import { recordOnLead } from '#/server/db/lead-history.ts'
-import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { announceLeads, recordOnLead } from '#/server/db/lead-history.ts'
+import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
 import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 
+type LeadRow = typeof leads.$inferSelect
+
+type StatusChange = { isContacted: boolean; actor: string; isUndo?: boolean; now?: Date }
+
+/** How long a marking can be taken back, in milliseconds. */
+const undoMs = 60_000
+
 /**
- * Marks a lead contacted or new. The first time that it is contacted stays with it, with the user.
- * Returns the lead, or undefined if there is none.
+ * Takes the newest line off the history that says what is to be undone, if this user has just done it.
+ * Returns the columns of the lead as they were before it; undefined if there is no such line.
+ */
+async function takeBack(tx: Transaction, lead: LeadRow, change: Required<StatusChange>) {
+  const { isContacted, actor, now } = change
+  const since = new Date(now.getTime() - undoMs)
+  const kind = isContacted ? 'marked-new' : 'contacted'
+  const [line] = await tx
+    .select({ id: leadHistory.id })
+    .from(leadHistory)
+    .where(and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, kind)))
+    .orderBy(desc(leadHistory.id))
+    .limit(1)
+  const taken = await tx
+    .delete(leadHistory)
+    .where(
+      and(
+        eq(leadHistory.id, line?.id ?? 0),
+        eq(leadHistory.actor, actor),
+        gt(leadHistory.createdAt, since),
+      ),
+    )
+    .returning({ id: leadHistory.id })
+  if (taken.length === 0) return undefined
+  await announceLeads(tx)
+  const [earlier] = await tx
+    .select({ id: leadHistory.id })
+    .from(leadHistory)
+    .where(
+      and(
+        eq(leadHistory.leadId, lead.id),
+        inArray(leadHistory.kind, ['contacted', 'accepted', 'agreed']),
+      ),
+    )
+    .limit(1)
+  if (isContacted || earlier) return { isContacted }
+  return { isContacted, firstContactedAt: null, contactedBy: null, answerMinutes: null }
+}
+
+/**
+ * Marks a lead contacted or new. The first time that it is contacted stays with it, with the user,
+ * unless that is undone. Returns the lead, or undefined if there is none.
  */
 export async function setContactStatus(
   db: Database,
   leadId: number,
-  { isContacted, actor, now = new Date() }: { isContacted: boolean; actor: string; now?: Date },
+  change: StatusChange,
 ): Promise<LeadEntry | undefined> {
+  const { isContacted, actor, isUndo = false, now = new Date() } = change
   return db.transaction(async (tx) => {
     const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('update')
     if (lead && lead.isContacted !== isContacted) {
+      const before = isUndo && (await takeBack(tx, lead, { isContacted, actor, isUndo, now }))
+      const marked = isContacted ? contactedAt(lead, now, actor) : { isContacted }
       await tx
         .update(leads)
-        .set(isContacted ? contactedAt(lead, now, actor) : { isContacted })
+        .set(before || marked)
         .where(eq(leads.id, leadId))
-      await recordOnLead(tx, leadId, { kind: isContacted ? 'contacted' : 'marked-new', actor })
+      const kind = isContacted ? 'contacted' : 'marked-new'
+      if (!before) await recordOnLead(tx, leadId, { kind, actor })
     }
     return lead && findEntry(tx, leadId)
   })

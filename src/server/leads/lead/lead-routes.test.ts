@@ -100,6 +100,38 @@ describeOnDatabase('one lead', (database) => {
     expect(speed).toMatchObject({ medianMinutes: 0, answered: 1, withinPromise: 1, share: 1 })
   })
 
+  test('a marking that is undone was never made; one of long ago is another marking', async () => {
+    const id = await submit({ name: 'Undone' })
+    const mark = (isContacted: boolean, isUndo = false) =>
+      ask('PATCH', path(id, '/contact-status'), { isContacted, isUndo })
+    const before = (await ask('GET', path(id))).data
+    await mark(true)
+    expect((await mark(false, true)).data.isContacted).toBe(false)
+    expect((await ask('GET', path(id))).data).toEqual(before)
+    await mark(true)
+    const { data: first } = await ask('GET', path(id))
+    await mark(false)
+    await mark(true, true)
+    expect((await ask('GET', path(id))).data).toEqual(first)
+    // Of a second marking the first contact stays.
+    await mark(false)
+    await mark(true)
+    await mark(false, true)
+    expect((await ask('GET', path(id))).data).toMatchObject({
+      isContacted: false,
+      firstContactedAt: first.firstContactedAt,
+      contactedBy: first.contactedBy,
+    })
+    await mark(true)
+    const { db } = database.handle()
+    await db
+      .update(leadHistory)
+      .set({ createdAt: sql`now() - interval '2 minutes'` })
+      .where(eq(leadHistory.leadId, id))
+    await mark(false, true)
+    expect((await kindsOf(id)).slice(-2)).toEqual(['contacted', 'marked-new'])
+  })
+
   test('takes notes', async () => {
     const id = await submit({ name: 'Cem' })
     const note = { text: '  Call after six.\r\nNot before. 🙂 =1+1 <b> ' }

@@ -58,10 +58,10 @@ export function leadRoutes({
       },
       async (request) => {
         const { leadId } = request.params
-        const { isContacted } = request.body
+        const { isContacted, isUndo } = request.body
         request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
         const actor = signedInAs(request)
-        return found(await setContactStatus(db, leadId, { isContacted, actor }), leadId)
+        return found(await setContactStatus(db, leadId, { isContacted, isUndo, actor }), leadId)
       },
     )
 

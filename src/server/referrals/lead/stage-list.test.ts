@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { LeadDetails, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { ExportedLead } from '#/contracts/referrals/exported-leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { contractors, leads, ledgerEntries, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -116,6 +117,40 @@ describeOnDatabase('the owner’s list by stage', (database) => {
     expect(await read('Fallen')).toMatchObject({ stage: 'lost', reason: 'unreachable' })
   })
 
+  test('a search finds the company that is asked or has it, and the town', async () => {
+    expect(await found('q=PINE cool')).toBe('Asked')
+    expect(await found('q=lakeside air&order=oldest')).toBe('Done Matched Asked')
+    await db()
+      .update(leads)
+      .set({ town: 'Oviedo' })
+      .where(eq(leads.id, idOf('Plain')))
+    expect(await found('q=oviedo')).toBe('Plain')
+    expect(await found('q=ovi&service=emergency-hvac')).toBe('')
+  })
+
+  test('a file has what came of each, and the fee as the ledger has it', async () => {
+    const [contractor] = await db().select({ id: contractors.id }).from(contractors).limit(1)
+    const entry = { contractorId: contractor?.id ?? 0, leadId: idOf('Done') }
+    const [fee] = await db()
+      .insert(ledgerEntries)
+      .values({ ...entry, kind: 'fee', amountCents: 4500 })
+      .returning({ id: ledgerEntries.id })
+    await db()
+      .insert(ledgerEntries)
+      .values({ ...entry, leadId: null, kind: 'reversal', amountCents: -1500, reverses: fee?.id })
+    const response = await app().inject({
+      url: `${apiPaths.leadExport}?order=oldest`,
+      headers: { cookie: cookie() },
+    })
+    const { data } = response.json<{ data: ExportedLead[] }>()
+    const rowOf = (name: string) => data.find((lead) => lead.name === name)
+    expect(rowOf('Done')).toMatchObject({
+      ...{ outcome: 'done', feeCents: 3000, companyName: 'Lakeside Air' },
+      ...{ acceptedAt: expect.any(String), outcomeAt: expect.any(String) },
+    })
+    expect(rowOf('Plain')).toMatchObject({ outcome: 'open', feeCents: null, acceptedAt: null })
+  })
+
   test('who has a contractor, or is over, is new nowhere', async () => {
     for (const name of ['Matched', 'Together', 'Done']) {
       const lead = await read(name)
@@ -128,6 +163,18 @@ describeOnDatabase('the owner’s list by stage', (database) => {
     expect(await found('status=new')).toBe('Urgent Plain Asked')
     const { data: stats } = await site.ask<object>('GET', apiPaths.leadStats)
     expect(stats).toMatchObject({ total: 8, new: 3, contacted: 4 })
+    // Not even one that the owner marks new again.
+    const mark = (isContacted: boolean) =>
+      app().inject({
+        method: 'PATCH',
+        url: leadPath(apiPaths.leadContactStatus, idOf('Matched')),
+        headers: { cookie: cookie() },
+        payload: { isContacted },
+      })
+    await mark(false)
+    expect(await found('status=new')).toBe('Urgent Plain Asked')
+    expect((await read('Matched')).lateness).toBe('fine')
+    await mark(true)
   })
 
   test('only who waits for what was promised is late, emergencies by the clock', async () => {

@@ -29,9 +29,12 @@ export function urgencyOf({ isContacted, firstContactedAt, lateness }: LeadEntry
   return !isContacted && firstContactedAt ? 'again' : lateness
 }
 
+/** True for a lead that nobody has to answer: a contractor has it, or it is over. */
+const isSettled = ({ stage, waitsFor }: LeadEntry) => stage === 'matched' || waitsFor === 'nobody'
+
 /** The classes of a row that somebody waits in: for us, and for how long. */
 export function pressing(lead: LeadEntry): string[] {
-  const isNew = !lead.isContacted && lead.waitsFor !== 'nobody'
+  const isNew = !lead.isContacted && !isSettled(lead)
   if (!isNew && lead.stage !== 'nobody-left') return []
   return ['lead-new', `lead-${isNew ? urgencyOf(lead) : lead.lateness}`]
 }
@@ -57,10 +60,10 @@ function titleOf(urgency: Urgency, clock: Clock): string | undefined {
   return urgency === 'again' ? 'It was answered, then marked new again' : lateTitle(urgency, clock)
 }
 
-/** New or Contacted, and how pressing it is. What is over presses no one. */
+/** New or Contacted, and how pressing it is. */
 export function StatusBadge({ lead }: { lead: LeadEntry }) {
   if (lead.isContacted) return <span className="state-mark">Contacted</span>
-  if (lead.waitsFor === 'nobody') return <span className="state-mark">New</span>
+  if (isSettled(lead)) return <span className="state-mark">New</span>
   const urgency = urgencyOf(lead)
   const { text, tone } = badges[urgency]
   return (

@@ -9,7 +9,7 @@ import { detailsPath } from './lead-queries.ts'
 const key = 'lead status'
 const filters = { mutationKey: [key], status: 'pending' } as const
 
-type StatusChange = { leadId: number; isContacted: boolean }
+type StatusChange = { leadId: number; isContacted: boolean; isUndo?: boolean }
 
 /** A lead as the page shows it: with a status ahead of the server until its change has its answer. */
 export function useShownStatus(): <Lead extends LeadEntry>(lead: Lead) => Lead {
@@ -61,11 +61,13 @@ export function useAskBeforeLeaving(): void {
  */
 export function useLeadStatus() {
   const { mutate } = useChange<StatusChange>({
-    call: ({ leadId, isContacted }) => ({
+    call: ({ leadId, ...body }) => ({
       method: 'PATCH',
       path: leadPath(apiPaths.leadContactStatus, leadId),
-      body: { isContacted },
+      body,
     }),
+    undo: ({ leadId, isContacted, isUndo }) =>
+      isUndo ? undefined : { leadId, isContacted: !isContacted, isUndo: true },
     key,
     success: 'Lead status updated successfully',
     failure: 'Failed to update lead status',

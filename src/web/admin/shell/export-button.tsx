@@ -5,6 +5,7 @@ import { ToolButton } from './filters.tsx'
 import { hasCode } from './request-errors.ts'
 
 type ExportButtonProps<Row> = {
+  label?: string
   what: Export<Row>
   fileName: string
   /** How many rows there will be; undefined where that is not known. */
@@ -19,7 +20,7 @@ type ExportButtonProps<Row> = {
 
 /** Exports rows as CSV, with a progress bar while they are fetched. */
 export function ExportButton<Row>(props: ExportButtonProps<Row>) {
-  const { what, fileName, total, progressLabel, failure, isOff } = props
+  const { label = 'Export CSV', what, fileName, total, progressLabel, failure, isOff } = props
   const [done, setDone] = useState<number>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -44,7 +45,7 @@ export function ExportButton<Row>(props: ExportButtonProps<Row>) {
   if (done === undefined) {
     return (
       <ToolButton isOff={isOff} onPress={run}>
-        Export CSV
+        {label}
       </ToolButton>
     )
   }

@@ -26,6 +26,9 @@ export function useServerData<Data>(path: string, options?: QueryOptions<Data>) 
   })
 }
 
+/** How often a fetch that was begun anew is waited for: a change must end, however many come. */
+const mostRounds = 5
+
 /** Fetches again every query whose path begins with one of these; resolves when they are there. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
   const isMeant = ({ queryKey }: Query) =>
@@ -36,6 +39,13 @@ export async function refetch(client: QueryClient, paths: readonly string[]): Pr
     predicate: (query) => isMeant(query) && query.state.data === undefined,
   })
   await client.invalidateQueries({ predicate: isMeant })
+  // Another call of this function cancels what this one has begun, and begins it anew: until that has
+  // come, what is shown is older than the change.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const running = client.getQueryCache().findAll({ predicate: isMeant, fetchStatus: 'fetching' })
+    if (running.length === 0) return
+    await Promise.allSettled(running.map((query) => query.fetch()))
+  }
 }
 
 /** A change on the server, and what the owner reads of it. */
@@ -43,6 +53,8 @@ export type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
   /** The text of the toast; without one a success shows none. */
   success?: string | ((answer: Answer) => string)
+  /** The change that takes another one back: its toast has a button for it. Undefined for none. */
+  undo?: (input: Input) => Input | undefined
   /** The text of the toast where the server gives no reason; without one the caller says what went wrong. */
   failure?: string | ((input: Input) => string)
   /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
@@ -59,10 +71,20 @@ export type Change<Input, Answer> = {
 
 /** A mutation that shows its outcome as a toast, and fetches again what it changed. */
 export function useChange<Input = void, Answer = unknown>(change: Change<Input, Answer>) {
-  const { call, success, failure, hidesReason, refetches = [], answers, key, onAnswer } = change
+  const {
+    call,
+    success,
+    undo,
+    failure,
+    hidesReason,
+    refetches = [],
+    answers,
+    key,
+    onAnswer,
+  } = change
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
-  return useMutation({
+  const mutation = useMutation({
     ...(key !== undefined && { mutationKey: [key], scope: { id: key } }),
     mutationFn: (input: Input) => {
       const { method, path, body } = call(input)
@@ -72,7 +94,9 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       if (answers) client.setQueryData([answers], answer)
       onAnswer?.(answer, input)
       const text = typeof success === 'function' ? success(answer) : success
-      if (text) showToast({ title: 'Success', text, tone: 'default' })
+      const back = undo?.(input)
+      const action = back !== undefined ? { label: 'Undo', run: () => mutate(back) } : undefined
+      if (text) showToast({ title: 'Success', text, tone: 'default', action })
     },
     onError: (error, input) => {
       // They were asked who they are, and would not say.
@@ -88,4 +112,6 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
     // After a refusal too: another user may have made the same change first.
     onSettled: () => refetch(client, refetches),
   })
+  const { mutate } = mutation
+  return mutation
 }

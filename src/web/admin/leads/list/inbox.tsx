@@ -80,10 +80,12 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   )
   function close() {
     if (leadId === undefined) return
-    change({ leadId: undefined })
-    // The panel takes the focus with it when it goes.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    selection.focusRow(selected?.id ?? leadId)
+    // The panel would take the focus with it. At once, because the next key is for the row.
+    flushSync(() => {
+      change({ leadId: undefined })
+      selection.focusRow(selected?.id ?? leadId)
+    })
   }
 
   /** A list that another one replaces, or that grows at its top, is seen from its first row. */

@@ -13,7 +13,7 @@ import { ExportButton } from '../../shell/export-button.tsx'
 import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
 import { filterParams, isFiltering } from '../lead-filters.ts'
-import { leadsExport } from './leads-csv.ts'
+import { everythingExport, leadsExport } from './leads-csv.ts'
 
 const service = { name: 'service', label: 'Service' }
 const status = { name: 'status', label: 'Status' }
@@ -118,6 +118,7 @@ type ListHeadProps = {
 /** How much of all is shown, and what can be done with it. */
 export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadProps) {
   const { apiBaseUrl } = useSite()
+  const shared = { total: count?.matching, failure: 'Failed to fetch leads', isOff: isEmpty }
   return (
     <div className="list-head">
       <p className="count" aria-live="polite">
@@ -131,10 +132,15 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
         <ExportButton
           what={leadsExport({ filters, order, apiBaseUrl })}
           fileName="leads.csv"
-          total={count?.matching}
           progressLabel="Leads in the file"
-          failure="Failed to fetch leads"
-          isOff={isEmpty}
+          {...shared}
+        />
+        <ExportButton
+          label="Export Everything"
+          what={everythingExport({ filters, order, apiBaseUrl })}
+          fileName="leads-everything.csv"
+          progressLabel="Leads in the file with everything"
+          {...shared}
         />
       </div>
     </div>

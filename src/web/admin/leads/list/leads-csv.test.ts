@@ -3,8 +3,11 @@ import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
+import type { ExportedLead } from '#/contracts/referrals/exported-leads.ts'
+import { leadEntry } from '#tests/support/factories.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
-import { csvHeader, leadsToCsvRows } from './leads-csv.ts'
+import { noFilters } from '../lead-filters.ts'
+import { csvHeader, everythingExport, leadsToCsvRows } from './leads-csv.ts'
 
 const lead: Lead = {
   id: 7,
@@ -72,5 +75,32 @@ describe('leadsToCsvRows', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+})
+
+describe('the file with everything', () => {
+  const whole: ExportedLead = {
+    ...leadEntry({ createdAt: lead.createdAt, name: '=1+1', message: 'One\nTwo' }),
+    ...{ stage: 'lost', waitsFor: 'nobody', companyName: 'Lakeside Air', reason: 'unreachable' },
+    ...{ outcome: 'lost', outcomeAt: '2026-03-05T19:05:00.000Z', acceptedAt: null, feeCents: 4550 },
+  }
+
+  it('has phone and email in cells of their own, what came of it, and the fee', () => {
+    const view = { filters: noFilters, order: 'newest', apiBaseUrl: '' } as const
+    const { header, toCsvRows } = everythingExport(view)
+    const [row = []] = readBack(toCsvRows([whole]))
+    const cells = Object.fromEntries(
+      header
+        .slice(1)
+        .split(',')
+        .map((name, at) => [name, row[at]]),
+    )
+    expect(row).toHaveLength(Object.keys(cells).length)
+    expect(cells).toMatchObject({
+      ...{ Name: "'=1+1", Phone: '(386) 555-0142', Email: 'jane@example.com', Message: 'One Two' },
+      ...{ Received: '2026-03-04 14:05', Stage: 'Lost', 'Waits For': 'No one: it is over' },
+      ...{ Contractor: 'Lakeside Air', Outcome: 'Lost', Reason: 'Unreachable', Accepted: '' },
+      ...{ 'Outcome At': '2026-03-05 14:05', Fee: '45.50' },
+    })
   })
 })

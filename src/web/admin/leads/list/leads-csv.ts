@@ -1,10 +1,14 @@
+import { outcomeLabels } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { stageLabels, waitsForLabels } from '#/content/stages.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
-import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
+import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
+import type { ExportedLead, ExportPage } from '#/contracts/referrals/exported-leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sheetTime } from '../../../dates.ts'
+import { reasonText } from '../../../stage-text.ts'
 import { requestWithProof } from '../../shell/ask-for-proof.ts'
 import { csvHeaderOf, type Export, toCsvRows } from '../../shell/csv.ts'
 import { pagePath } from '../lead-filters.ts'
@@ -39,17 +43,82 @@ export function leadsToCsvRows(leads: readonly Lead[]): string {
   return toCsvRows(leads.map(toRow))
 }
 
+const everythingHeader = csvHeaderOf([
+  'ID',
+  'Reference',
+  'Name',
+  'Phone',
+  'Email',
+  'Address',
+  'Town',
+  'Service',
+  'Message',
+  'Source',
+  'Received',
+  'Status',
+  'Stage',
+  'Waits For',
+  'Contractor',
+  'Outcome',
+  'Reason',
+  'First Contacted',
+  'Accepted',
+  'Call At',
+  'Outcome At',
+  'Fee',
+])
+
+const timeCell = (at: string | null) => (at ? sheetTime(Date.parse(at)) : '')
+
+function toWholeRow(lead: ExportedLead): (string | number)[] {
+  return [
+    lead.id,
+    lead.reference,
+    lead.name,
+    readablePhone(lead),
+    lead.email,
+    onOneLine(lead.address ?? ''),
+    lead.town ?? '',
+    serviceLabel(lead.service),
+    onOneLine(lead.message ?? ''),
+    lead.source,
+    timeCell(lead.createdAt),
+    lead.isContacted ? 'Contacted' : 'New',
+    stageLabels[lead.stage],
+    waitsForLabels[lead.waitsFor],
+    lead.companyName ?? '',
+    outcomeLabels[lead.outcome],
+    reasonText(lead.reason),
+    timeCell(lead.firstContactedAt),
+    timeCell(lead.acceptedAt),
+    timeCell(lead.callAt),
+    timeCell(lead.outcomeAt),
+    lead.feeCents === null ? '' : (lead.feeCents / 100).toFixed(2),
+  ]
+}
+
+/** The leads with all that came of them, as lines of CSV without the header. */
+export function everythingToCsvRows(leads: readonly ExportedLead[]): string {
+  return toCsvRows(leads.map(toWholeRow))
+}
+
 type View = { filters: LeadFilters; order: LeadOrder; apiBaseUrl: string }
 
-/** The export of all leads that match. */
-export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Lead> {
+/** The export of all leads that match: the columns of the spec, or everything. */
+export function leadsExport({ filters, order, apiBaseUrl }: View): Export<ExportedLead> {
   return {
     header: csvHeader,
     toCsvRows: leadsToCsvRows,
     readPage(cursor, signal) {
       const page = { order, limit: pageLimits.max, cursor }
       const path = pagePath(filters, page, apiPaths.leadExport)
-      return requestWithProof<LeadPage>('GET', path, { apiBaseUrl, signal })
+      return requestWithProof<ExportPage>('GET', path, { apiBaseUrl, signal })
     },
   }
 }
+
+export const everythingExport = (view: View): Export<ExportedLead> => ({
+  ...leadsExport(view),
+  header: everythingHeader,
+  toCsvRows: everythingToCsvRows,
+})

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { controlId } from '../../../ui/fields.tsx'
 import { searchId } from '../../shell/filters.tsx'
 import { readPreference } from '../preferences.ts'
 import { useFetchedLead } from '../use-lead-status.ts'
+import { awaitNote, isNoteAwaited, stopAwaitingNote } from './await-note.ts'
 import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 import type { RowSelection } from './use-row-selection.ts'
@@ -59,8 +59,9 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       if (lead) toggle(lead)
     },
     note() {
-      if (leadId !== undefined) document.getElementById(controlId('note'))?.focus()
-      else if (selected) open(selected.id)
+      if (leadId === undefined && !selected) return
+      if (leadId === undefined && selected) open(selected.id)
+      awaitNote()
     },
   }
 }
@@ -111,6 +112,9 @@ export function useLeadKeys(inbox: Inbox): void {
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
+    // What is typed for a note that is still loading is no command, unless the panel is left.
+    if (event.key === 'Escape' || inbox.leadId === undefined) stopAwaitingNote()
+    if (isNoteAwaited()) return
     action(actionsOn(inbox, fetchedLead))
   })
 

@@ -1,0 +1,75 @@
+import {
+  expect,
+  expectAccessible,
+  holdBack,
+  panelOf,
+  rowOf,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+test('a key is for what is seen: while a panel loads, and once it is closed; and a marking is undone', async ({
+  page,
+  server,
+}) => {
+  for (const name of ['Slow Second', 'Slow First']) {
+    await sendRequest(server, { name, email: 'slow@example.com' })
+  }
+  await signIn(page)
+  await page.goto('/admin/form-fills?q=slow@example')
+  const row = rowOf(page, 'Slow Second')
+  await row.focus()
+  const release = await holdBack(page, '**/api/admin/leads/[0-9]*')
+  await page.keyboard.press('Enter')
+  await expect(panelOf(page).getByRole('heading', { name: 'Slow Second' })).toBeVisible()
+  await page.keyboard.press('n')
+  await page.keyboard.type('cjk')
+  await release()
+  await expect(panelOf(page).getByLabel('Add a note')).toBeFocused()
+  await expect(panelOf(page).getByRole('heading', { name: 'Slow Second' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  // In one go: no key can come between the end of the panel and the focus of its row.
+  const focused = await page.evaluate(() => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    return document.activeElement?.textContent
+  })
+  expect(focused).toContain('Slow Second')
+  await expect(panelOf(page)).toHaveCount(0)
+
+  await page.keyboard.press('c')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await row.click()
+  await expect(panelOf(page).getByText('Received').first()).toBeVisible()
+  await expect(panelOf(page).getByText('First answered')).toHaveCount(0)
+})
+
+test('the inbox opens on what waits for the owner, and shows the rest with one click', async ({
+  page,
+  server,
+  leadsNamed,
+}) => {
+  await sendRequest(server, { name: 'Is Over', email: 'over@example.com' })
+  await sendRequest(server, { name: 'Burst Pipe', service: 'emergency-hvac' })
+  await signIn(page)
+  const [over] = await leadsNamed('Is Over')
+  const closed = { outcome: 'lost', lostReason: 'no-longer-needed' }
+  await page.request.put(`/api/admin/leads/${over?.id}/outcome`, { data: closed })
+  await page.goto('/admin/form-fills')
+  await expect(page.getByLabel('Waits for')).toHaveValue('us')
+  await expect(page.locator('.lead').first()).toContainText('Emergency')
+  await expect(rowOf(page, 'Burst Pipe')).toContainText('Waits for us')
+  await expect(rowOf(page, 'Is Over')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Clear Filters' }).click()
+  await expect(rowOf(page, 'Is Over')).toContainText('Lost: no longer needed')
+  await expect(page).toHaveURL(/waitsFor=anyone/)
+  await page.getByLabel('Stage').selectOption('Lost')
+  await expect(page.getByText(/^Showing .* total leads$/)).toHaveText(/^Showing 1 of/)
+  await page.reload()
+  await expect(rowOf(page, 'Is Over')).toBeVisible()
+})
