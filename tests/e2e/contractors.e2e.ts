@@ -69,9 +69,23 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await edit.press('Enter')
   await page.getByLabel('Paused until').fill('2099-01-01')
   await page.getByLabel('Most offers in seven days').fill('3')
+  await page.getByRole('button', { name: 'Tick all wants offers on' }).press('Enter')
+  await page.getByLabel('From').fill('08:00')
+  await page.getByLabel('Until', { exact: true }).fill('07:30')
+  await page.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByText('The hours must end later on the day')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Monday' })).toBeFocused()
+  if (process.env.SHOTS) {
+    for (const width of [390, 1366]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.screenshot({ path: `${process.env.SHOTS}/form-${width}.png`, fullPage: true })
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+  }
+  await page.getByLabel('Until', { exact: true }).fill('17:00')
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(row).toContainText('Paused until Jan 1, 2099')
-  await expect(row).toContainText('at most 3 offers a week')
+  await expect(row).toContainText('at most 3 offers a week · wants offers Mon-Sun 8 AM-5 PM')
 
   await page.setViewportSize({ width: 1366, height: 768 })
   const downloading = page.waitForEvent('download')
