@@ -63,8 +63,14 @@ export type Sent = {
   picture?: Buffer
 }
 
-/** An answer: its status, the data in it, and the cookie of a session that begins. */
-export type Answer<Data> = { status: number; code: string; data: Data; cookie: string }
+/** An answer: its status, its body, the data in it, and the cookie of a session that begins. */
+export type Answer<Data> = {
+  status: number
+  code: string
+  body: string
+  data: Data
+  cookie: string
+}
 
 /** What a request does. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -73,6 +79,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type HeldSite = {
   db: Database
   setTime: (at: Date) => Promise<void>
+  /** Starts what a server that listens does in the background. The timers go on as usual. */
+  listen: () => Promise<void>
   send: <Data>(method: Method, url: string, sent: Sent) => Promise<Answer<Data>>
 }
 
@@ -87,8 +95,8 @@ async function bodyOf({ json, form, picture }: Sent) {
 }
 
 /**
- * Runs the product as if it were another time, and hands over what sends it requests. It does not
- * listen, so that none of its work in the background is done. Nothing else may use the database
+ * Runs the product as if it were another time, and hands over what sends it requests. Until it
+ * listens, none of its work in the background is done. Nothing else may use the database
  * meanwhile; afterwards it is as it was, but for what was stored.
  */
 export async function withHeldSite(
@@ -114,11 +122,14 @@ export async function withHeldSite(
         await client.query('update held_clock.held set at = $1', [at.toISOString()])
         mock.timers.setTime(at.getTime())
       },
+      async listen() {
+        await app.listen({ host: '127.0.0.1', port: 0 })
+      },
       async send(method, url, sent) {
         const { payload, type } = await bodyOf(sent)
-        const { from: remoteAddress, cookie = '', userAgent = '' } = sent
+        const { from: remoteAddress, userAgent = '' } = sent
         const headers = {
-          ...{ origin, host, cookie, 'user-agent': userAgent },
+          ...{ origin, host, cookie: sent.cookie ?? '', 'user-agent': userAgent },
           ...(type && { 'content-type': type }),
         }
         const answer = await app.inject({
@@ -128,7 +139,8 @@ export async function withHeldSite(
         const isJson = /json/.test(String(answer.headers['content-type']))
         const { data, code = '' } = isJson ? answer.json() : {}
         const [first = ''] = [answer.headers['set-cookie'] ?? []].flat()
-        return { status: answer.statusCode, code, data, cookie: first.split(';')[0] ?? '' }
+        const [cookie = ''] = first.split(';')
+        return { status: answer.statusCode, code, body: answer.body, data, cookie }
       },
     })
   } finally {

@@ -1,0 +1,27 @@
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+
+test('the owner closes a day, opens a holiday, and takes both back', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Inbox settings' })
+  const list = settings.getByRole('list', { name: 'Holidays' })
+  const christmas = list.getByRole('listitem').filter({ hasText: 'Christmas Day' }).last()
+  await expect(christmas).toContainText('Closed')
+  await christmas.getByRole('button', { name: /^Open/ }).click()
+  await expect(christmas.getByText('Open', { exact: true })).toBeVisible()
+  await christmas.getByRole('button', { name: /^Close/ }).click()
+  await expect(christmas).toContainText('Closed')
+
+  const nextYear = new Date().getFullYear() + 1
+  await settings.getByLabel('Day').fill(`${nextYear}-03-03`)
+  await settings.getByRole('button', { name: 'Close this day' }).click()
+  await expect(settings.getByText('Please name the day.')).toBeVisible()
+  await settings.getByLabel('What it is').fill('Company picnic')
+  await settings.getByRole('button', { name: 'Close this day' }).click()
+  const picnic = list.getByRole('listitem').filter({ hasText: 'Company picnic' })
+  await expect(picnic).toContainText(`Mar 3, ${nextYear}`)
+  await expectAccessible(page)
+  await picnic.getByRole('button', { name: /^Open/ }).click()
+  await expect(picnic).toHaveCount(0)
+  await expect(settings.getByRole('heading', { name: 'Holidays' })).toBeFocused()
+})

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { simpleParser } from 'mailparser'
+import sharp from 'sharp'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { Referral } from '#/contracts/referrals/offers.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { findDueLeads } from '#/server/referrals/offers/next-offer.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import type { MailServer } from '#tests/support/mail-server.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
+import type { HeldSite } from '../../scripts/demo/held-site.ts'
+import { makeTeam } from '../../scripts/demo/team.ts'
+import { minutesAfter } from '../../scripts/demo/world.ts'
+
+/** A mail as its reader has it, and when it arrived by the clock of the week. */
+export type Mail = { to: string; subject: string; text: string; at: Date }
+
+/** What a contractor does with a mail, and how many minutes after it came; undefined for nothing. */
+export type Reaction = { afterMinutes: number; act: () => Promise<unknown> } | undefined
+
+/** A request that was sent: its lead, and its page. */
+export type Sent = { id: number; page: string; email: string }
+
+/** The address of the page of an offer, as a mail has it. */
+export const offerLinkIn = ({ text }: Mail): string | undefined =>
+  /\/offer\/[\w-]+/.exec(text)?.[0]
+
+const channels = ['offers_due', 'leads_changed', 'deliveries_due']
+
+/**
+ * People who use the product while its clock stands where the week has come to. Its own workers do
+ * the rest; time goes on when they have done what is due.
+ */
+export async function createHeldWeek(site: HeldSite, mailServer: MailServer, start: Date) {
+  const { db, send } = site
+  let now = start
+  let asked = 0
+  let read = 0
+  const mails: Mail[] = []
+  const planned: { at: Date; act: () => Promise<unknown> }[] = []
+  const readers = new Map<string, (mail: Mail) => Reaction>()
+
+  await site.setTime(now)
+  const team = await makeTeam(site, 'orange grove in the rain')
+  await site.listen()
+
+  const from = () => {
+    asked += 1
+    return `198.51.${asked % 250}.${1 + Math.floor(asked / 250)}`
+  }
+
+  function plan(at: Date, act: () => Promise<unknown>): void {
+    const before = planned.findLastIndex((other) => other.at <= at)
+    planned.splice(before + 1, 0, { at, act })
+  }
+
+  /** Has every worker look, and waits until nothing is due any more. */
+  async function settle(): Promise<void> {
+    for (const channel of channels) await db.execute(sql`select pg_notify(${channel}, '')`)
+    await waitUntil(`nothing is due at ${now.toISOString()}`, async () => {
+      if ((await findDueLeads(db)).length > 0) return false
+      const { rows } = (await db.execute(sql`
+        select 1 from deliveries where state = 'pending'
+          and (due_at <= clock_timestamp() or claim_token is not null) limit 1`)) as unknown as {
+        rows: unknown[]
+      }
+      return rows.length === 0
+    })
+  }
+
+  async function readMails(): Promise<void> {
+    for (const { to, raw } of mailServer.taken.slice(read)) {
+      const { subject = '', text = '' } = await simpleParser(raw)
+      const mail = { to, subject, text, at: now }
+      mails.push(mail)
+      const reaction = readers.get(to)?.(mail)
+      if (reaction) plan(minutesAfter(now, reaction.afterMinutes), reaction.act)
+    }
+    read = mailServer.taken.length
+  }
+
+  /** When something is due by itself, and at least each hour. */
+  async function nextInstant(): Promise<Date> {
+    const { rows } = (await db.execute(sql`
+      select least(
+        (select min(expires_at) from offers where state = 'open'),
+        (select min(due_at) from deliveries where state = 'pending')) "at"`)) as unknown as {
+      rows: { at: Date | string | null }[]
+    }
+    const due = rows[0]?.at ? new Date(rows[0].at) : undefined
+    const hour = minutesAfter(now, 60)
+    return due && due > now && due < hour ? due : hour
+  }
+
+  return {
+    db,
+    mails,
+    now: () => now,
+    plan,
+    /** What the owner asks the API for. */
+    ask: <Data = Referral>(method: Parameters<typeof team.ask>[1], url: string, json?: object) =>
+      team.ask<Data>('dana', method, url, json),
+    referral: async (leadId: number): Promise<Referral> =>
+      (await team.ask<Referral>('dana', 'GET', leadPath(apiPaths.leadReferral, leadId))).data,
+    /** Lets time go on, and everything happen that is due or planned until then. */
+    async runUntil(end: Date): Promise<void> {
+      for (;;) {
+        await settle()
+        await readMails()
+        if (now >= end) return
+        const next = await nextInstant()
+        const first = planned[0]?.at
+        now = [next, end, ...(first ? [first] : [])].reduce((a, b) => (a < b ? a : b))
+        await site.setTime(now)
+        while (planned[0] && planned[0].at <= now) await planned.shift()?.act()
+      }
+    },
+    /** A company that is on the list, and what it does with its mails. */
+    async addContractor(
+      fields: Partial<ContractorFields>,
+      reads: (mail: Mail) => Reaction = () => undefined,
+    ): Promise<number> {
+      const company = contractorFields(fields)
+      const { data } = await team.ask<{ id: number }>(
+        'dana',
+        'POST',
+        apiPaths.contractors,
+        company,
+      )
+      readers.set(company.email, reads)
+      return data.id
+    },
+    /** Sends the form as a visitor does. */
+    async sendRequest(fields: Record<string, unknown>): Promise<Sent> {
+      const submissionId = crypto.randomUUID()
+      const json = contactBody({ submissionId, shownForMs: 20_000, ...fields })
+      const { status, data } = await send<{ requestPath: string }>('POST', apiPaths.contact, {
+        ...{ from: from(), json },
+      })
+      if (status !== 201) throw new Error(`a request was answered ${status}`)
+      const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)
+      const id = rows.find(({ key }) => key === submissionId)?.id ?? 0
+      return { id, page: data.requestPath, email: json.email }
+    },
+    /** Sends a form of a page that is opened by a link. Throws unless it is taken. */
+    async fill(path: string, form: Record<string, string>): Promise<void> {
+      const { status, body } = await send('POST', path, { from: from(), form })
+      if (status !== 303) throw new Error(`${path} was answered ${status}: ${body.slice(-600)}`)
+    },
+    async sendPhotograph({ page }: Sent): Promise<void> {
+      const picture = await sharp({
+        create: { width: 640, height: 480, channels: 3, background: '#7a8b99' },
+      })
+        .jpeg()
+        .toBuffer()
+      const { status } = await send('POST', `${page}/photos`, { from: from(), picture })
+      if (status !== 303) throw new Error(`a photograph was answered ${status}`)
+    },
+    /** The text of a page, without its markup. */
+    async open(path: string): Promise<string> {
+      const { body } = await send('GET', path, { from: from() })
+      const main = body.slice(body.indexOf('<main'), body.indexOf('</main>'))
+      return main.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+    },
+  }
+}
+
+/** The people of the week. */
+export type HeldWeek = Awaited<ReturnType<typeof createHeldWeek>>
