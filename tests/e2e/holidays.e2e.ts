@@ -13,7 +13,7 @@ test('the owner closes a day, opens a holiday, and takes both back', async ({ pa
   await expect(christmas).toContainText('Closed')
 
   const nextYear = new Date().getFullYear() + 1
-  await settings.getByLabel('Day').fill(`${nextYear}-03-03`)
+  await settings.getByRole('textbox', { name: 'Day' }).fill(`${nextYear}-03-03`)
   await settings.getByRole('button', { name: 'Close this day' }).click()
   await expect(settings.getByText('Please name the day.')).toBeVisible()
   await settings.getByLabel('What it is').fill('Company picnic')

@@ -169,9 +169,9 @@ describeOnDatabase('news for the owner', (database) => {
     const sentAt = (id: number, createdAt: Date) =>
       db().update(leads).set({ createdAt }).where(eq(leads.id, id))
     const day = 86_400
-    // Two days of opening hours are 24 hours: from Monday noon to Wednesday noon.
+    // A weekday has twelve opening hours: from Tuesday noon to Wednesday noon.
     const usual = await site.sendLead()
-    await sentAt(usual, at(-2 * day))
+    await sentAt(usual, at(-day))
     const urgent = await site.sendLead({ service: 'emergency-hvac' })
     await sentAt(urgent, at(-29 * 60))
     const [contacted, old] = [await site.sendLead(), await site.sendLead()]
