@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Holiday } from '#/contracts/hours/holidays.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { apiPaths, holidayPath } from '#/contracts/routes.ts'
-import { dayWithWeekday } from '../../../dates.ts'
+import { dayWithWeekday, sheetTime } from '../../../dates.ts'
 import { InputField } from '../../../ui/fields.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
 import { Fetched } from '../../shell/query-states.tsx'
@@ -10,7 +10,7 @@ import { useChange, useServerData } from '../../shell/server-data.ts'
 
 type Listed = { data: Holiday[] }
 
-/** The days of this year and the next on which the business is closed, and a form that closes one more. */
+/** The days until the end of the next year on which the business is closed, and a form that closes one more. */
 export function Holidays() {
   const query = useServerData<Holiday[]>(apiPaths.holidays)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -55,7 +55,13 @@ export function Holidays() {
         )}
       </PartForm>
       <Fetched query={query} failure="Failed to fetch the holidays">
-        {(holidays) => <HolidayList holidays={holidays} onGone={() => heading.current?.focus()} />}
+        {(holidays) => (
+          <HolidayList
+            // Those of the past are of no use any more.
+            holidays={holidays.filter(({ day }) => day >= sheetTime(Date.now()).slice(0, 10))}
+            onGone={() => heading.current?.focus()}
+          />
+        )}
       </Fetched>
     </section>
   )
