@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import sharp from 'sharp'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
@@ -7,8 +7,8 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { findDueLeads } from '#/server/referrals/offers/next-offer.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import type { MailServer } from '#tests/support/mail-server.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
+import type { MailServer } from '#tests/support/mail-server.ts'
 import type { HeldSite } from '../../scripts/demo/held-site.ts'
 import { makeTeam } from '../../scripts/demo/team.ts'
 import { minutesAfter } from '../../scripts/demo/world.ts'
@@ -23,8 +23,7 @@ export type Reaction = { afterMinutes: number; act: () => Promise<unknown> } | u
 export type Sent = { id: number; page: string; email: string }
 
 /** The address of the page of an offer, as a mail has it. */
-export const offerLinkIn = ({ text }: Mail): string | undefined =>
-  /\/offer\/[\w-]+/.exec(text)?.[0]
+export const offerLinkIn = ({ text }: Mail): string | undefined => /\/offer\/[\w-]+/.exec(text)?.[0]
 
 const channels = ['offers_due', 'leads_changed', 'deliveries_due']
 
@@ -38,12 +37,18 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   let asked = 0
   let read = 0
   const mails: Mail[] = []
+  /** Until then mails to the owner may wait for their next attempt. */
+  let calmFrom = start
   const planned: { at: Date; act: () => Promise<unknown> }[] = []
   const readers = new Map<string, (mail: Mail) => Reaction>()
 
   await site.setTime(now)
   const team = await makeTeam(site, 'orange grove in the rain')
   await site.listen()
+
+  async function select<Row>(statement: SQL): Promise<Row[]> {
+    return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
+  }
 
   const from = () => {
     asked += 1
@@ -60,11 +65,11 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     for (const channel of channels) await db.execute(sql`select pg_notify(${channel}, '')`)
     await waitUntil(`nothing is due at ${now.toISOString()}`, async () => {
       if ((await findDueLeads(db)).length > 0) return false
-      const { rows } = (await db.execute(sql`
+      const rows = await select(sql`
         select 1 from deliveries where state = 'pending'
-          and (due_at <= clock_timestamp() or claim_token is not null) limit 1`)) as unknown as {
-        rows: unknown[]
-      }
+          and (due_at <= clock_timestamp() or claim_token is not null)
+        union all select 1 from owner_news where told_at is null
+          and created_at <= clock_timestamp() - interval '61 seconds' and ${now >= calmFrom} limit 1`)
       return rows.length === 0
     })
   }
@@ -82,19 +87,19 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
 
   /** When something is due by itself, and at least each hour. */
   async function nextInstant(): Promise<Date> {
-    const { rows } = (await db.execute(sql`
+    const [row] = await select<{ at: Date | string | null }>(sql`
       select least(
         (select min(expires_at) from offers where state = 'open'),
-        (select min(due_at) from deliveries where state = 'pending')) "at"`)) as unknown as {
-      rows: { at: Date | string | null }[]
-    }
-    const due = rows[0]?.at ? new Date(rows[0].at) : undefined
+        (select min(due_at) from deliveries where state = 'pending'),
+        (select min(created_at) + interval '61 seconds' from owner_news where told_at is null)
+      ) "at"`)
+    const due = row?.at ? new Date(row.at) : undefined
     const hour = minutesAfter(now, 60)
     return due && due > now && due < hour ? due : hour
   }
 
   return {
-    db,
+    select,
     mails,
     now: () => now,
     plan,
@@ -122,14 +127,15 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
       reads: (mail: Mail) => Reaction = () => undefined,
     ): Promise<number> {
       const company = contractorFields(fields)
-      const { data } = await team.ask<{ id: number }>(
-        'dana',
-        'POST',
-        apiPaths.contractors,
-        company,
-      )
+      const { data } = await team.ask<{ id: number }>('dana', 'POST', apiPaths.contractors, company)
       readers.set(company.email, reads)
       return data.id
+    },
+    /** The mail server is away for so many minutes. */
+    async loseMailServer(minutes: number): Promise<void> {
+      calmFrom = minutesAfter(now, minutes + 10)
+      await mailServer.goAway()
+      plan(minutesAfter(now, minutes), mailServer.comeBack)
     },
     /** Sends the form as a visitor does. */
     async sendRequest(fields: Record<string, unknown>): Promise<Sent> {
