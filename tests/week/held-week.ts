@@ -5,7 +5,7 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
-import { findDueLeads } from '#/server/referrals/offers/next-offer.ts'
+import { findDueLeads, msUntilExpiry } from '#/server/referrals/offers/next-offer.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
@@ -75,25 +75,31 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   }
 
   async function readMails(): Promise<void> {
-    for (const { to, raw } of mailServer.taken.slice(read)) {
+    // Others may arrive meanwhile.
+    for (let next = mailServer.taken[read]; next; next = mailServer.taken[read]) {
+      read += 1
+      const { to, raw } = next
       const { subject = '', text = '' } = await simpleParser(raw)
       const mail = { to, subject, text, at: now }
       mails.push(mail)
       const reaction = readers.get(to)?.(mail)
       if (reaction) plan(minutesAfter(now, reaction.afterMinutes), reaction.act)
     }
-    read = mailServer.taken.length
   }
 
   /** When something is due by itself, and at least each hour. */
   async function nextInstant(): Promise<Date> {
     const [row] = await select<{ at: Date | string | null }>(sql`
       select least(
-        (select min(expires_at) from offers where state = 'open'),
         (select min(due_at) from deliveries where state = 'pending'),
         (select min(created_at) + interval '61 seconds' from owner_news where told_at is null)
       ) "at"`)
-    const due = row?.at ? new Date(row.at) : undefined
+    const ms = await msUntilExpiry(db)
+    const others = row?.at ? [new Date(row.at)] : []
+    const due = [
+      ...others,
+      ...(ms === undefined ? [] : [new Date(now.getTime() + Math.ceil(ms))]),
+    ].sort((a, b) => a.getTime() - b.getTime())[0]
     const hour = minutesAfter(now, 60)
     return due && due > now && due < hour ? due : hour
   }

@@ -105,6 +105,34 @@ describeOnDatabase('attempting a mail', (database) => {
     expect(sent).toEqual([])
   })
 
+  test('a confirmation says by when we reply, while that is to come, and promises nothing outside our towns', async () => {
+    const claim = {
+      ...(await claimNew('Bea')),
+      channel: 'confirmation',
+      target: 'b@example.com',
+    } as const
+    const { lead } = claim
+    if (!lead) throw new Error('the lead is gone')
+    await attempt(claim, signal)
+    const longAgo = { ...lead, createdAt: '2026-01-05T15:00:00.000Z' }
+    await attempt({ ...claim, lead: longAgo }, signal)
+    const link = `/request/of-${lead.id}`
+    const of = {
+      kind: 'update',
+      update: { of: 'outside' },
+      isUrgent: false,
+      reference: '',
+      link,
+    } as const
+    referralMail = { wanted: of }
+    await attempt({ ...claim, lead: { ...lead, isOutside: true } }, signal)
+    expect(rendered).toMatchObject([
+      { kind: 'confirmation', promise: { isUrgent: false, answerBy: expect.any(String) } },
+      { kind: 'confirmation', promise: null },
+      of,
+    ])
+  })
+
   test('a mail about a lead can be answered to the visitor; a confirmation to us', async () => {
     const claim = await claimNew('Ann')
     expect(await attempt(claim, signal)).toEqual({

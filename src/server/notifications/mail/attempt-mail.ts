@@ -6,7 +6,6 @@ import type {
   WrittenMail,
 } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
@@ -53,8 +52,7 @@ function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
 }
 
 /** By when a visitor is answered; null in a mail that leaves after that. */
-function promiseTo({ createdAt, service }: LeadForDelivery): AnswerPromise | null {
-  const isUrgent = service === urgentServiceId
+function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | null {
   const promised = promisedBy(new Date(createdAt), isUrgent)
   return promised > new Date() ? { isUrgent, answerBy: dayAndTime(promised) } : null
 }
@@ -68,6 +66,8 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
   async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
     switch (claim.channel) {
       case 'confirmation':
+        // It promises what no contractor may come for: they are told that instead.
+        if (lead.isOutside) return deps.writeReferralMail({ ...claim, channel: 'update' })
         return {
           wanted: {
             kind: 'confirmation',
