@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { OfferHours } from '#/contracts/referrals/contractors.ts'
 import type { TownName } from '#/contracts/referrals/towns.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
@@ -17,7 +16,7 @@ import { createHeldWeek, type HeldWeek, type Mail, offerLinkIn, type Sent } from
 /** Has people use a new site, whose clock stands at a time at first, with a mail server of its own. */
 async function replay(
   location: DatabaseLocation,
-  start: Date,
+  start: string,
   run: (week: HeldWeek) => Promise<void>,
 ): Promise<void> {
   const certificate = await makeCertificate()
@@ -25,118 +24,242 @@ async function replay(
   const { smtp } = readConfig({ SMTP_URL: mailServer.url, DATA_DIR: location.dataDir })
   const config = { ...testConfig(), ...location, smtp }
   try {
-    await withHeldSite(config, silentLogger, async (site) =>
-      run(await createHeldWeek(site, mailServer, start)),
-    )
+    await withHeldSite(config, silentLogger, async (site) => {
+      const week = await createHeldWeek(site, mailServer, new Date(start))
+      await week.ask('POST', apiPaths.recipients, { email: 'office@example.com' })
+      await week.ask('POST', apiPaths.visitorMails, { sendsMails: true })
+      await week.ask('PUT', apiPaths.offerSettings, { isAutomatic: true })
+      await run(week)
+    })
   } finally {
     await mailServer.goAway()
   }
 }
 
-/** What the companies do with their mails. */
+/** What companies do with the mails that they get. */
 function mannersOf(week: HeldWeek) {
-  const { now, fill } = week
   const isAsked = ({ subject }: Mail) => /can you take this/i.test(subject)
-  const inAnHour = () => localTime(minutesAfter(now(), 60))
-  const accepts = (afterMinutes: number) => (mail: Mail) => {
-    const link = offerLinkIn(mail)
-    if (!link || !isAsked(mail)) return undefined
-    return { afterMinutes, act: () => fill(`${link}/accept`, { callAt: inAnHour() }) }
+  const answers = (afterMinutes: number, page: string, form: () => Record<string, string>) => {
+    return (mail: Mail) => {
+      const link = isAsked(mail) && offerLinkIn(mail)
+      return link ? { afterMinutes, act: () => week.fill(link + page, form()) } : undefined
+    }
   }
+  const accepts = (afterMinutes: number) =>
+    answers(afterMinutes, '/accept', () => ({ callAt: localTime(minutesAfter(week.now(), 60)) }))
   return {
     accepts,
-    declines: (mail: Mail) => {
-      const link = offerLinkIn(mail)
-      if (!link || !isAsked(mail)) return undefined
-      return { afterMinutes: 20, act: () => fill(`${link}/decline`, { reason: 'too-busy' }) }
-    },
+    declines: answers(20, '/decline', () => ({ reason: 'too-far' })),
     /** Says yes, and an hour and a half later that they can't after all. */
     handsBack: (mail: Mail) => {
       const link = offerLinkIn(mail)
-      if (!link || isAsked(mail)) return accepts(15)(mail)
-      if (!/it is yours/i.test(mail.subject)) return undefined
-      return { afterMinutes: 90, act: () => fill(`${link}/hand-back`, { reason: 'too-busy' }) }
+      if (!link || !/it is yours/i.test(mail.subject)) return accepts(15)(mail)
+      return { afterMinutes: 90, act: () => week.fill(`${link}/hand-back`, { reason: 'too-busy' }) }
     },
   }
 }
 
-describeOnDatabase('a week', ({ location }) => {
-  test('ends with every customer matched or at the top of the list, and everyone told once', {
-    timeout: 300_000,
-  }, async () => {
-    await replay(location(), new Date('2026-10-31T20:00-04:00'), async (week) => {
-      const { ask, plan, fill, select } = week
-      await ask('POST', apiPaths.recipients, { email: 'office@example.com' })
-      await ask('POST', apiPaths.visitorMails, { sendsMails: true })
-      await ask('PUT', apiPaths.offerSettings, { isAutomatic: true })
+const company = (name: string, ...towns: TownName[]) => ({
+  companyName: `${name} Air`,
+  email: `${name.toLowerCase()}@example.org`,
+  towns,
+})
 
-      const { accepts, declines, handsBack } = mannersOf(week)
-      const company = (name: string, ...towns: TownName[]) => ({
-        companyName: `${name} Air`,
-        email: `${name.toLowerCase()}@example.org`,
-        towns,
+/** Requests of visitors, each under a name of its own. */
+function visitorsOf(week: HeldWeek) {
+  const sent: Record<string, Sent> = {}
+  const send = (when: string, name: string, address: string, fields: object = {}) =>
+    week.plan(new Date(when), async () => {
+      sent[name] = await week.sendRequest({
+        ...{ address, name: `${name} Visitor`, email: `${name.toLowerCase()}@example.net` },
+        phone: `(386) 555-01${String(Object.keys(sent).length).padStart(2, '0')}`,
+        message: `It is ${name}.`,
+        ...fields,
       })
+    })
+  const then = (when: string, act: () => Promise<unknown>) => week.plan(new Date(when), act)
+  return { sent, send, then, pageOf: (name: string) => sent[name]?.page ?? '' }
+}
+
+/** How each request ended: what became of it, or why it is the owner's. */
+async function endsOf({ select }: HeldWeek, sent: Record<string, Sent>) {
+  const rows = await select<{ id: string; end: string | null }>(sql`
+    select lead_id id, case outcome when 'lost' then lost_reason
+      when 'open' then case when ran_out_at is not null then owner_reason end
+      else outcome end "end" from referrals`)
+  const ends = new Map(rows.map(({ id, end }) => [Number(id), end]))
+  return Object.fromEntries(Object.entries(sent).map(([name, { id }]) => [name, ends.get(id)]))
+}
+
+/** The subjects of all mails to an address, without the numbers of what they are about. */
+const subjectsTo = ({ mails }: HeldWeek, to: string) =>
+  mails
+    .filter((mail) => mail.to === to)
+    .map(({ subject }) => subject.replace(/ \(offer \d+\)|, \d{3}-\d{4}/g, ''))
+    .toSorted()
+
+/** The page of each visitor names the contractor who has the request, and else none. */
+async function checkPages(week: HeldWeek, sent: Record<string, Sent>, companies: string[]) {
+  for (const [name, { id, page }] of Object.entries(sent)) {
+    const { outcome, offers } = await week.referral(id)
+    const holder = offers.find(({ state }) => state === 'accepted')
+    const text = await week.open(page)
+    const named = companies.filter((companyName) => text.includes(companyName))
+    expect(named, name).toEqual(outcome === 'matched' && holder ? [holder.companyName] : [])
+  }
+}
+
+describeOnDatabase('a week', ({ location }) => {
+  test('ends with every customer matched or at the top of the list, and everyone told once', async () => {
+    await replay(location(), '2026-10-31T20:00-04:00', async (week) => {
+      const { accepts, declines, handsBack } = mannersOf(week)
       await week.addContractor(company('Silent', 'Deltona'))
       await week.addContractor(company('Declining', 'Deltona'), declines)
       await week.addContractor(company('Returning', 'Deltona'), handsBack)
       await week.addContractor(company('Willing', 'DeBary'), accepts(30))
       const leaving = await week.addContractor(company('Leaving', 'Osteen'), accepts(10))
       await week.addContractor(company('Staying', 'Osteen'), accepts(200))
-      for (const name of ['First', 'Second', 'Third']) {
+      const rescuers = ['First', 'Second', 'Third']
+      for (const [index, name] of rescuers.entries()) {
         const fields = { ...company(name, 'Sanford'), answersEmergencies: true }
-        await week.addContractor(fields, accepts(8))
+        await week.addContractor(fields, accepts(8 + index))
       }
 
-      const sent: Record<string, Sent> = {}
-      const pageOf = (name: string) => sent[name]?.page ?? ''
-      const send = (when: string, name: string, address: string, fields: object = {}) =>
-        plan(new Date(when), async () => {
-          sent[name] = await week.sendRequest({
-            ...{ address, name: `${name} Visitor`, email: `${name.toLowerCase()}@example.net` },
-            phone: `(386) 555-01${String(Object.keys(sent).length).padStart(2, '0')}`,
-            message: `It is ${name}.`,
-            ...fields,
-          })
-        })
-      const then = (when: string, act: () => Promise<unknown>) => plan(new Date(when), act)
-
+      const { sent, send, then, pageOf } = visitorsOf(week)
+      const emergency = { service: 'emergency-hvac' }
       send('2026-10-31T21:39-04:00', 'Ceiling', '4 Oak Street, Deltona')
       then('2026-10-31T21:45-04:00', () => week.sendPhotograph(sent.Ceiling as Sent))
-      // The clocks go back at two. The half hour to answer an emergency is half an hour.
-      send('2026-11-01T01:50-04:00', 'NightOne', '9 Lake Road, Sanford', {
-        service: 'emergency-hvac',
-      })
-      send('2026-11-01T01:50-04:00', 'NightTwo', '8 Lake Road, Sanford', {
-        service: 'emergency-hvac',
-      })
+      // The clocks go back at two. Half an hour to answer an emergency is half an hour all the same.
+      send('2026-11-01T01:50-04:00', 'NightOne', '9 Lake Road, Sanford', emergency)
+      send('2026-11-01T01:50-04:00', 'NightTwo', '8 Lake Road, Sanford', emergency)
       send('2026-11-02T10:00-05:00', 'Changed', '5 Elm Street, DeBary')
-      then('2026-11-02T12:00-05:00', () => fill(pageOf('Changed'), { add: 'withdrawn' }))
+      then('2026-11-02T12:00-05:00', () => week.fill(pageOf('Changed'), { add: 'withdrawn' }))
       send('2026-11-02T14:00-05:00', 'Miami', '100 Ocean Drive, Miami, FL 33139')
       send('2026-11-02T14:10-05:00', 'Zip', '32713')
-      send('2026-11-02T14:20-05:00', 'Nowhere', 'Not required')
-      then('2026-11-02T14:22-05:00', () =>
-        fill(pageOf('Nowhere'), { add: 'place', town: 'DeBary' }),
-      )
+      send('2026-11-02T14:20-05:00', 'Asked', 'Not required')
+      const inDeBary = { add: 'place', town: 'DeBary' }
+      then('2026-11-02T14:22-05:00', () => week.fill(pageOf('Asked'), inDeBary))
       send('2026-11-02T14:30-05:00', 'Unsaid', 'Not required')
       then('2026-11-03T08:59-05:00', () => week.loseMailServer(270))
       send('2026-11-03T09:00-05:00', 'Outage', '6 Elm Street, DeBary')
       send('2026-11-04T09:00-05:00', 'Left', '7 River Street, Osteen')
-      then('2026-11-04T12:00-05:00', () => ask('DELETE', contractorPath(leaving)))
-      await week.runUntil(new Date('2026-11-07T14:00-05:00'))
+      then('2026-11-04T12:00-05:00', () => week.ask('DELETE', contractorPath(leaving)))
+      await week.runUntil(new Date('2026-11-06T14:00-05:00'))
 
-      const log: string[] = []
-      for (const mail of week.mails)
-        log.push([localTime(mail.at), mail.to, mail.subject].join(' | '))
-      for (const [name, { id }] of Object.entries(sent)) {
-        const { outcome, offers } = await week.referral(id)
-        log.push(
-          `${name} ${outcome} ${offers.map((o) => `${o.companyName} ${o.state} ${localTime(new Date(o.expiresAt))}`)}`,
-        )
-        const [row] = await select(sql`select * from referrals where lead_id = ${id}`)
-        log.push(JSON.stringify(row))
+      const owners = { Ceiling: 'nobody-left', Miami: 'outside', Unsaid: 'unknown-place' }
+      expect(await endsOf(week, sent)).toEqual({
+        ...{ ...owners, NightOne: 'matched', NightTwo: 'matched', Changed: 'cancelled' },
+        ...{ Zip: 'matched', Asked: 'matched', Outage: 'matched', Left: 'matched' },
+      })
+      const list = await week.ask<{ name: string; waitsFor: string }[]>(
+        'GET',
+        `${apiPaths.leads}?limit=50&order=waiting`,
+      )
+      const ours = list.data.slice(0, 3).map(({ name, waitsFor }) => [name, waitsFor])
+      expect(ours.toSorted()).toEqual(
+        Object.keys(owners)
+          .map((name) => [`${name} Visitor`, 'us'])
+          .toSorted(),
+      )
+      const companies = ['Silent', 'Declining', 'Returning', 'Willing', 'Leaving', 'Staying']
+      await checkPages(
+        week,
+        sent,
+        [...companies, ...rescuers].map((name) => `${name} Air`),
+      )
+
+      const [received, introduced] = ['We have your request', 'A contractor has your request']
+      const looking = 'We are finding you another contractor'
+      const where = 'Where is the work?'
+      const visitors: Record<string, string[]> = {
+        Ceiling: [introduced, looking, received],
+        ...{ NightOne: [introduced, received], NightTwo: [introduced, received] },
+        ...{ Changed: [introduced, received], Zip: [introduced, received] },
+        ...{ Miami: ['About your request'], Asked: [introduced, received, where] },
+        ...{ Unsaid: [received, where], Outage: [introduced, received] },
+        Left: [introduced, introduced, looking, received],
       }
-      process.stdout.write(log.join('\n'))
-      expect({} as OfferHours).toBeTruthy()
+      for (const [name, subjects] of Object.entries(visitors)) {
+        expect(subjectsTo(week, `${name.toLowerCase()}@example.net`), name).toEqual(subjects)
+      }
+
+      const [usual, urgent] = ['AC Repair & Installation', 'Emergency HVAC']
+      const asked = (town: string) => `Can you take this? ${usual}, ${town}`
+      const theirs = (town: string) => `It is yours: ${usual}, ${town}`
+      const recalled = (town: string) => `Please do not call: ${usual}, ${town}`
+      const times = <Value>(count: number, value: Value) => Array(count).fill(value) as Value[]
+      const contractors: Record<string, string[]> = {
+        ...{ Silent: [asked('Deltona')], Declining: [asked('Deltona')] },
+        Returning: [asked('Deltona'), theirs('Deltona')],
+        Willing: [
+          ...[...times(4, asked('DeBary')), ...times(4, theirs('DeBary'))],
+          recalled('DeBary'),
+        ],
+        Leaving: [asked('Osteen'), theirs('Osteen'), recalled('Osteen')],
+        Staying: [asked('Osteen'), theirs('Osteen')],
+        // All three are asked about both, and the first who answers has both.
+        First: [
+          ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+          ...times(2, `It is yours: ${urgent}, Sanford`),
+        ],
+        Second: times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+        Third: times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+      }
+      for (const [name, subjects] of Object.entries(contractors)) {
+        expect(subjectsTo(week, `${name.toLowerCase()}@example.org`), name).toEqual(subjects)
+      }
+
+      const of = (name: string) => `(${name} Visitor, ${usual})`
+      const ofUrgent = (name: string) => `(${name} Visitor, ${urgent})`
+      const office = [
+        ...Object.keys(sent)
+          .filter((name) => !name.startsWith('Night'))
+          .map((name) => `New request: ${name} Visitor, ${usual}`),
+        ...['NightOne', 'NightTwo'].flatMap((name) => [
+          `EMERGENCY: New request: ${name} Visitor, ${urgent}`,
+          `EMERGENCY: Accepted: First Air ${ofUrgent(name)}`,
+        ]),
+        `Accepted: Returning Air ${of('Ceiling')}`,
+        `Handed back: Returning Air ${of('Ceiling')}`,
+        `No contractor left: Ceiling Visitor, ${usual}`,
+        ...['Changed', 'Zip', 'Asked', 'Outage'].map((name) => `Accepted: Willing Air ${of(name)}`),
+        `Canceled by the customer: Willing Air ${of('Changed')}`,
+        `Outside the towns you serve ${of('Miami')}`,
+        `We do not know where the work is ${of('Unsaid')}`,
+        ...Object.keys(owners).map(
+          (name) => `Waiting longer than promised: no contractor has it ${of(name)}`,
+        ),
+        ...['Leaving', 'Staying'].map((name) => `Accepted: ${name} Air ${of('Left')}`),
+        `The contractor who had it was taken off your list: Leaving Air ${of('Left')}`,
+      ]
+      expect(subjectsTo(week, 'office@example.com')).toEqual(office.toSorted())
+    })
+  })
+})
+
+describeOnDatabase('Thanksgiving', ({ location }) => {
+  test('is no day on which anybody but an emergency is answered', async () => {
+    await replay(location(), '2026-11-25T17:00-05:00', async (week) => {
+      const { accepts } = mannersOf(week)
+      await week.addContractor(company('Silent', 'DeBary'))
+      const fields = { ...company('Rescuing', 'Sanford'), answersEmergencies: true }
+      await week.addContractor(fields, accepts(5))
+      const { sent, send, pageOf } = visitorsOf(week)
+      send('2026-11-25T18:30-05:00', 'Evening', '5 Elm Street, DeBary')
+      send('2026-11-26T13:00-05:00', 'Turkey', '9 Lake Road, Sanford', {
+        service: 'emergency-hvac',
+      })
+      await week.runUntil(new Date('2026-11-26T20:00-05:00'))
+      const [offer] = (await week.referral(sent.Evening?.id ?? 0)).offers
+      expect(localTime(new Date(offer?.expiresAt ?? 0))).toBe('2026-11-27T10:30')
+      expect(await week.open(pageOf('Evening'))).toContain('Friday, Nov 27, 6:30 PM')
+      expect(await endsOf(week, sent)).toMatchObject({ Turkey: 'matched' })
+      const late = () =>
+        subjectsTo(week, 'office@example.com').filter((each) => /longer/.test(each))
+      await week.runUntil(new Date('2026-11-27T18:00-05:00'))
+      expect(late()).toEqual([])
+      await week.runUntil(new Date('2026-11-27T23:00-05:00'))
+      expect(await endsOf(week, sent)).toMatchObject({ Evening: 'nobody-left' })
     })
   })
 })

@@ -8,7 +8,7 @@ import { announceLeads } from '../../db/lead-history.ts'
 import { locks } from '../../db/locks.ts'
 import { isUrgent } from './news.ts'
 
-const { offerAnswer, waitLimits } = business
+const { waitLimits } = business
 
 /** What has waited too long for longer than this is not told any more: it is no news. */
 const newsDays = 7
@@ -22,7 +22,7 @@ const waiting = (now: Date) => {
   const mostRecent = new Date(now.getTime() - (newsDays + 3) * 86_400_000).toISOString()
   const overdue = businessMinutesBefore(now, waitLimits.usual.overdueAfterMinutes).toISOString()
   const urgentOverdue = new Date(
-    now.getTime() - offerAnswer.emergencyMinutes * 60_000,
+    now.getTime() - waitLimits.emergency.overdueAfterMinutes * 60_000,
   ).toISOString()
   return sql`
     with recent as (

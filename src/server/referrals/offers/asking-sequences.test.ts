@@ -1,0 +1,238 @@
+import { and, eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { business } from '#/content/business.ts'
+import { dayNames } from '#/contracts/days.ts'
+import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import {
+  contractors,
+  deliveries,
+  leads,
+  offers,
+  rateLimits,
+  referrals,
+} from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+
+/** `npm run faults` tries many more. */
+const numRuns = inject('faults') === 'full' ? 300 : 8
+
+const length = 14
+
+/** Where the work of a request is: in a town, outside all of them, or it is not said. */
+const places = ['1 Oak St, Deltona', '2 Elm St, DeBary', '3 Ocean Dr, Miami, FL 33139', ''] as const
+
+const step = fc.record({
+  does: fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom('send', 'send-urgent') },
+    { weight: 3, arbitrary: fc.constantFrom('accept', 'decline', 'hand-back') },
+    { weight: 3, arbitrary: fc.constantFrom('correct', 'say-place', 'cannot-wait') },
+    { weight: 3, arbitrary: fc.constantFrom('mails-leave', 'bounce', 'expire') },
+    { weight: 3, arbitrary: fc.constantFrom('sleep', 'wake', 'cap', 'uncap') },
+    { weight: 2, arbitrary: fc.constantFrom('not-needed', 'needed-again', 'still-needed') },
+  ),
+  who: fc.nat(3),
+  where: fc.nat(3),
+})
+
+const states = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 4, maxLength: 4 })
+
+type Step = { does: string; who: number; where: number }
+
+/** Hours on one day of the week, which is neither today nor tomorrow. */
+function hoursOfAnotherDay() {
+  const name = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en-US', {
+    ...{ timeZone: business.timeZone, weekday: 'long' },
+  })
+  return { days: dayNames.filter((day) => day === name), from: '07:00', until: '19:00' }
+}
+
+describeOnDatabase('whom the server asks, whatever happens', (database) => {
+  const { app, db, ask, site } = referralSite(database)
+
+  type Company = { id: number; towns: string[]; isUp: boolean; most: number; isAwake: boolean }
+  type Request = { id: number; page: string }
+  type World = { companies: Company[]; requests: Request[] }
+
+  /** Of each company: whether it wants offers now, and has room for one or for three. */
+  async function start(states: readonly (readonly [boolean, boolean])[]): Promise<World> {
+    for (const table of [leads, contractors, rateLimits]) await db().delete(table)
+    await site.setAutomatic(true)
+    const companies: Company[] = []
+    for (const towns of [['Deltona'], ['DeBary'], ['Deltona', 'DeBary'], ['Deltona']] as const) {
+      const isUp = companies.length > 1
+      const { id } = await site.addContractor({ towns: [...towns], answersEmergencies: isUp })
+      companies.push({ id, towns: [...towns], isUp, most: 3, isAwake: true })
+    }
+    for (const [index, [isAwake, hasRoom]] of states.entries()) {
+      const company = companies[index]
+      if (!company) continue
+      await change(company, isAwake ? 'wake' : 'sleep')
+      await change(company, hasRoom ? 'uncap' : 'cap')
+    }
+    return { companies, requests: [] }
+  }
+
+  async function send({ requests }: World, where: number, isUrgent: boolean): Promise<void> {
+    const payload = contactBody({
+      submissionId: crypto.randomUUID(),
+      ...{ name: `Person ${requests.length}`, email: `person${requests.length}@example.com` },
+      phone: `(386) 555-01${10 + requests.length}`,
+      ...{ address: places[where], message: crypto.randomUUID() },
+      ...(isUrgent && { service: 'emergency-hvac' }),
+    })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+    const { submissionId, requestPath } = sent.json().data
+    const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
+    const id = rows.find(({ key }) => key === submissionId)?.id ?? 0
+    requests.push({ id, page: requestPath })
+  }
+
+  const offersOf = async ({ id }: Request): Promise<Offer[]> =>
+    (await site.ask<Referral>('GET', leadPath(apiPaths.leadReferral, id))).data.offers
+
+  /** The offer of a request in that state, with the link of its mail. */
+  async function linkOf(request: Request, state: 'open' | 'accepted', who: number) {
+    const all = (await offersOf(request)).filter((offer) => offer.state === state)
+    const offer = all[who % all.length]
+    return offer && site.linkTo(offer, request.id, state === 'open' ? 'offer' : 'match')
+  }
+
+  async function change(company: Company, does: string): Promise<void> {
+    if (does === 'cap') company.most = 1
+    else if (does === 'uncap') company.most = 3
+    else company.isAwake = does === 'wake'
+    await db()
+      .update(contractors)
+      .set({
+        mostOpenOffers: company.most,
+        offerHours: company.isAwake ? null : hoursOfAnotherDay(),
+      })
+      .where(eq(contractors.id, company.id))
+  }
+
+  async function fill(link: string | undefined, page: string, form: Record<string, string>) {
+    if (link) await site.open(link + page, form)
+  }
+
+  /** The owner corrects the town of a request. */
+  async function correct(id: number, town: string): Promise<void> {
+    const [lead] = await db().select().from(leads).where(eq(leads.id, id))
+    if (!lead) return
+    const { name, phone, email, service, cannotWait } = lead
+    const same = { name, phone, email, service, cannotWait, address: lead.address ?? '' }
+    const was = { ...same, town: lead.town ?? (lead.isOutside ? 'outside' : '') }
+    const { status, body } = await ask('PATCH', leadPath(apiPaths.lead, id), { ...same, town, was })
+    expect(status, JSON.stringify(body)).toBe(200)
+  }
+
+  const mailsAre = (state: 'sent' | 'failed') =>
+    db()
+      .update(deliveries)
+      .set({ state, ...(state === 'sent' && { sentAt: new Date() }) })
+      .where(and(eq(deliveries.channel, 'offer'), eq(deliveries.state, 'pending')))
+
+  async function take(world: World, { does, who, where }: Step): Promise<void> {
+    const { companies, requests } = world
+    const company = companies[who]
+    const request = requests[who % requests.length]
+    if (does.startsWith('send')) {
+      if (requests.length < 5) await send(world, where, does === 'send-urgent')
+      return
+    }
+    if (company && /sleep|wake|cap/.test(does)) return change(company, does)
+    if (!request) return
+    const { id, page } = request
+    const town = ['Deltona', 'DeBary', 'elsewhere', 'Sanford'][where] ?? ''
+    switch (does) {
+      case 'accept':
+        return fill(await linkOf(request, 'open', where), '/accept', { callAt: inAnHour() })
+      case 'decline':
+        return fill(await linkOf(request, 'open', where), '/decline', {
+          reason: where % 2 ? 'too-busy' : 'too-far',
+        })
+      case 'hand-back':
+        return fill(await linkOf(request, 'accepted', 0), '/hand-back', { reason: 'other' })
+      case 'correct':
+        return correct(id, ['Deltona', 'DeBary', 'outside', 'Sanford'][where] ?? '')
+      case 'say-place':
+        return fill(page, '', { add: 'place', town })
+      case 'mails-leave':
+        return void (await mailsAre('sent'))
+      case 'bounce':
+        return void (await mailsAre('failed'))
+      case 'expire':
+        return site.endTimes()
+      case 'still-needed':
+        return fill(page, '/answer', { answer: 'still-needed' })
+      case 'not-needed':
+        return fill(page, '', { add: 'withdrawn' })
+      default:
+        return fill(page, '', { add: does === 'cannot-wait' ? 'cannot-wait' : 'wanted-again' })
+    }
+  }
+
+  /** What must hold of an offer that the server has made in this step. */
+  async function checkNew(world: World, request: Request, offer: Offer, did: string) {
+    const company = world.companies.find(({ id }) => id === offer.contractorId)
+    const [lead] = await db().select().from(leads).where(eq(leads.id, request.id))
+    if (!company || !lead) throw new Error('an offer of nothing, or to nobody')
+    const isUrgent = lead.cannotWait || lead.service === 'emergency-hvac'
+    expect(lead.isOutside, did).toBe(false)
+    expect(company.towns, did).toContain(lead.town)
+    if (!(isUrgent && company.isUp)) expect(company.isAwake, did).toBe(true)
+    const open = and(eq(offers.contractorId, company.id), eq(offers.state, 'open'))
+    if (offer.state === 'open') {
+      expect(await db().$count(offers, open), did).toBeLessThanOrEqual(company.most)
+    }
+  }
+
+  async function check(world: World, before: ReadonlySet<number>, did: string): Promise<void> {
+    for (const request of world.requests) {
+      const all = await offersOf(request)
+      for (const offer of all) if (!before.has(offer.id)) await checkNew(world, request, offer, did)
+      const states = all.map(({ state }) => state)
+      const open = states.filter((state) => state === 'open').length
+      const accepted = states.filter((state) => state === 'accepted').length
+      expect(accepted, did).toBeLessThanOrEqual(1)
+      expect(open, did).toBeLessThanOrEqual(business.askedInEmergency)
+      if (accepted > 0) expect(open, did).toBe(0)
+      const [row] = await db().select().from(referrals).where(eq(referrals.leadId, request.id))
+      if (row?.outcome !== 'open' || open > 0) continue
+      // Somebody has it in hand: the server goes on by itself, or the owner has it with a reason.
+      const isOurs = row.ranOutAt !== null && row.ownerReason !== null
+      expect(row.isAutomatic || isOurs, `${did}: ${JSON.stringify(row)}`).toBe(true)
+    }
+  }
+
+  test('it is somebody who works there, is awake and has room; a bounce blames nobody; and no request is left to nobody', {
+    timeout: 900_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        states,
+        fc.array(step, { minLength: length, maxLength: length }),
+        async (first, steps) => {
+          const world = await start(first)
+          for (const each of steps) {
+            const rows = await db().select({ id: offers.id }).from(offers)
+            await take(world, each)
+            await site.advance()
+            await check(world, new Set(rows.map(({ id }) => id)), JSON.stringify(each))
+          }
+          // Of an offer whose mail never left nothing counts.
+          const undelivered = await db().$count(
+            offers,
+            sql`state = 'undelivered' and answered_at is not null`,
+          )
+          expect(undelivered).toBe(0)
+        },
+      ),
+      { numRuns },
+    )
+  })
+})
