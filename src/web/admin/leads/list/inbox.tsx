@@ -81,11 +81,9 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   function close() {
     if (leadId === undefined) return
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    // The panel would take the focus with it. At once, because the next key is for the row.
-    flushSync(() => {
-      change({ leadId: undefined })
-      selection.focusRow(selected?.id ?? leadId)
-    })
+    // The panel would take the focus with it.
+    change({ leadId: undefined })
+    selection.focusRow(selected?.id ?? leadId)
   }
 
   /** A list that another one replaces, or that grows at its top, is seen from its first row. */
