@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { TownName } from '#/contracts/referrals/towns.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'

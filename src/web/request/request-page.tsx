@@ -117,8 +117,10 @@ function Received({ request }: { request: RequestView }) {
 }
 
 /** What became of a form of the page. */
-function Notice({ request: { added, answer } }: { request: RequestView }) {
-  const { add: refused } = answer?.problems ?? {}
+function Notice({ request: { added, answer, isClosed } }: { request: RequestView }) {
+  const problems = answer?.problems ?? {}
+  // A closed request has no fields beside which it could stand.
+  const refused = problems.add ?? (isClosed ? Object.values(problems)[0] : undefined)
   const problem = answer?.saved ? requestPage.problemOfPart[answer.saved] : requestPage.problem
   if (!added && !answer) return null
   return (

@@ -16,7 +16,7 @@ describeOnDatabase('when many deliveries wait', (database) => {
     await addRecipient(db, 'owner@example.com')
     await db.execute(sql`
       insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
-      select i, i, 'Waits', 'waits@example.com', '3865550123', '3865550123',
+      select i, i, 'Waits', 'waits' || i || '@example.com', 3860000000 + i, '3865550123',
         case when i > ${waiting}::int then ${urgentServiceId} else 'ac-repair' end
       from generate_series(1, ${waiting + 2}::int) i`)
     await db.execute(sql`select queue_deliveries(id) from leads order by id`)

@@ -6,7 +6,7 @@ import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leadHistory } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -55,7 +55,7 @@ describeOnDatabase('a lane', (database) => {
     })
   }
   const send = async (name: string) => {
-    const request = submissionSchema.parse(contactBody({ name }))
+    const request = submissionSchema.parse(contactBody({ name, ...anotherPerson() }))
     return (await createSubmitLead(database.handle())({ submission: request })).id
   }
   const shown = async (leadId: number) => {

@@ -4,7 +4,7 @@ import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { leadHistory } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -22,7 +22,9 @@ describeOnDatabase('outcomes', (database) => {
   /** Sends leads and claims their deliveries. */
   async function claimNew(count: number): Promise<ClaimedDelivery[]> {
     for (let lead = 0; lead < count; lead += 1) {
-      const submission = submissionSchema.parse(contactBody({ name: `Lead ${Math.random()}` }))
+      const submission = submissionSchema.parse(
+        contactBody({ ...anotherPerson(), name: `Lead ${Math.random()}` }),
+      )
       await createSubmitLead(database.handle())({ submission })
     }
     const claims = await createClaimDue(database.handle().db, ['mail'], 60_000)(9)

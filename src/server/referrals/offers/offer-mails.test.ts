@@ -19,7 +19,8 @@ describeOnDatabase('the mails to a contractor', (database) => {
   type Made = { offerId: number; leadId: number }
 
   test('tell whose job it is after the yes, how to call them, and two alike jobs apart', async () => {
-    const [one, other] = [await site.offered(), await site.offered()]
+    const phone = '(386) 555-0199'
+    const [one, other] = [await site.offered({ phone }), await site.offered({ phone })]
     const asked = [await read('offer', one), await read('offer', other)]
     for (const { subject, text, html } of asked) expectNoSecrets(subject + text + html)
     for (const { link } of [one, other]) await site.open(`${link}/accept`, { callAt: inAnHour() })
