@@ -39,11 +39,11 @@ test.describe('one lead', () => {
     await sendRequest(server, form)
     const panel = panelOf(page)
     const [filled] = await leadsNamed(form.name ?? '')
-    await signInByForm(page, `/admin/form-fills?lead=${filled?.id}`)
+    await signInByForm(page, `/admin/form-fills?waitsFor=anyone&lead=${filled?.id}`)
     for (const { shown } of fields) await expect(panel).toContainText(shown)
 
     const [again] = await leadsNamed('Olga Again')
-    await page.goto(`/admin/form-fills?lead=${again?.id}`)
+    await page.goto(`/admin/form-fills?waitsFor=anyone&lead=${again?.id}`)
     await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeVisible()
     await expect(panel.getByRole('link', { name: /555.0161 ext/ })).toHaveAttribute(
       'href',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { TownName } from '#/contracts/site/towns.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testConfig } from '#tests/support/app-builder.ts'

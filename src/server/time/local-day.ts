@@ -1,12 +1,13 @@
-import { Temporal } from 'temporal-polyfill'
 import { business } from '#/content/business.ts'
+
+/** In Canada's English a day is written as year, month, day. */
+const dayFormat = new Intl.DateTimeFormat('en-CA', {
+  ...{ timeZone: business.timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
+})
 
 /** The day where the business is, as `2027-08-31`. */
 export function localDay(time = Date.now()): string {
-  return Temporal.Instant.fromEpochMilliseconds(time)
-    .toZonedDateTimeISO(business.timeZone)
-    .toPlainDate()
-    .toString()
+  return dayFormat.format(time)
 }
 
 /** A time where the business is, for a person: `Nov 25, 2026, 3:17 AM EST`. */

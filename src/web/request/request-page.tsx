@@ -119,8 +119,9 @@ function Received({ request }: { request: RequestView }) {
 /** What became of a form of the page. */
 function Notice({ request: { added, answer, isClosed } }: { request: RequestView }) {
   const problems = answer?.problems ?? {}
-  // A closed request has no fields beside which it could stand.
-  const refused = problems.add ?? (isClosed ? Object.values(problems)[0] : undefined)
+  // A closed request has no fields beside which it could stand, but those of the rating.
+  const hasNoField = isClosed && answer?.typed.add !== 'rating'
+  const refused = problems.add ?? (hasNoField ? Object.values(problems)[0] : undefined)
   const problem = answer?.saved ? requestPage.problemOfPart[answer.saved] : requestPage.problem
   if (!added && !answer) return null
   return (
