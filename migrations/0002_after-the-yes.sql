@@ -29,6 +29,8 @@ CREATE TABLE "ledger_entries" (
 	"lead_id" bigint,
 	"reference" text,
 	"offer_id" bigint,
+	"event" text,
+	"rule_id" bigint,
 	"reverses" bigint,
 	"text" text DEFAULT '' NOT NULL,
 	"service" text,
@@ -49,6 +51,18 @@ CREATE TABLE "statement_settings" (
 	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"day_of_month" integer,
 	CONSTRAINT "statement_settings_one_row" CHECK ("statement_settings"."is_only")
+);
+--> statement-breakpoint
+CREATE TABLE "mail_setups" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"host" text NOT NULL,
+	"port" integer NOT NULL,
+	"security" text NOT NULL,
+	"user_name" text,
+	"password" text,
+	"from_name" text NOT NULL,
+	"from_address" text NOT NULL,
+	CONSTRAINT "mail_setups_one_row" CHECK ("mail_setups"."is_only")
 );
 --> statement-breakpoint
 CREATE TABLE "contractor_links" (
@@ -90,6 +104,7 @@ ALTER TABLE "offers" ADD COLUMN "mailed_at" timestamp with time zone;--> stateme
 ALTER TABLE "offers" ADD COLUMN "on_the_way_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "offers" ADD COLUMN "job_value_cents" bigint;--> statement-breakpoint
 ALTER TABLE "referrals" ADD COLUMN "owner_reason" text;--> statement-breakpoint
+ALTER TABLE "referrals" ADD COLUMN "next_try_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "referrals" ADD COLUMN "place_asked_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "referrals" ADD COLUMN "reopened_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "referrals" ADD COLUMN "claimed_reason" text;--> statement-breakpoint
@@ -99,12 +114,14 @@ ALTER TABLE "referrals" ADD COLUMN "is_parted" boolean DEFAULT false NOT NULL;--
 ALTER TABLE "credit_requests" ADD CONSTRAINT "credit_requests_entry_id_ledger_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fee_rules" ADD CONSTRAINT "fee_rules_contractor_id_contractors_id_fk" FOREIGN KEY ("contractor_id") REFERENCES "public"."contractors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_contractor_id_contractors_id_fk" FOREIGN KEY ("contractor_id") REFERENCES "public"."contractors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_rule_id_fee_rules_id_fk" FOREIGN KEY ("rule_id") REFERENCES "public"."fee_rules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_reverses_ledger_entries_id_fk" FOREIGN KEY ("reverses") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sent_statements" ADD CONSTRAINT "sent_statements_contractor_id_contractors_id_fk" FOREIGN KEY ("contractor_id") REFERENCES "public"."contractors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "contractor_links" ADD CONSTRAINT "contractor_links_contractor_id_contractors_id_fk" FOREIGN KEY ("contractor_id") REFERENCES "public"."contractors"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owner_news" ADD CONSTRAINT "owner_news_lead_id_leads_id_fk" FOREIGN KEY ("lead_id") REFERENCES "public"."leads"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "ledger_entries_contractor" ON "ledger_entries" USING btree ("contractor_id","created_at");--> statement-breakpoint
 CREATE INDEX "ledger_entries_by_age" ON "ledger_entries" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "ledger_entries_offer" ON "ledger_entries" USING btree ("offer_id") WHERE "ledger_entries"."offer_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_reversed_once" ON "ledger_entries" USING btree ("reverses") WHERE "ledger_entries"."reverses" is not null;--> statement-breakpoint
 CREATE INDEX "contractor_links_contractor" ON "contractor_links" USING btree ("contractor_id");--> statement-breakpoint
 CREATE INDEX "owner_news_lead" ON "owner_news" USING btree ("lead_id");--> statement-breakpoint

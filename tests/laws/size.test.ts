@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 64_500,
-  'files of source': 640,
-  'lines of tests, bench and scripts': 61_000,
+  'lines of source': 67_500,
+  'files of source': 660,
+  'lines of tests, bench and scripts': 60_600,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,

@@ -1,1 +1,0 @@
-ALTER TABLE "referrals" ADD COLUMN "next_try_at" timestamp with time zone;
