@@ -97,11 +97,17 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     }
   }
 
+  const known = new Set<string>()
+
   async function readMails(): Promise<void> {
     // Others may arrive meanwhile.
     for (let next = mailServer.taken[read]; next; next = mailServer.taken[read]) {
       read += 1
-      const { to, raw } = next
+      const { to, raw, messageId } = next
+      // A mail whose server went away in the middle of it is sent again under the same number, by which
+      // mail programs know it.
+      if (known.has(`${messageId} ${to}`)) continue
+      known.add(`${messageId} ${to}`)
       const { subject = '', text = '' } = await simpleParser(raw)
       const mail = { to, subject, text, at: now }
       mails.push(mail)
