@@ -14,10 +14,10 @@ export const stageLabels: Record<Stage, string> = {
 
 /** The choices of the owner's filter by who has to do something next. */
 export const waitsForLabels: Record<WaitsFor, string> = {
-  us: 'Us',
-  contractor: 'The contractor',
-  visitor: 'The customer',
-  nobody: 'No one: it is over',
+  us: 'Waits for us',
+  contractor: 'Waits for the contractor',
+  visitor: 'Waits for the customer',
+  nobody: 'Waits for no one',
 }
 
 /** How far a request has come, for the owner. {company} is the contractor's, {time} a day and an hour. */

@@ -78,7 +78,7 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
       <Choice
         frame={waits}
         value={filters.waitsFor}
-        all="Anyone"
+        all="Waits for anyone"
         options={waitsFor.map((each) => [each, waitsForLabels[each]])}
         onChoose={(chosen) => onChange({ waitsFor: chosen as WaitsFor | undefined })}
       />

@@ -98,7 +98,7 @@ describe('the file with everything', () => {
     expect(row).toHaveLength(Object.keys(cells).length)
     expect(cells).toMatchObject({
       ...{ Name: "'=1+1", Phone: '(386) 555-0142', Email: 'jane@example.com', Message: 'One Two' },
-      ...{ Received: '2026-03-04 14:05', Stage: 'Lost', 'Waits For': 'No one: it is over' },
+      ...{ Received: '2026-03-04 14:05', Stage: 'Lost', 'Waits For': 'No one' },
       ...{ Contractor: 'Lakeside Air', Outcome: 'Lost', Reason: 'Unreachable', Accepted: '' },
       ...{ 'Outcome At': '2026-03-05 14:05', Fee: '45.50' },
     })

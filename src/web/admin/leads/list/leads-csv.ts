@@ -1,3 +1,4 @@
+import { capitalized } from '#/content/business.ts'
 import { outcomeLabels } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { stageLabels, waitsForLabels } from '#/content/stages.ts'
@@ -85,7 +86,7 @@ function toWholeRow(lead: ExportedLead): (string | number)[] {
     timeCell(lead.createdAt),
     lead.isContacted ? 'Contacted' : 'New',
     stageLabels[lead.stage],
-    waitsForLabels[lead.waitsFor],
+    capitalized(waitsForLabels[lead.waitsFor].replace('Waits for ', '')),
     lead.companyName ?? '',
     outcomeLabels[lead.outcome],
     reasonText(lead.reason),
