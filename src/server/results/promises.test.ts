@@ -139,7 +139,7 @@ describeOnDatabase('what the site promises', (database) => {
     for (let at = 0; at < 29; at += 1) await addContractor({ towns: towns.slice(0, 14) })
     await db().execute(sql`
       insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
-      select n, n, 'Maria', 'maria@example.com', '3865550123', '3865550123', 'ac-repair'
+      select n, n, 'Maria', 'maria' || n || '@example.com', 3860000000 + n, '3865550123', 'ac-repair'
       from generate_series(1, 1000) n`)
     const numbered = sql`(select id lead_id, row_number() over (order by id) n from leads) numbered`
     await db().execute(sql`

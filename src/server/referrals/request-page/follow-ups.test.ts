@@ -142,7 +142,7 @@ describeOnDatabase('the mail that asks how it went', (database) => {
     const first = await matched(0, { email: 'first@example.com' })
     await db().execute(sql`
       insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
-      select 's' || n, 'h' || n, 'n', 'n' || n || '@example.com', '1', '1', 'ac-repair'
+      select 's' || n, 'h' || n, 'n', 'n' || n || '@example.com', n, '1', 'ac-repair'
       from generate_series(1, ${followUpLimits.inHour}) n`)
     await db().execute(sql`
       update referrals set outcome = 'done',
