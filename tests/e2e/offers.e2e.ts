@@ -11,7 +11,7 @@ import {
   offerWithdrawalPath,
 } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, openNotices, sendRequest, signIn, test } from './fixtures.ts'
 
 /** The path of the link in the mail that somebody got last with these words in its subject. */
 async function linkInMail(page: Page, to: string, subject: RegExp): Promise<string> {
@@ -169,6 +169,7 @@ test('the inbox names the requests for which nobody is left to ask', { tag: '@sl
   for (const name of names) await sendRequest(server, { name, message: name })
   await setAutomatic(false)
   await page.goto(adminPaths.leads)
+  await openNotices(page)
   const banner = page
     .locator('.office-notice')
     .filter({ hasText: 'no contractor, and no one is being asked' })
