@@ -37,7 +37,9 @@ export async function sendAloud(
   })
   try {
     const messageId = `<test-${randomUUID()}@${domain}>`
-    const { response } = await transport.sendMail(messageOptions({ ...mail, messageId }, from))
+    const signal = AbortSignal.timeout(pace.attemptMs)
+    const message = { ...messageOptions({ ...mail, messageId }, from), signal }
+    const { response } = await transport.sendMail(message)
     return response
   } finally {
     transport.close()
