@@ -170,11 +170,13 @@ judge_settings() {
 		die "the product cannot use $settings, as said above. Nothing was switched."
 }
 
-# The database first, while the earlier release serves: where that fails it serves on. Where none runs,
-# the first process that starts does it.
+# The database first, while the earlier release serves: where that fails it serves on. One that is elsewhere
+# is tried on a first run too; the embedded one is made by the first process that starts.
 upgrade_database() {
-	if [ "$(readlink $current)" = "releases/$release" ] || ! has_systemd; then return; fi
-	if ! systemctl is-active --quiet "breezeway@$first_port"; then return; fi
+	if [ "$(readlink $current)" = "releases/$release" ]; then return; fi
+	if [ "$start" = no ] || [ -z "$(setting DATABASE_URL)" ]; then
+		if ! has_systemd || ! systemctl is-active --quiet "breezeway@$first_port"; then return; fi
+	fi
 	run_product "$releases/$release" scripts/migrate.ts >"$work/upgrade.log" 2>&1 ||
 		{ cat "$work/upgrade.log" >&2; die "release $release cannot use the database, as said above. Nothing was switched."; }
 	say ready "the database, for $release"

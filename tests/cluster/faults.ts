@@ -188,10 +188,14 @@ function frontFaults({ balancer, mailbox }: WholeCluster): Record<string, Fault>
 /** The name of the fault that is none: it is made once, amid the others. */
 export const upgrade = 'rolling upgrade'
 
-/** Each node, one after the other, is stopped in good order, and started from another checkout. */
+/**
+ * The database is upgraded first, as `deploy/install` does it; then each node, one after the other, is
+ * stopped in good order, and started from another checkout.
+ */
 export function upgradeTo({ nodes }: WholeCluster, checkout: string): Fault {
   return {
     begin: breaking(async () => {
+      await nodes.at(-1)?.migrate(checkout)
       for (const node of [...nodes].reverse()) {
         await node.end('SIGTERM')
         await node.start(checkout)

@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers'
 import { parseEnv } from 'node:util'
 import { type Network, openNetwork } from '#tests/support/machine/network.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
-import { type Readiness, type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import {
+  migrateWith,
+  type Readiness,
+  type ServerProcess,
+  startServer,
+} from '#tests/support/server-process.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 import { fill } from './deployed.ts'
 
@@ -30,6 +35,8 @@ export type ProductNode = {
   pid: () => number
   log: () => string
   start: (checkout?: string) => Promise<void>
+  /** Brings the database to the version of a checkout. */
+  migrate: (checkout: string) => Promise<void>
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
   /** Asks it for itself, from this machine, by the name of the site. A body makes it a POST. */
   ask: (path: string, options?: { body?: object; cookie?: string }) => Promise<Answer>
@@ -94,6 +101,7 @@ export async function makeNode(options: NodeOptions): Promise<ProductNode> {
     async start(checkout) {
       server = await startServer(env, checkout ? { checkout } : {})
     },
+    migrate: (checkout) => migrateWith(env, checkout),
     async end(signal) {
       const ending = server
       const code = await ending?.end(signal)

@@ -7,7 +7,7 @@ import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startPostgres } from '#tests/support/postgres-server.ts'
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
+import { migrateWith, type ServerProcess, startServer } from '#tests/support/server-process.ts'
 
 /** Processes of the product behind a proxy, as `deploy/` has them. */
 export type Nodes = {
@@ -17,6 +17,8 @@ export type Nodes = {
   cookie: string
   /** Ends one, starts it again, from another checkout if one is given, and waits until it is ready. */
   restart: (index: number, signal: 'SIGTERM' | 'SIGKILL', checkout?: string) => Promise<void>
+  /** Brings the database to the version of a checkout. */
+  migrate: (checkout: string) => Promise<void>
   /** The database of the last one takes connections and says nothing. */
   hangDatabase: () => void
   /** It goes on; resolves when the last one hears of every lead again. */
@@ -62,12 +64,17 @@ export async function startNodes(
   while (ports.length < count) ports.push(await freePort())
 
   const nodes: ServerProcess[] = []
-  async function start(index: number, checkout?: string) {
+  function envOf(index: number) {
     const DATA_DIR = join(folder, onOwnFolders ? `node-${index}` : 'data')
     mkdirSync(DATA_DIR, { recursive: true })
     const DATABASE_URL = index === count - 1 && !onOwnFolders ? overLine : url.href
-    const env = { ...nodeSettings, PORT: String(ports[index]), DATA_DIR, DATABASE_URL }
-    const node = await startServer(env, { withDatabase: true, ...(checkout && { checkout }) })
+    return { ...nodeSettings, PORT: String(ports[index]), DATA_DIR, DATABASE_URL }
+  }
+  async function start(index: number, checkout?: string) {
+    const node = await startServer(envOf(index), {
+      withDatabase: true,
+      ...(checkout && { checkout }),
+    })
     nodes[index] = node
     await untilReady(node)
   }
@@ -81,6 +88,7 @@ export async function startNodes(
       if (signal === 'SIGTERM' && code !== 0) throw new Error(`node ${index} ended with ${code}`)
       await start(index, checkout)
     },
+    migrate: (checkout) => migrateWith(envOf(0), checkout),
     hangDatabase: line.hang,
     async mendDatabase() {
       line.mend()

@@ -150,6 +150,8 @@ async function rollingUpgrade(machine: Machine): Promise<string> {
   machine.atEnd(proxy.stop)
   const { said, scripts } = await amidTraffic(nodes, proxy, async (waitForMore) => {
     await waitForMore()
+    // As deploy/install does: the database is ready before a node of the next release starts.
+    await nodes.migrate(next.folder)
     for (const index of nodes.ports.keys()) {
       await nodes.restart(index, 'SIGTERM', next.folder)
       await waitForMore()

@@ -169,3 +169,9 @@ export async function runUntilExit(
   const [code] = await once(child, 'close')
   return { code, stderr: output.stderr, ms: performance.now() - started }
 }
+
+/** Brings the database to the version of a checkout while others serve, as `deploy/install` does. */
+export async function migrateWith(env: Record<string, string>, checkout: string): Promise<void> {
+  const { code, stderr } = await runUntilExit(env, { checkout, script: 'scripts/migrate.ts' })
+  if (code !== 0) throw new Error(`the database could not be upgraded: ${stderr}`)
+}

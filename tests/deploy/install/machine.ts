@@ -109,23 +109,23 @@ async function stopAll(debian: Debian): Promise<void> {
 
 /** An operator sees when the next backup is due, and that the last one failed. */
 async function tellSchedule(debian: Debian): Promise<void> {
-  const read = () => show(debian, unit, 'StatusText')
-  await waitLong('the next backup is told', async () =>
-    /There is no backup yet\. The next is due on .*, 3:17 AM E[SD]T\./.test(await read()),
-  )
+  const tells = async (words: RegExp) => {
+    let last = ''
+    const isTold = async () => words.test((last = await show(debian, unit, 'StatusText')))
+    await waitLong(`the status tells ${words}`, isTold).catch((error: Error) => {
+      throw new Error(`${error.message}; it tells: ${last}`)
+    })
+  }
+  await tells(/There is no backup yet\. The next is due on .*, 3:17 AM E[SD]T\./)
   // A backup is due once there is an account, and this folder takes none.
   setSetting(debian, 'ADMIN_EMAIL', 'owner@example.com')
   setSetting(debian, 'ADMIN_PASSWORD', 'a long password for the owner')
   setSetting(debian, 'BACKUP_SCHEDULE', "'* * * * *'")
   await debian.run(['chown', 'root:', backups])
   await runInstall(debian)
-  await waitLong('the failed backup is told', async () =>
-    /^BAD: The last backup failed\. .* The next is due on /.test(await read()),
-  )
+  await tells(/^BAD: The last backup failed\. .* The next is due on /)
   await debian.run(['chown', 'breezeway:', backups])
-  await waitLong('the next backup is told', async () =>
-    /^The last backup is of .*, and was restored for a trial\./.test(await read()),
-  )
+  await tells(/^The last backup is of .*, and was restored for a trial\./)
   setSetting(debian, 'BACKUP_SCHEDULE', 'off')
   await runInstall(debian)
 }

@@ -187,10 +187,10 @@ test.each([
 
 describe('the database', () => {
   /** With what the system says of the processes, and what the release says of the database. */
-  const upgrade = (isActive: boolean, migrate: string) =>
+  const upgrade = (isActive: boolean, migrate: string, settings = '') =>
     runWith(
-      {},
-      `work=$1 release=next
+      { settings },
+      `read_settings; work=$1 release=next
       has_systemd() { true; }
       systemctl() { ${isActive}; }
       run_product() { echo "ran $2" >&2; ${migrate}; }
@@ -211,5 +211,17 @@ describe('the database', () => {
 
   test('is left to the first process where none runs', async () => {
     expect(await upgrade(false, 'true')).toBe('nothing was run\n')
+  })
+
+  const elsewhere = 'DATABASE_URL=postgres://breezeway@127.0.0.1:9/breezeway\n'
+
+  test('that is elsewhere is tried on a first run too', async () => {
+    expect(await upgrade(false, 'echo "It is away."; false', elsewhere)).toMatch(
+      /It is away\.\n.*cannot use the database, as said above\. Nothing was switched\.\n$/,
+    )
+  })
+
+  test('that is elsewhere is left alone where nothing shall start', async () => {
+    expect(await upgrade(false, 'true', `${elsewhere}START=no\n`)).toBe('nothing was run\n')
   })
 })
