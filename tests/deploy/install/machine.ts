@@ -111,7 +111,10 @@ async function stopAll(debian: Debian): Promise<void> {
 async function tellSchedule(debian: Debian): Promise<void> {
   const tells = async (words: RegExp) => {
     let last = ''
-    const isTold = async () => words.test((last = await show(debian, unit, 'StatusText')))
+    const isTold = async () => {
+      last = await show(debian, unit, 'StatusText')
+      return words.test(last)
+    }
     await waitLong(`the status tells ${words}`, isTold).catch((error: Error) => {
       throw new Error(`${error.message}; it tells: ${last}`)
     })
