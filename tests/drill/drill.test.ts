@@ -14,6 +14,7 @@ import { leftOut } from '#/server/backup/make/list-tables.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
+import { anotherPerson } from '#tests/support/factories.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { familyOf, kill } from '#tests/support/machine/processes.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
@@ -80,7 +81,9 @@ function sendLeads(server: ServerProcess, label: string) {
     for (let i = 0; !stop.signal.aborted; i += 1) {
       const submissionId = crypto.randomUUID()
       const email = `${label}-${i}@load.example`
-      const fields = { submissionId, email, message: `Lead ${label} ${i}` }
+      // None is of a person who is in the tables already: their requests would be joined.
+      const { phone } = anotherPerson()
+      const fields = { submissionId, email, phone, message: `Lead ${label} ${i}` }
       const { status } = await sendLead(server.url, fields)
       if (status === 0) return
       if (status !== 201) continue
