@@ -126,9 +126,9 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await removeAll(page)
 })
 
-test('what somebody else has saved meanwhile stands at the fields, and what was typed stays', async ({
-  page,
-}) => {
+test('what somebody else has saved meanwhile stands at the fields, and what was typed stays', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   await removeAll(page)

@@ -79,7 +79,9 @@ test('the inbox says what is wrong, since when and what to do, as it comes and g
 test.describe('without its database', () => {
   test.use({ expectedConsoleErrors: /status of 503/ })
 
-  test('the inbox shows what the server tells anybody, with what to do', async ({ page }) => {
+  test('the inbox shows what the server tells anybody, with what to do', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await signIn(page)
     await page.route(`**${apiPaths.findings}`, (route) =>
       route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away.' } }),

@@ -101,7 +101,10 @@ test.describe('when the connection drops', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONTACT US')
   })
 
-  test('the inbox stays while the server cannot be reached', async ({ page, leadsNamed }) => {
+  test('the inbox stays while the server cannot be reached', { tag: '@slow' }, async ({
+    page,
+    leadsNamed,
+  }) => {
     await page.request.post('/api/contact', {
       data: {
         name: 'Marked Offline',
@@ -127,10 +130,9 @@ test.describe('when the connection drops', () => {
     await page.unroute('**/*')
   })
 
-  test('a lead whose change was made, though its answer was lost, shows as it is', async ({
-    page,
-    server,
-  }) => {
+  test('a lead whose change was made, though its answer was lost, shows as it is', {
+    tag: '@slow',
+  }, async ({ page, server }) => {
     await sendRequest(server, { name: 'Answer Lost' })
     await page.setViewportSize({ width: 1366, height: 768 })
     await signIn(page)
@@ -155,7 +157,10 @@ test.describe('when the connection drops', () => {
   })
 })
 
-test('the editor opens although the end of the document arrives late', async ({ page, server }) => {
+test('the editor opens although the end of the document arrives late', { tag: '@slow' }, async ({
+  page,
+  server,
+}) => {
   // Holds back the last bytes, and with them what React needs to know.
   const slow = createServer(async ({ url = '/' }, response) => {
     const answer = await fetch(server.url + url)
@@ -192,10 +197,9 @@ function forbidStorage() {
   }
 }
 
-test('with storage blocked the form sends, links work, and the owner signs in', async ({
-  page,
-  leadsNamed,
-}) => {
+test('with storage blocked the form sends, links work, and the owner signs in', {
+  tag: '@slow',
+}, async ({ page, leadsNamed }) => {
   await page.addInitScript(forbidStorage)
   await openWithScripts(page, '/contact')
   await fillIn(page, 'No Storage')
@@ -234,7 +238,7 @@ test.describe('when a part of the office cannot be rendered', () => {
 test.describe('when JavaScript fails half-way', () => {
   test.use({ expectedConsoleErrors: /Failed to load resource/ })
 
-  test('the page works as the plain one', async ({ page, leadsNamed }) => {
+  test('the page works as the plain one', { tag: '@slow' }, async ({ page, leadsNamed }) => {
     await page.route('**/assets/start-form*.js', (route) => route.fulfill({ status: 404 }))
     await page.goto('/contact')
     const failed = page.waitForResponse(/start-form/)

@@ -3,7 +3,9 @@ import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 // A day without a name is refused.
 test.use({ expectedConsoleErrors: /status of 400/ })
 
-test('the owner closes a day, opens a holiday, and takes both back', async ({ page }) => {
+test('the owner closes a day, opens a holiday, and takes both back', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page)
   await page.getByRole('button', { name: 'Settings' }).click()
   const settings = page.getByRole('dialog', { name: 'Inbox settings' })

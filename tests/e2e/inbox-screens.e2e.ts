@@ -164,7 +164,7 @@ test('paper has every row of the list, or the whole lead; beside the panel no wo
 test.describe('a session that ends in the middle', () => {
   test.use({ expectedConsoleErrors: /status of 401/ })
 
-  test('leads back to the same lead and to what was typed', async ({
+  test('leads back to the same lead and to what was typed', { tag: '@slow' }, async ({
     page,
     context,
     server,

@@ -230,7 +230,10 @@ test.describe('when the server refuses', () => {
   })
 })
 
-test('texts of every kind are unchanged in list, panel and file', async ({ page, server }) => {
+test('texts of every kind are unchanged in list, panel and file', { tag: '@slow' }, async ({
+  page,
+  server,
+}) => {
   const odd = ['\u202eltr', 'مريم', '🧊🔥', '=1+1', '@SUM(A1)', '<b>x</b>', '"; drop', "'); --"]
   const sent = odd.map((text, index) => ({
     name: `${text} Odd ${index}`,

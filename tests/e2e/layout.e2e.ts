@@ -62,9 +62,9 @@ test('the words of the back office can be read at every width', { tag: '@slow' }
   expect(Object.assign({}, ...faults)).toEqual({})
 })
 
-test('in forced colours a button keeps its edge and the current link can be told', async ({
-  page,
-}) => {
+test('in forced colours a button keeps its edge and the current link can be told', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/about')
   const edgeOf = (name: string) =>
@@ -77,9 +77,9 @@ test('in forced colours a button keeps its edge and the current link can be told
   await expect(button).toHaveCSS('border-top-width', '1px')
 })
 
-test('where a browser knows no popovers, the menu is a row of links above the page', async ({
-  page,
-}) => {
+test('where a browser knows no popovers, the menu is a row of links above the page', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.route(pagePaths.home, async (route) => {
     const response = await route.fetch()
     const headers = { ...response.headers(), 'content-security-policy': '' }
@@ -97,9 +97,9 @@ test('where a browser knows no popovers, the menu is a row of links above the pa
   await expect(page).toHaveURL(/\/about$/)
 })
 
-test('on paper the page has its words and the phone number, and nothing is cut or too pale', async ({
-  page,
-}) => {
+test('on paper the page has its words and the phone number, and nothing is cut or too pale', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 960 })
   await page.goto('/')
   await page.emulateMedia({ media: 'print' })
@@ -177,9 +177,9 @@ test('nothing of ours lies over what to do in danger, however far the page is sc
   }
 })
 
-test('on a short screen, as with a page at 400%, nothing stays in front of the page', async ({
-  page,
-}) => {
+test('on a short screen, as with a page at 400%, nothing stays in front of the page', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   for (const path of [pagePaths.home, pagePaths.privacyPolicy]) {
     await page.goto(path)

@@ -89,7 +89,7 @@ test('a visitor gets, keeps and sends what the privacy policy tells, and all tha
   expect(ofPages.sort()).toEqual(sentByPages.map(({ path }) => path).sort())
 })
 
-test('staff who sign in get what the policy tells of them', async ({ page }) => {
+test('staff who sign in get what the policy tells of them', { tag: '@slow' }, async ({ page }) => {
   await signInByForm(page)
   const { cookies } = await readHeldData(page)
   expect(cookies.map((name) => name.replace(/browser-.*/, 'browser-')).sort()).toEqual([

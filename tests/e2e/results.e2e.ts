@@ -49,7 +49,7 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   expect(file.split('\r\n')).toContainEqual(expect.stringMatching(/^Nextdoor,1,0,0,,,0,,,0,0$/))
 })
 
-test('requests by day, split by service or source', async ({ page, server }) => {
+test('requests by day, split by service or source', { tag: '@slow' }, async ({ page, server }) => {
   const visit = '/services?utm_source=yelp'
   await sendRequest(server, { name: 'Plotted', email: 'plotted@example.com', visit })
   await signIn(page)
@@ -65,7 +65,9 @@ test('requests by day, split by service or source', async ({ page, server }) => 
   await expectAccessible(page)
 })
 
-test('of many ratings the latest are shown, and all for who asks', async ({ page }) => {
+test('of many ratings the latest are shown, and all for who asks', { tag: '@slow' }, async ({
+  page,
+}) => {
   const rating = (leadId: number): ListedRating => ({
     leadId,
     leadName: `Visitor ${leadId}`,

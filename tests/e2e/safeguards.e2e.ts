@@ -5,9 +5,9 @@ import { expect, expectAccessible, openNotices, signIn, test } from './fixtures.
 
 const comingBack = (removal: Retention['removals'][number]) => ({ ...removal, isComingBack: true })
 
-test('the owner may keep and undo what is deleted at once, and is told when leads may be lost', async ({
-  page,
-}) => {
+test('the owner may keep and undo what is deleted at once, and is told when leads may be lost', {
+  tag: '@slow',
+}, async ({ page }) => {
   const asked: unknown[] = []
   const held: Retention = { days: 60, heldBack: 0, lastRun: null, isRunning: false, removals: [] }
   await page.route('**/api/admin/retention', (route) => route.fulfill({ json: { data: held } }))
@@ -84,7 +84,9 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   await expect(removed).toHaveCount(0)
 })
 
-test('the editor says what of a stored record is not used, and still opens', async ({ page }) => {
+test('the editor says what of a stored record is not used, and still opens', {
+  tag: '@slow',
+}, async ({ page }) => {
   const deep = `{"@context":"https://schema.org","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
   const selector = '<meta http-equiv="refresh" content="0;url=/elsewhere"><img>'
   await page.route('**/api/seo/editor?*', async (route) => {

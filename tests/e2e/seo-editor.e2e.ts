@@ -252,10 +252,9 @@ test.describe('two editors of one page', { tag: '@slow' }, () => {
 test.describe('unsaved changes', () => {
   test.use({ expectedConsoleErrors: /status of 401/, viewport: { width: 390, height: 844 } })
 
-  test('survive the end of a session, and are not lost without a question', async ({
-    page,
-    context,
-  }) => {
+  test('survive the end of a session, and are not lost without a question', {
+    tag: '@slow',
+  }, async ({ page, context }) => {
     await page.goto(editorUrl)
     await signIn(page)
     await field(page, 'Title').fill('A title that must not get lost')

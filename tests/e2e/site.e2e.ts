@@ -98,9 +98,9 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
   })
 }
 
-test('whoever comes back to a page that was left from its menu is not met by the menu', async ({
-  page,
-}) => {
+test('whoever comes back to a page that was left from its menu is not met by the menu', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/')
   await page.getByRole('button', { name: 'Open menu' }).click()
@@ -143,7 +143,7 @@ test.describe('links', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place)
   })
 
-  test('back leads to a page as it is now, not as the browser kept it', async ({
+  test('back leads to a page as it is now, not as the browser kept it', { tag: '@slow' }, async ({
     page,
     server,
     ownerCookie,
