@@ -7,7 +7,6 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { currentBuild, programBuilds } from '#/server/render/builds.ts'
-import { answerWatchdog } from '#/server/runtime/watchdog.ts'
 import { isStale } from './build.ts'
 
 process.env.NODE_ENV ??= 'production'
@@ -16,5 +15,4 @@ if (isStale()) {
   execFileSync(process.execPath, [fileURLToPath(new URL('build.ts', import.meta.url))])
   process.stdout.write('Built the pages and the server.\n')
 }
-answerWatchdog(process.env, (line) => process.stderr.write(`${line}\n`))
 await import(pathToFileURL(join(currentBuild(programBuilds), 'main.js')).href)

@@ -3,8 +3,8 @@
 -- open or matched. Not where both places are known and differ: no contractor of the one may work in the
 -- other. Of each only the newest twenty are looked at: anybody can send many requests.
 CREATE OR REPLACE FUNCTION join_or_offer(for_lead bigint) RETURNS void LANGUAGE plpgsql
--- It is planned once in a session, perhaps while there are few leads.
-SET enable_seqscan = off AS $$
+-- It is planned once in a session, perhaps while there are few leads: by indexes, row by row.
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
 	own leads := (SELECT leads FROM leads WHERE id = for_lead);
 	first bigint;

@@ -15,6 +15,7 @@ import { createLogger } from './health/logging.ts'
 import { createDraining } from './http/draining.ts'
 import { mostConnections, TooFewFiles } from './runtime/open-files.ts'
 import { onStopSignal } from './runtime/stop-signals.ts'
+import { answerWatchdog } from './runtime/watchdog.ts'
 
 /** How long open requests may take to finish when new ones are refused. */
 const finishMs = 8_000
@@ -115,6 +116,8 @@ function describeFailure(error: unknown): string {
 // Visitors are served on when the terminal that started the server has gone.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
+// Here and not in the script that starts this program, which has modules of its own.
+answerWatchdog(process.env, (line) => process.stderr.write(`${line}\n`))
 
 try {
   await main(readConfig())

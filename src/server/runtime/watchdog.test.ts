@@ -1,11 +1,13 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { freshDatabase } from '#tests/support/databases.ts'
+import { startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { answerWatchdog, showStatus } from './watchdog.ts'
 
-/** Stands in for systemd. Its command ends with `exit`; without `exit` there is no command. */
-function watch(wanted: Record<string, string>, exit?: number) {
+/** A folder with a command that stands in for systemd's; without `exit` there is no command. */
+function systemd(exit?: number) {
   const folder = temporaryFolder()
   const command = join(folder.path, 'systemd-notify')
   const noted = join(folder.path, 'noted')
@@ -14,6 +16,13 @@ function watch(wanted: Record<string, string>, exit?: number) {
     writeFileSync(command, `#!/bin/sh\necho "$*" >>${noted}\nexit ${exit}\n`)
     chmodSync(command, 0o755)
   }
+  const heard = () => readFileSync(noted, 'utf8').split('\n').slice(0, -1)
+  return { folder, heard }
+}
+
+/** Stands in for systemd. Its command ends with `exit`; without `exit` there is no command. */
+function watch(wanted: Record<string, string>, exit?: number) {
+  const { folder, heard } = systemd(exit)
   const failures: string[] = []
   const end = answerWatchdog({ PATH: folder.path, ...wanted }, (line) => failures.push(line))
   onTestFinished(async () => {
@@ -21,7 +30,6 @@ function watch(wanted: Record<string, string>, exit?: number) {
     // A command that still runs may write once more.
     await vi.waitFor(folder.remove, 60_000)
   })
-  const heard = () => readFileSync(noted, 'utf8').split('\n').slice(0, -1)
   return { failures, heard, beats: () => heard().filter((line) => !line.startsWith('STATUS=')) }
 }
 
@@ -75,4 +83,18 @@ test.each([
   expect(failures[0]).toBe(
     `systemd was not told that this process works (${reason}), and ends it after 0.15 s without that. Install systemd-notify, or set WatchdogSec=0 in the unit.`,
   )
+})
+
+test('the program itself tells systemd that it works, and what runs when', async () => {
+  const { folder, heard } = systemd(0)
+  const { location, remove } = await freshDatabase()
+  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = location
+  const PATH = `${folder.path}:${process.env.PATH}`
+  const server = await startWithDatabase({ ...often, PATH, DATA_DIR, DATABASE_URL })
+  await expect
+    .poll(heard, { timeout: 60_000 })
+    .toEqual(expect.arrayContaining(['WATCHDOG=1', 'STATUS=No backups are made here.']))
+  await server.end('SIGTERM')
+  await remove()
+  folder.remove()
 })
