@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { guardUpgrade } from './backup/schedule/guard-upgrade.ts'
-import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { type Config, ConfigError, environment, readConfig } from './config/config.ts'
 import { connectDatabase } from './db/connect/client.ts'
 import { asUnreachable } from './db/connect/unreachable.ts'
 import {
@@ -117,7 +117,7 @@ function describeFailure(error: unknown): string {
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 // Here and not in the script that starts this program, which has modules of its own.
-answerWatchdog(process.env, (line) => process.stderr.write(`${line}\n`))
+answerWatchdog(environment, (line) => process.stderr.write(`${line}\n`))
 
 try {
   await main(readConfig())

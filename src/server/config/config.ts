@@ -89,8 +89,11 @@ function readMailConfig(values: Values): MailConfig {
 /** The settings that the server reads from its environment. */
 export type Config = ReturnType<typeof readConfig>
 
+/** What this process was given, for what is no setting of the product: what systemd wants to be told. */
+export const environment = process.env
+
 /** Parses the environment once, at start. Throws a ConfigError that names the wrong variable. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+export function readConfig(env: NodeJS.ProcessEnv = environment) {
   if (env.LEAD_MIRROR) {
     throw new ConfigError(
       'LEAD_MIRROR is gone: set ARCHIVE_DIR, to which the whole embedded database is archived, and take LEAD_MIRROR out of the settings',

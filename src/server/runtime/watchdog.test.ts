@@ -90,11 +90,14 @@ test('the program itself tells systemd that it works, and what runs when', async
   const { location, remove } = await freshDatabase()
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = location
   const PATH = `${folder.path}:${process.env.PATH}`
-  const server = await startWithDatabase({ ...often, PATH, DATA_DIR, DATABASE_URL })
+  const WATCHDOG_USEC = '9000000'
+  const server = await startWithDatabase({ WATCHDOG_USEC, PATH, DATA_DIR, DATABASE_URL })
+  onTestFinished(async () => {
+    await server.end('SIGTERM')
+    await remove()
+    folder.remove()
+  })
   await expect
     .poll(heard, { timeout: 60_000 })
     .toEqual(expect.arrayContaining(['WATCHDOG=1', 'STATUS=No backups are made here.']))
-  await server.end('SIGTERM')
-  await remove()
-  folder.remove()
 })
