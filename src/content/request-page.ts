@@ -47,6 +47,7 @@ export const requestPage = {
     summary: 'It cannot wait',
     text: `Choose this if water is coming out, or if the heat or cold is hard on someone small, old or ill. ${dangerLine}`,
     button: 'Yes, it cannot wait',
+    takeBack: 'It can wait after all',
   },
   matched: {
     /** Replaces the page's heading once a contractor has said yes. */
@@ -190,6 +191,7 @@ export const requestPage = {
     withdrawn: 'Got it: you no longer need this.',
     'wanted-again': 'Got it: you still need this.',
     'cannot-wait': 'Got it: we treat it as an emergency.',
+    'can-wait': 'Got it: it can wait.',
     rating: 'Thank you for your rating.',
     'rating-withdrawn': 'Your rating is not on our site.',
     settled: 'Thank you. We closed your request.',

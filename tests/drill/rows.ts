@@ -34,7 +34,8 @@ const statements = (first: number, last: number) => [
    select l.id, 'mail', r.id, r.email, 'sent', now() from leads l, notification_recipients r where r.is_active`,
   `insert into delivery_attempts (delivery_id, at, duration_ms, outcome, answer)
    select id, now(), 12, 'sent', '250 2.0.0 Ok: queued' from deliveries`,
-  `insert into referrals (lead_id, outcome) select id, 'open' from leads where id % 5 = 0 on conflict do nothing`,
+  // Of a request that is over the running product changes no row by itself.
+  `update referrals set outcome = 'lost', lost_reason = 'cancelled', outcome_at = '2026-01-06'`,
   `insert into offers (lead_id, contractor_id, expires_at) select r.lead_id, c.id, '2099-01-01' from referrals r, contractors c where lead_id % 5 = 0`,
   `insert into offer_links (token_hash, offer_id) select 'offer-' || id, id from offers`,
   `insert into request_links (token_hash, lead_id) select 'request-' || id, id from leads`,
@@ -103,6 +104,9 @@ const rowsUpTo = (lead: number): Record<string, string> => ({
   deliveries: `lead_id <= ${lead}`,
   delivery_attempts: `delivery_id in (select id from deliveries where lead_id <= ${lead})`,
   request_links: `lead_id <= ${lead}`,
+  referrals: `lead_id <= ${lead}`,
+  offers: `lead_id <= ${lead}`,
+  owner_news: `lead_id <= ${lead}`,
 })
 
 /** Digests every table except some, with what belongs to leads up to one. */

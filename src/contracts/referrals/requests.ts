@@ -91,6 +91,7 @@ export const additionSchema = z.discriminatedUnion('add', [
   z.object({ add: z.literal('withdrawn') }),
   z.object({ add: z.literal('wanted-again') }),
   z.object({ add: z.literal('cannot-wait') }),
+  z.object({ add: z.literal('can-wait') }),
 ])
 
 export type Addition = z.output<typeof additionSchema>
@@ -140,6 +141,7 @@ export type Additions = z.infer<typeof additionsSchema>
 export const addedKinds = [
   ...additionKinds,
   'cannot-wait',
+  'can-wait',
   'details',
   'photo',
   'photo-removed',

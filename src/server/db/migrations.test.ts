@@ -41,14 +41,27 @@ test('functions of another version are replaced, also where no migration is pend
 test('a migration and a visitor’s request that wait for each other both come through', async () => {
   const { location, open } = await makeAfter(withOtherFunctions)
   await within(location, async (client) => {
-    await client.query('begin; lock table leads in row exclusive mode')
+    await client.query('begin; lock table audit_entries in row exclusive mode')
     const migrated = open()
-    const isWaiting = `select 1 from pg_locks where not granted and relation = 'leads'::regclass`
+    const isWaiting = `select 1 from pg_locks where not granted and relation = 'audit_entries'::regclass`
     await vi.waitFor(async () => expect((await client.query(isWaiting)).rowCount).toBe(1), 20_000)
     // The migration has waited longer, so it is the one to find out, and is ended.
-    await client.query('lock table audit_entries in row exclusive mode; commit')
+    await client.query('lock table leads in row exclusive mode; commit')
     await migrated
     const { rowCount } = await client.query(`select from pg_proc where proname = 'begin_offering'`)
     expect(rowCount).toBe(1)
+  })
+})
+
+test('a migration keeps no request waiting that has locked its lead before', async () => {
+  const { location, open } = await makeAfter(withOtherFunctions)
+  await within(location, async (client) => {
+    await client.query(`set lock_timeout = '500ms'; begin; lock table leads in row exclusive mode`)
+    const migrated = open()
+    const isWaiting = `select 1 from pg_locks where not granted and relation = 'leads'::regclass`
+    await vi.waitFor(async () => expect((await client.query(isWaiting)).rowCount).toBe(1), 20_000)
+    for (const view of ['lead_stages', 'visible_leads']) await client.query(`select from ${view}`)
+    await client.query('lock table leads, referrals, offers in row exclusive mode; commit')
+    await migrated
   })
 })

@@ -104,6 +104,9 @@ function Received({ request }: { request: RequestView }) {
             <CallLink className="btn btn-hot" text={requestPage.call} />
           </p>
           <p className="hint">{urgent.line}</p>
+          {isOpen(request) && request.service !== urgentServiceId && (
+            <CanWait path={request.path} />
+          )}
         </>
       )}
       <div>
@@ -147,6 +150,18 @@ function CannotWait({ path }: { path: string }) {
         </button>
       </form>
     </details>
+  )
+}
+
+/** By which the visitor takes that back. */
+function CanWait({ path }: { path: string }) {
+  return (
+    <form method="post" action={path}>
+      <input type="hidden" name="add" value="can-wait" />
+      <button className="btn btn-line" type="submit">
+        {cannotWait.takeBack}
+      </button>
+    </form>
   )
 }
 

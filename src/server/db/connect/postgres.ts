@@ -50,6 +50,17 @@ class MigrationFailed extends Error {
 }
 
 /**
+ * Takes first what requests take first: whoever changes a lead locks it, and reads the views after that.
+ * In another order the two would wait for each other. The functions make the views anew.
+ */
+const lockLeads = `do $$ begin
+  if to_regclass('leads') is not null then
+    lock table leads in exclusive mode;
+    drop view if exists lead_stages, visible_leads;
+  end if;
+end $$`
+
+/**
  * Applies migrations and functions in one transaction. Throws MigrationFailed, and the database is
  * unchanged.
  */
@@ -58,9 +69,10 @@ async function tryToMigrate(
   migrations: Pending['migrations'],
   folder: string,
 ): Promise<void> {
-  let name = ''
+  let name = migrations[0]?.name ?? 'of the functions'
   try {
     await client.query('begin')
+    await client.query(lockLeads)
     for (const migration of migrations) {
       name = migration.name
       await applyMigrations(client, [migration])

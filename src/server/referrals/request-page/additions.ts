@@ -83,9 +83,9 @@ type Result = 'added' | 'same' | 'full' | 'closed'
 
 async function add(tx: Transaction, lead: HeldLead, addition: Addition): Promise<Result> {
   const { id: leadId } = lead
-  if (addition.add === 'cannot-wait') {
+  if (addition.add === 'cannot-wait' || addition.add === 'can-wait') {
     if (isClosed(lead)) return 'closed'
-    await setCannotWait(tx, lead, true)
+    await setCannotWait(tx, lead, addition.add === 'cannot-wait')
     return 'added'
   }
   const rows = await listAdditions(tx, leadId)

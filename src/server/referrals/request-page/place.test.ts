@@ -162,6 +162,18 @@ describeOnDatabase('where the work of a request is', (database) => {
     const body = await pageOf(path)
     expect(body).toContain('You told us it cannot wait.')
     expect(body).not.toContain(requestPage.cannotWait.button)
+
+    expect(body).toContain(requestPage.cannotWait.takeBack)
+    const back = await site.open(path, { add: 'can-wait' })
+    expect(back.headers.location).toBe(`${path}?added=can-wait`)
+    await addToRequest(db(), id, { add: 'can-wait' })
+    expect((await historyOf(id)).filter((kind) => kind === 'cannot-wait')).toHaveLength(2)
+    const after = await pageOf(path)
+    expect(after).toContain(requestPage.cannotWait.button)
+    expect(after).not.toContain(requestPage.cannotWait.takeBack)
+    // Who was asked meanwhile keeps the time that the offer names.
+    const [kept] = await db().select().from(offers).where(eq(offers.leadId, id))
+    expect(kept?.expiresAt).toEqual(offer?.expiresAt)
   })
 
   test('a request that sounds like gas or smoke says first whom to call', async () => {

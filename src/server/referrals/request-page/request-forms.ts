@@ -65,4 +65,5 @@ export const fieldOf = {
   withdrawn: 'add',
   'wanted-again': 'add',
   'cannot-wait': 'add',
+  'can-wait': 'add',
 } as const
