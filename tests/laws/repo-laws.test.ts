@@ -92,6 +92,19 @@ test('the environment is read in one place', () => {
   expect(readers).toEqual(['src/server/config/config.ts'])
 })
 
+test('the office sends its owner to no file and to no setting of the mail server that has a field', () => {
+  const shown = ['src/web/admin', 'src/contracts', 'src/content', 'src/server/notifications/mail']
+  const isWordless = /^\s*(import|export .* from|\/\/|\/?\*)/
+  const wrong = shown.flatMap(inFolder).flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .filter((line) => !isTest(file) && !isWordless.test(line))
+      .filter((line) => /SMTP_URL|README|\bsrc\/|\.env\b/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('the server has no .tsx, because Node runs its sources directly', () => {
   expect(inFolder('src/server').filter((file) => file.endsWith('.tsx'))).toEqual([])
 })

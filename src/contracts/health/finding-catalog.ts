@@ -57,7 +57,7 @@ export const findingCatalog = {
     'Open pages of the office and notifications can be a minute late until the connection is back.',
   ),
   'mail-away': bad(
-    'Correct the mail server under Email Notifications (or SMTP_URL, where that is set), or fix it. Emails are tried again for three days.',
+    'Correct the mail server under Email Notifications, or fix it. Emails are tried again for three days.',
   ),
   'deliveries-failed': bad('Correct the recipient or the webhook, and send them again.'),
   'deliveries-overdue': bad('See under Email Notifications what the mail server or webhook said.'),

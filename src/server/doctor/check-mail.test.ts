@@ -36,7 +36,7 @@ async function lookUp(
 test('what is missing is named, with what to do', async () => {
   const { server, spf, dmarc, signed, asked } = await lookUp({})
   expect(server).toMatch(
-    /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\.\nCorrect the mail server under Email Notifications \(or SMTP_URL, where that is set\), or fix it\. Emails are tried again for three days\.$/,
+    /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\.\nCorrect the mail server under Email Notifications, or fix it\. Emails are tried again for three days\.$/,
   )
   expect([spf, dmarc, signed]).toEqual([
     'warn: SPF: b.example does not say who may send its mail, so receivers may take ours for spam. Add a TXT record at b.example, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".',

@@ -23,12 +23,12 @@ test.each([
       response: '554 5.7.1 <a@b.example>: Relay access denied',
     },
     'retry',
-    'The mail server does not take mail from us for this address (554). Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.',
+    'The mail server does not take mail from us for this address (554). Enter a user name and password that it accepts, or let this machine relay through it.',
   ],
   [
     { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530, response: '530 log in first' },
     'retry',
-    'The mail server does not take mail from us for this address (530). Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.',
+    'The mail server does not take mail from us for this address (530). Enter a user name and password that it accepts, or let this machine relay through it.',
   ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 554 },
@@ -97,7 +97,7 @@ test.each([
   [
     { code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER', command: 'CONN' },
     'retry',
-    'The mail server does not begin with TLS at this port. Write smtp:// instead of smtps:// in SMTP_URL.',
+    'The mail server does not begin with TLS at this port. Choose STARTTLS for it, or the port for TLS, which is 465 as a rule.',
   ],
   [
     { code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID', command: 'CONN' },

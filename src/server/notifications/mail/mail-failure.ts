@@ -73,7 +73,7 @@ function describe(error: MailError): string {
     return 'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.'
   }
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {
-    return 'The mail server does not begin with TLS at this port. Write smtp:// instead of smtps:// in SMTP_URL.'
+    return 'The mail server does not begin with TLS at this port. Choose STARTTLS for it, or the port for TLS, which is 465 as a rule.'
   }
   if (tlsTrouble.test(originalCode)) {
     return 'The connection to the mail server could not be secured.'
@@ -82,7 +82,7 @@ function describe(error: MailError): string {
   if (code === 'EPROTOCOL') return `The mail server turned our connection away${number}.`
   if (code === 'EENVELOPE' && command === 'API') return 'No email can be sent to this address.'
   if (isRelayRefusal(error)) {
-    return `The mail server does not take mail from us for this address${number}. Put a user name and password that it accepts into SMTP_URL, or let this machine relay through it.`
+    return `The mail server does not take mail from us for this address${number}. Enter a user name and password that it accepts, or let this machine relay through it.`
   }
   if (command === 'MAIL FROM') return `The mail server did not accept our sender address${number}.`
   if (command === 'RCPT TO') {

@@ -107,8 +107,8 @@ function State({ status }: { status: BackupStatus }) {
         {status.isEncrypted
           ? 'The files are encrypted: restoring one takes the secret key.'
           : 'The files are not encrypted: anyone who has one can read every request in it.'}{' '}
-        If this disk fails, the backups on it are lost too. Send them to another machine, as the
-        README says.
+        If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have
+        them sent to another one.
       </p>
       <BackUpNow status={status} />
     </>
