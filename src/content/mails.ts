@@ -116,6 +116,16 @@ export const offerMails = {
         'You told us that the work was done. The customer says that they still need help, so we opened the request again, and it is with us now. Please do not call them until you hear from us. If you want to put it right, call us at {phone}.',
       ],
     },
+    /** Where several were asked at once, to those who did not say yes first. */
+    taken: {
+      subject: 'Taken: {service}, {where}, {reference}',
+      preview: 'Another contractor said yes first.',
+      title: 'Another contractor has this request',
+      paragraphs: [
+        'We asked several contractors at once, and another one said yes first. You do not need to do anything.',
+      ],
+      footer: offerFooter,
+    },
     footer:
       'You are getting this email because you accepted a request from {domain}. Questions? Call us at {phone}.',
   },

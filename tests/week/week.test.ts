@@ -188,6 +188,10 @@ describeOnDatabase('a week', ({ location }) => {
       const theirs = (town: string) => `It is yours: ${usual}, ${town}`
       const recalled = (town: string) => `Please do not call: ${usual}, ${town}`
       const times = <Value>(count: number, value: Value) => Array(count).fill(value) as Value[]
+      const askedInVain = [
+        ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+        ...times(2, `Taken: ${urgent}, Sanford`),
+      ]
       const contractors: Record<string, string[]> = {
         ...{ Silent: [asked('Deltona')], Declining: [asked('Deltona')] },
         Returning: [asked('Deltona'), theirs('Deltona')],
@@ -197,13 +201,13 @@ describeOnDatabase('a week', ({ location }) => {
         ],
         Leaving: [asked('Osteen'), theirs('Osteen'), recalled('Osteen')],
         Staying: [asked('Osteen'), theirs('Osteen')],
-        // All three are asked about both, and the first who answers has both.
+        // All three are asked about both, the first who answers has both, and the others hear of it.
         First: [
           ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
           ...times(2, `It is yours: ${urgent}, Sanford`),
         ],
-        Second: times(2, `Emergency: can you take this? ${urgent}, Sanford`),
-        Third: times(2, `Emergency: can you take this? ${urgent}, Sanford`),
+        Second: askedInVain,
+        Third: askedInVain,
       }
       for (const [name, subjects] of Object.entries(contractors)) {
         expect(subjectsTo(week, `${name.toLowerCase()}@example.org`), name).toEqual(subjects)

@@ -93,10 +93,10 @@ export type MailToRender =
     } & ToContractor)
   /** To the contractor who said yes. */
   | ({ kind: 'match'; lead: MatchedLead; callAt: string | null; link: string } & ToContractor)
-  /** To a contractor who had said yes: the lead is theirs no longer. */
+  /** To a contractor who had said yes: the lead is theirs no longer. Or to one who was asked: another has it. */
   | ({
       kind: 'recall'
-      why: 'withdrawn' | 'reopened'
+      why: 'withdrawn' | 'reopened' | 'taken'
       work: OfferedWork
       reference: string
     } & ToContractor)

@@ -88,11 +88,11 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       }
     }
     case 'recall': {
-      const { reopened, ...words } = offerMails.recall
+      const { reopened, taken, ...withdrawn } = offerMails.recall
       const { why, work, reference } = wanted
+      const words = { ...withdrawn, ...{ withdrawn: {}, reopened, taken }[why] }
       return {
         ...words,
-        ...(why === 'reopened' && reopened),
         subject: fillWork(words.subject, work).replace('{reference}', reference),
         facts: [...workFacts(work), { label: labels.reference, value: reference }],
         ...furtherOf(wanted),

@@ -211,7 +211,30 @@ async function markContacted(tx: Transaction, lead: HeldLead, by: string): Promi
   }
 }
 
-/** Gives a lead to the contractor of an offer, and ends the others. Both sides are told by mail. */
+/** Those who were asked as well, and whose mails have left, hear that another contractor has it. */
+async function tellOthers(tx: Transaction, lead: HeldLead, { id: taken }: OfferOf): Promise<void> {
+  const others = lead.offers.filter(
+    (offer) => offer.id !== taken && stateAt(offer, lead.now) === 'open',
+  )
+  if (others.length === 0) return
+  const sent = await tx
+    .select({ offerId: deliveries.offerId })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.leadId, lead.id),
+        eq(deliveries.channel, 'offer'),
+        inArray(deliveries.state, ['sent', 'kept']),
+      ),
+    )
+  for (const offer of others) {
+    if (sent.some(({ offerId }) => offerId === offer.id)) {
+      await queueOfferMail(tx, lead, offer, 'recall')
+    }
+  }
+}
+
+/** Gives a lead to the contractor of an offer, and ends the others. All of them are told by mail. */
 export async function matchTo(
   tx: Transaction,
   lead: HeldLead,
@@ -222,6 +245,7 @@ export async function matchTo(
     .update(offers)
     .set({ state: 'accepted', answeredAt: lead.now, callAt })
     .where(eq(offers.id, offer.id))
+  await tellOthers(tx, lead, offer)
   await endOpenOffers(tx, lead, 'taken')
   await markContacted(tx, lead, offer.contractor.companyName)
   await saveReferral(tx, lead, {

@@ -1,8 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { DeliveryState } from '#/contracts/notifications/deliveries.ts'
 import { contractors, deliveries, offers, ownerNews } from '#/server/db/tables/schema.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { readCandidates } from '../contractors/ranking.ts'
 import { readLead } from '../lead/held-lead.ts'
@@ -109,6 +112,34 @@ describeOnDatabase('the time to answer', (database) => {
       .where(eq(deliveries.offerId, offer?.id ?? 0))
     await site.advance()
     expect(await statesOf(leadId)).toEqual(['A open', 'B undelivered', 'C open', 'D open'])
+  })
+
+  test('who was asked in an emergency and was not the first hears so, if their mail had left', async () => {
+    for (const companyName of ['A', 'B', 'C']) {
+      await site.addContractor({ companyName, answersEmergencies: true })
+    }
+    const leadId = await site.sendLead({ service: 'emergency-hvac', phone: '(386) 555-0199' })
+    await site.advance()
+    const { offers: all } = await site.referral(leadId)
+    const [a, b, c] = all.map(({ id }) => ({ id }))
+    if (!a || !b || !c) throw new Error('not three were asked')
+    const sent = inArray(deliveries.offerId, [a.id, b.id])
+    await db().update(deliveries).set({ state: 'sent', sentAt: new Date() }).where(sent)
+    await site.open(`${await site.linkTo(a, leadId)}/accept`, { callAt: inAnHour() })
+    const recalled = await db()
+      .select({ offerId: deliveries.offerId, state: deliveries.state })
+      .from(deliveries)
+      .where(eq(deliveries.channel, 'recall'))
+    expect(recalled).toEqual([{ offerId: b.id, state: 'pending' }])
+    const mail = await site.mails('recall', b, leadId)
+    expect(mail).toMatchObject({ wanted: { kind: 'recall', why: 'taken' } })
+    if (!('wanted' in mail)) throw new Error('no mail')
+    const { renderMail } = await createBuiltRenderer(testConfig().site)
+    const { subject, text } = await renderMail(mail.wanted)
+    expect(subject).toMatch(/^Taken: /)
+    expect(text).toContain('another one said yes first')
+    expect(text).not.toContain('you accepted')
+    expect(text).not.toContain('555-0199')
   })
 
   test('an offer by hand whose mail fails is the owner’s again', async () => {

@@ -29,7 +29,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     const isReopened = reopenedAt !== null && reopenedAt.getTime() === offer.endedAt?.getTime()
     return {
       kind: 'recall',
-      why: isReopened ? 'reopened' : 'withdrawn',
+      why: offer.state === 'taken' ? 'taken' : isReopened ? 'reopened' : 'withdrawn',
       work: await offeredWork(db, lead),
       reference: leadReference(lead.submissionId),
       pageLink: await pageOf(found),
