@@ -139,7 +139,7 @@ describeOnDatabase('the first day', (database) => {
     refusal = { code: 554, words: '5.7.1 Relay access denied' }
     expect((await post(withMail)).body.data).toMatchObject({
       outcome: 'failed',
-      problem: expect.stringContaining('Put a user name and password'),
+      problem: expect.stringContaining('Enter a user name and password'),
       answer: expect.stringContaining('Relay access denied'),
     })
     expect(await tested()).toBeNull()
