@@ -95,7 +95,7 @@ test('a loop waits as long as its run says; what fails is tried again soon, and 
   await close()
 })
 
-test('that the database is away is not said of each loop', async () => {
+test('that the database is not migrated yet is not said of each loop', async () => {
   const warn = vi.fn()
   const log = { warn } as unknown as FastifyBaseLogger
   const run = vi.fn().mockRejectedValueOnce(new NotMigrated()).mockRejectedValue(new Error('why'))

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { isDatabaseAway } from '../db/failures.ts'
+import { explainFailure } from '../db/failures.ts'
 
 /** After a failure the loop looks again this soon, unless it looks less often anyway. */
 const retryMs = 500
@@ -52,8 +52,9 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
         waitMs = await run(stop.signal)
         loggedAt = Number.NEGATIVE_INFINITY
       } catch (err) {
-        // That the database is away has one line of its own, whatever waits for it.
-        if (!isDatabaseAway(err) && performance.now() - loggedAt > logEveryMs) {
+        // At a start the database may not be migrated yet: of that the start tells, if it has to.
+        const isStarting = explainFailure(err).kind === 'migrating'
+        if (!isStarting && performance.now() - loggedAt > logEveryMs) {
           loggedAt = performance.now()
           log.warn({ err }, `could not ${what}`)
         }
