@@ -221,6 +221,13 @@ describe('a standing connection', () => {
     expect(events).toHaveLength(4)
   })
 
+  test('that is lost while it begins to listen says so, and listens on the next', async () => {
+    await standing.open()
+    vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(new Error()))
+    await standing.listen('seo_changed', listener)
+    await expect.poll(() => events).toEqual(['lost', 'restored'])
+  })
+
   test('tells who listens before it is open when it is', async () => {
     isReachable = false
     await expect(standing.open()).rejects.toThrow('it does not run')

@@ -34,7 +34,7 @@ export type StandingOptions = {
 export type StandingConnection = {
   /** Opens the first connection, unless there is one; throws if that fails. */
   open: () => Promise<void>
-  /** Calls `onLost` at once if there is no connection yet. */
+  /** Calls `onLost` at once if there is no connection yet, or if it is lost meanwhile. */
   listen: Listen
   close: () => Promise<void>
 }
@@ -144,8 +144,10 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     },
     async listen(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
-      if (client) await client.query(`listen ${channel}`)
-      else listener.onLost?.()
+      if (!client) return listener.onLost?.()
+      const asked = client
+      // A server that goes away just now is lost as at any other time: the next connection listens.
+      await asked.query(`listen ${channel}`).catch(() => handleLoss(asked))
     },
     async close() {
       isClosed = true
