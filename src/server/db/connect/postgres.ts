@@ -50,13 +50,15 @@ class MigrationFailed extends Error {
 }
 
 /**
- * Takes first what requests take first: whoever changes a lead locks it, and reads the views after that.
- * In another order the two would wait for each other. The functions make the views anew.
+ * Takes first what requests take first: what changes a lead locks it, and reads
+ * the views after that. In another order the two would wait for each other. `lead_stages` is made anew by
+ * the functions; the other view keeps what its owner has granted on it, and a change of nothing locks it.
  */
 const lockLeads = `do $$ begin
   if to_regclass('leads') is not null then
     lock table leads in exclusive mode;
-    drop view if exists lead_stages, visible_leads;
+    drop view if exists lead_stages;
+    alter view if exists visible_leads reset (security_barrier);
   end if;
 end $$`
 
