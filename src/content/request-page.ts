@@ -22,6 +22,8 @@ export const requestPage = {
     text: received.urgent,
     /** For one of another service. */
     cannotWait: `You told us it cannot wait. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
+    /** Where we have said so, not the visitor. */
+    treated: `We treat your request as an emergency. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
     line: business.hours.emergencyLine,
   },
   next: {
@@ -211,6 +213,9 @@ export const additionErrors = {
   unreadable: 'We could not read this. Please type it again, or call us.',
   /** The request has as much as it may. */
   full: 'We cannot take any more here. Please call us and give your reference number.',
+  /** The office has said that it cannot wait. */
+  'not-theirs':
+    'We treat your request as an emergency, so you cannot change that here. If it can wait, please call us.',
   /** The request is done or lost. */
   closed:
     'This request is closed, so you cannot add to it. Please call us and give your reference number.',

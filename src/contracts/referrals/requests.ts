@@ -189,6 +189,8 @@ export type RequestView = {
   receivedAt: string
   /** An emergency: then the page first says to call. */
   isUrgent: boolean
+  /** The visitor has said that it cannot wait, and may take it back. */
+  visitorSaysUrgent: boolean
   /** The day and time by which it is answered, in words, and whether that is past; null once it was. */
   promise: { answerBy: string; isOver: boolean } | null
   /** What the visitor wrote sounds like fire, smoke or gas. */

@@ -99,12 +99,12 @@ function Received({ request }: { request: RequestView }) {
       )}
       {request.isUrgent && !request.match && !request.isOutside && (
         <>
-          <p>{request.service === urgentServiceId ? urgent.text : urgent.cannotWait}</p>
+          <p>{urgentText(request)}</p>
           <p>
             <CallLink className="btn btn-hot" text={requestPage.call} />
           </p>
           <p className="hint">{urgent.line}</p>
-          {isOpen(request) && request.service !== urgentServiceId && (
+          {isOpen(request) && request.visitorSaysUrgent && request.service !== urgentServiceId && (
             <CanWait path={request.path} />
           )}
         </>
@@ -117,6 +117,11 @@ function Received({ request }: { request: RequestView }) {
       </div>
     </PageHero>
   )
+}
+
+function urgentText({ service, visitorSaysUrgent }: RequestView): string {
+  if (service === urgentServiceId) return urgent.text
+  return visitorSaysUrgent ? urgent.cannotWait : urgent.treated
 }
 
 /** What became of a form of the page. */

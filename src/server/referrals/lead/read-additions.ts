@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
@@ -47,6 +47,21 @@ export async function asksIfUrgent(db: Database, lead: ReferredLead): Promise<bo
   if (!said.some((text) => soundsUrgent(text ?? ''))) return false
   const isAnswer = and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, 'cannot-wait'))
   return (await db.$count(leadHistory, isAnswer)) === 0
+}
+
+/** True where a lead cannot wait because its visitor said so, and no user of the office has said it since. */
+export async function visitorSaysUrgent(
+  db: Database | Transaction,
+  lead: Pick<ReferredLead, 'id' | 'cannotWait'>,
+): Promise<boolean> {
+  if (!lead.cannotWait) return false
+  const [last] = await db
+    .select({ actor: leadHistory.actor })
+    .from(leadHistory)
+    .where(and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, 'cannot-wait')))
+    .orderBy(desc(leadHistory.id))
+    .limit(1)
+  return last?.actor === null
 }
 
 /** What the visitor of a lead has added, as it counts now, with the photographs. */

@@ -14,7 +14,13 @@ import { leadHistory, leadPhotos, requestAdditions } from '#/server/db/tables/sc
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { type HeldLead, holdLead } from '../lead/held-lead.ts'
-import { type AdditionRow, isAboutNeed, listAdditions, placesIn } from '../lead/read-additions.ts'
+import {
+  type AdditionRow,
+  isAboutNeed,
+  listAdditions,
+  placesIn,
+  visitorSaysUrgent,
+} from '../lead/read-additions.ts'
 import { setCannotWait, setPlace } from '../offers/lead-changes.ts'
 import { endForVisitor, reopenForVisitor } from '../offers/outcome.ts'
 import type { Photo } from '../photos/make-photo.ts'
@@ -78,14 +84,20 @@ function isFull({ kind }: Values, rows: readonly AdditionRow[]): boolean {
   return rows.length >= additionLimits.all || (kind === 'word' && words >= additionLimits.word)
 }
 
-/** What becomes of one addition; `same` where it changes nothing. */
-type Result = 'added' | 'same' | 'full' | 'closed'
+/**
+ * What becomes of one addition: `same` where it changes nothing, `not-theirs` where it takes back what the
+ * office has said.
+ */
+type Result = 'added' | 'same' | 'full' | 'closed' | 'not-theirs'
 
 async function add(tx: Transaction, lead: HeldLead, addition: Addition): Promise<Result> {
   const { id: leadId } = lead
   if (addition.add === 'cannot-wait' || addition.add === 'can-wait') {
     if (isClosed(lead)) return 'closed'
-    await setCannotWait(tx, lead, addition.add === 'cannot-wait')
+    const isTakenBack = addition.add === 'can-wait'
+    if (isTakenBack && !lead.cannotWait) return 'same'
+    if (isTakenBack && !(await visitorSaysUrgent(tx, lead))) return 'not-theirs'
+    await setCannotWait(tx, lead, !isTakenBack)
     return 'added'
   }
   const rows = await listAdditions(tx, leadId)
@@ -108,7 +120,7 @@ async function add(tx: Transaction, lead: HeldLead, addition: Addition): Promise
 
 /** Undoes the additions of a form of which one is refused. */
 class Refused extends Error {
-  readonly result: { result: 'full' | 'closed'; add: Addition['add'] }
+  readonly result: { result: Exclude<Result, 'added' | 'same'>; add: Addition['add'] }
   constructor(result: Refused['result']) {
     super('an addition was refused')
     this.result = result
@@ -118,7 +130,7 @@ class Refused extends Error {
 /**
  * Adds to a request what its visitor has sent, all or nothing: what is new is `added`. Where one is
  * refused, which and why: `full` where it has as much as it may, `closed` where nothing can be added any
- * more. `gone` where the request was erased meanwhile.
+ * more, `not-theirs` where the office has said what it takes back. `gone` where the request was erased.
  */
 export async function addDetails(
   db: Database,
@@ -149,7 +161,7 @@ export async function addToRequest(
   db: Database,
   leadId: number,
   addition: Addition,
-): Promise<'added' | 'full' | 'closed' | 'gone'> {
+): Promise<'added' | Refused['result']['result'] | 'gone'> {
   const became = await addDetails(db, leadId, [addition])
   if (became === 'gone') return became
   return 'added' in became ? 'added' : became.result

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { requestPage } from '#/content/request-page.ts'
+import { additionErrors, requestPage } from '#/content/request-page.ts'
 import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leadHistory, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
@@ -174,6 +174,27 @@ describeOnDatabase('where the work of a request is', (database) => {
     // Who was asked meanwhile keeps the time that the offer names.
     const [kept] = await db().select().from(offers).where(eq(offers.leadId, id))
     expect(kept?.expiresAt).toEqual(offer?.expiresAt)
+  })
+
+  test('what the office says cannot wait is no word of the visitor, and theirs to take back neither', async () => {
+    const { id, path } = await send({ address: 'Deltona' })
+    const say = (cannotWait: boolean) =>
+      site.ask('PUT', leadPath(apiPaths.leadUrgency, id), { cannotWait })
+    await say(true)
+    const body = await pageOf(path)
+    expect(body).toContain('We treat your request as an emergency.')
+    expect(body).not.toContain('You told us')
+    expect(body).not.toContain(requestPage.cannotWait.takeBack)
+    const refused = await site.open(path, { add: 'can-wait' })
+    expect([refused.statusCode, refused.body.includes(additionErrors['not-theirs'])]).toEqual([
+      400,
+      true,
+    ])
+    expect(await pageOf(path)).toContain('We treat your request as an emergency.')
+    // What the visitor says after it is theirs again.
+    await say(false)
+    await addToRequest(db(), id, { add: 'cannot-wait' })
+    expect(await pageOf(path)).toContain(requestPage.cannotWait.takeBack)
   })
 
   test('a request that sounds like gas or smoke says first whom to call', async () => {

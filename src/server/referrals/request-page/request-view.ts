@@ -13,7 +13,7 @@ import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { acceptedOf, readLead } from '../lead/held-lead.ts'
-import { readAdditions } from '../lead/read-additions.ts'
+import { readAdditions, visitorSaysUrgent } from '../lead/read-additions.ts'
 import { readFirstOfSame } from '../offers/join-leads.ts'
 import { matchOf, matchOfJoined, wasMatched } from '../offers/read-offers.ts'
 import { readRating, toReview } from './read-ratings.ts'
@@ -46,6 +46,7 @@ export async function readRequestView(
       ? null
       : { answerBy: dayAndTime(answerBy), isOver: answerBy <= lead.now },
     isUrgent: lead.isUrgent,
+    visitorSaysUrgent: await visitorSaysUrgent(db, lead),
     isDangerous: soundsDangerous(
       [lead.message, ...additions.words.map(({ text }) => text)].join('\n'),
     ),
