@@ -106,6 +106,8 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   await expect(panel.getByRole('heading', { name: 'Kay Third' })).toBeVisible()
   await keyboard.press('Escape')
   await expect(rowOf(page, 'Kay Third')).toBeFocused()
+  // It is back among the new ones when the server has it that it is new again.
+  await expect(rowOf(page, 'Kay First')).toBeVisible()
   await keyboard.press('ArrowUp')
   await keyboard.press('Enter')
   await expect(panel.getByRole('heading', { name: 'Kay First' })).toBeVisible()
