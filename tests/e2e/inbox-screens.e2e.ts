@@ -9,6 +9,7 @@ import {
   signIn,
   test,
 } from './fixtures.ts'
+import { findTextFaults } from './text-faults.ts'
 
 test('on a phone the first lead and every tab are on the first screen of the first day, and the tab stays', async ({
   page,
@@ -102,6 +103,7 @@ test('the list is on the first screen, whatever has happened: all that asks for 
   await expect(second).toBeVisible()
   await page.setViewportSize({ width: 320, height: 640 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  expect((await page.evaluate(findTextFaults)).join()).not.toContain('Form Fills')
   await expectAccessible(page)
   await line.press('Enter')
   await expect(second).toBeHidden()
