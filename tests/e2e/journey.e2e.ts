@@ -217,8 +217,9 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await rating.reload()
     await rating.getByRole('button', { name: requestPage.rating.takeOff }).press('Enter')
     await expect(rating.locator('.notice')).toHaveText(requestPage.added['rating-withdrawn'])
-    await visitor.goto(`${server.url}/`)
-    await expect(review).toHaveCount(0)
+    // The page is told of it a moment later.
+    const reviewsNow = async () => (await visitor.goto(`${server.url}/`)) && review.count()
+    await expect.poll(reviewsNow).toBe(0)
     await rating.context().close()
   } finally {
     await visitor.close()
