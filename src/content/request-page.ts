@@ -5,6 +5,9 @@ import { dangerLine } from './safety.ts'
 
 const { received } = estimateOutcome
 
+/** What to do at once in an emergency. */
+const callNow = `${dangerLine} Then call us: it is the fastest way to get someone to you.`
+
 /** The page of a request, which its visitor opens by a link. */
 export const requestPage = {
   title: 'Your request {reference}',
@@ -21,9 +24,9 @@ export const requestPage = {
   urgent: {
     text: received.urgent,
     /** For one of another service. */
-    cannotWait: `You told us it cannot wait. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
+    cannotWait: `You told us it cannot wait. ${callNow}`,
     /** Where we have said so, not the visitor. */
-    treated: `We treat your request as an emergency. ${dangerLine} Then call us: it is the fastest way to get someone to you.`,
+    treated: `We treat your request as an emergency. ${callNow}`,
     line: business.hours.emergencyLine,
   },
   next: {

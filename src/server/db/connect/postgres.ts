@@ -50,9 +50,10 @@ class MigrationFailed extends Error {
 }
 
 /**
- * Takes first what requests take first: what changes a lead locks it, and reads
- * the views after that. In another order the two would wait for each other. `lead_stages` is made anew by
- * the functions; the other view keeps what its owner has granted on it, and a change of nothing locks it.
+ * Locks the leads and then their views, as a request does: it locks the lead that it changes, and reads the
+ * views after that. In another order the two would wait for each other. The functions make `lead_stages`
+ * anew. `visible_leads` stays, with what its owner has granted on it: to reset an option that is not set
+ * changes nothing, and locks it.
  */
 const lockLeads = `do $$ begin
   if to_regclass('leads') is not null then

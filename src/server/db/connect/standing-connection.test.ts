@@ -221,7 +221,7 @@ describe('a standing connection', () => {
     expect(events).toHaveLength(4)
   })
 
-  test('that is lost while it begins to listen says so, and listens on the next', async () => {
+  test('that is lost while it begins to listen says so, and that there is another', async () => {
     await standing.open()
     vi.spyOn(Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(new Error()))
     await standing.listen('seo_changed', listener)

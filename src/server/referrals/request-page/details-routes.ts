@@ -122,7 +122,7 @@ export async function detailsRoutes(
     if (became === 'gone') throw missingRequest()
     if ('added' in became) return { added: became.added, problems: {} }
     const { result, add } = became
-    const field = result !== 'full' ? 'add' : fieldOf[add]
+    const field = result === 'full' ? fieldOf[add] : 'add'
     return { added: nothing, problems: { [field]: additionErrors[result] } }
   }
 

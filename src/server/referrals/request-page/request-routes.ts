@@ -125,8 +125,9 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       }
       const result = await addToRequest(db, leadId, addition)
       if (result === 'gone') throw missingRequest()
-      if (result === 'closed') return refuse({ add: additionErrors.closed })
-      if (result === 'not-theirs') return refuse({ add: additionErrors['not-theirs'] })
+      if (result === 'closed' || result === 'not-theirs') {
+        return refuse({ add: additionErrors[result] })
+      }
       if (result === 'full') return refuse({ [fieldOf[addition.add]]: additionErrors.full })
       return backToRequest(request, reply, addition.add)
     })
