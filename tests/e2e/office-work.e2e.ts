@@ -50,10 +50,16 @@ test.describe('the owner’s work on a request', () => {
     await expect(panel.locator('.facts').first()).toContainText('Oviedo')
     await expect(panel.locator('.history')).toContainText('Corrected town by owner@example.com')
 
+    // The way back is there before the list is, and a press on it is not lost.
+    const list = Promise.withResolvers<void>()
+    await page.route(/\/api\/admin\/leads\?/, async (route) => {
+      await list.promise
+      await route.continue()
+    })
     await part.click()
     const join = panel.getByRole('button', { name: `Join with request ${online?.id}` })
-    await expect(join).toBeVisible()
     await join.click()
+    list.resolve()
     await expect(part).toBeVisible()
     await expectAccessible(page)
 

@@ -22,13 +22,13 @@ export function NewsBar() {
 
 function Bar({ items, total }: NewsList) {
   const section = useRef<HTMLElement>(null)
-  const { mutate, isPending } = useChange({
+  const { mutate } = useChange({
     call: (which: PutAway) => ({ method: 'POST', path: apiPaths.newsSeen, body: which }),
     failure: 'Failed to put this away',
     answers: apiPaths.news,
+    key: 'news',
   })
   function putAway(which: PutAway) {
-    if (isPending) return
     // The button that was pressed goes with its line: what stands around it has the focus then.
     section.current?.parentElement?.focus()
     mutate(which)

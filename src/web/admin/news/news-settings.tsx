@@ -10,15 +10,17 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 /** Of which kinds of news the owner gets mails, and a box for each that changes it. */
 export function NewsMails() {
   const settings = useServerData<NewsSettings>(apiPaths.newsSettings)
-  const { mutate, isPending } = useChange({
+  const { mutate, isPending, variables } = useChange({
     call: (muted: NewsKind[]) => ({ method: 'PUT', path: apiPaths.newsSettings, body: { muted } }),
     success: 'The emails about requests were changed',
     failure: 'Failed to change the emails about requests',
     refetches: [apiPaths.newsSettings],
+    key: 'news settings',
   })
-  const muted = settings.data?.muted
+  // What was switched last is shown at once, and is what the next switch changes.
+  const muted = isPending ? variables : settings.data?.muted
   const change = (kind: NewsKind, isOn: boolean) => {
-    if (!muted || isPending) return
+    if (!muted) return
     mutate(isOn ? muted.filter((each) => each !== kind) : [...muted, kind])
   }
   return (

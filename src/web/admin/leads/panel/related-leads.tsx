@@ -26,7 +26,7 @@ function moveOf(lead: LeadDetails, other: Related): Move | undefined {
  */
 export function RelatedLeads({ lead, onOpen }: SectionProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { mutate, isPending } = useChange({
+  const { mutate, isPending, variables } = useChange({
     call: (move: Move) =>
       'part' in move
         ? { method: 'POST', path: leadPath(apiPaths.leadPart, move.part) }
@@ -37,10 +37,12 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
           },
     failure: 'Failed to change this',
     refetches: [apiPaths.leads],
+    key: 'related leads',
   })
   if (lead.related.length === 0) return null
   const change = (move: Move) => {
-    if (isPending) return
+    // A double click. The button for the way back is there before all lists are fetched again.
+    if (isPending && JSON.stringify(variables) === JSON.stringify(move)) return
     // The button that was pressed becomes another one.
     heading.current?.focus()
     mutate(move)
