@@ -49,6 +49,9 @@ export const entryBeside = (moduleUrl: string, name: string) =>
 /** The process has ended without a result, or does not begin. The message is a sentence for the owner. */
 export class NoResult extends Error {}
 
+/** What a process sends when it begins with its order: on a busy machine that is long after its start. */
+const begun = 'begun'
+
 /** Processes that a silent disk holds, by what they run: the system cannot end them. */
 const held = new Map<string, ChildProcess>()
 
@@ -63,7 +66,8 @@ function leave(entry: string, child: ChildProcess): void {
 /**
  * Gives an order to a process of its own that runs `entry`, so that no visitor waits for it, and
  * resolves with its result; with undefined if it ended without one. When `stop` aborts it is ended.
- * `input` is what it reads from its standard input: large data is not copied on this way.
+ * `input` is what it reads from its standard input: large data is not copied on this way. `onBegin` is
+ * called when it begins with the order.
  *
  * Throws NoResult if memory ran out for it. A process that a disk holds for ever is not waited for
  * after its result or its end; until it has ended no other one of its kind begins, which throws
@@ -72,7 +76,12 @@ function leave(entry: string, child: ChildProcess): void {
 export async function runInOwnProcess<Result>(
   entry: string,
   order: object,
-  { stop, input, ...options }: ForkOptions & { stop?: AbortSignal; input?: Buffer } = {},
+  {
+    stop,
+    input,
+    onBegin,
+    ...options
+  }: ForkOptions & { stop?: AbortSignal; input?: Buffer; onBegin?: () => void } = {},
 ): Promise<Result | undefined> {
   if (held.has(entry)) throw new NoResult('An earlier one waits for a disk that does not answer.')
   const outOfMemoryBefore = countOutOfMemory()
@@ -95,6 +104,7 @@ export async function runInOwnProcess<Result>(
   }
   let result: Result | undefined
   child.on('message', (message) => {
+    if (message === begun) return onBegin?.()
     result = message as Result
     endLater()
   })
@@ -134,6 +144,7 @@ export function answerOrder<Order>(
   // The server has died, and does not wait for the result.
   process.on('disconnect', () => stopping.abort())
   process.once('message', async (order: Order) => {
+    process.send?.(begun)
     const result = await run(order, stopping.signal)
     if (process.connected) process.send?.(result, () => process.exit())
     else process.exit()

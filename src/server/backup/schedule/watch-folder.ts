@@ -17,7 +17,7 @@ export type WatchedFolder = {
   known: () => FoundInFolder
   /**
    * Has a process look at the folder, and waits until it is known what is there or that the disk does
-   * not answer.
+   * not answer. Returns what was found last where the machine is too busy to look soon.
    */
   lookAnew: () => Promise<FoundInFolder>
   /** The same, unless a process looked just now. */
@@ -33,6 +33,8 @@ const usual = {
   freshMs: 10_000,
   /** A disk that has not answered after this time is silent. */
   silentMs: 10_000,
+  /** A visit does not wait longer for a process to begin: a busy machine says nothing of the disk. */
+  beginMs: 10_000,
 }
 
 /** For the owner: a disk that holds whatever touches it. */
@@ -48,17 +50,18 @@ export function watchFolder(
   { folder, isFolderNamed }: FolderChoice,
   options: Partial<typeof usual> = {},
 ): WatchedFolder {
-  const { entry, freshMs, silentMs } = { ...usual, ...options }
+  const { entry, freshMs, silentMs, beginMs } = { ...usual, ...options }
   const stop = new AbortController()
   let found: FoundInFolder = { problem: null, files: {} }
   /** A look that goes on; `decided` is when it is known what to say of it. */
   let looking: { decided: Promise<void> } | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
 
-  async function run(): Promise<void> {
+  async function run(onBegin: () => void): Promise<void> {
     const order: FolderChoice = { folder, isFolderNamed }
     // Small, and over in a moment: no more memory than that.
-    const process = { stop: stop.signal, timeout: 0, execArgv: ['--max-semi-space-size=1'] }
+    const execArgv = ['--max-semi-space-size=1']
+    const process = { stop: stop.signal, timeout: 0, execArgv, onBegin }
     try {
       const seen = await runInOwnProcess<FoundInFolder>(entry, order, process)
       found = seen ?? { ...found, problem: `${folder} could not be looked at.` }
@@ -70,11 +73,20 @@ export function watchFolder(
   }
 
   function begin() {
-    const running = run()
-    const timer = sleep(silentMs, undefined, { ref: false }).then(() => {
-      if (looking === begun) found = { ...found, problem: silentDisk(folder) }
+    let isLooking = false
+    const { promise: start, resolve } = Promise.withResolvers<void>()
+    const running = run(() => {
+      isLooking = true
+      resolve()
     })
-    const begun = { decided: Promise.race([running, timer]) }
+    const after = (ms: number) => sleep(ms, undefined, { ref: false })
+    const silent = start
+      .then(() => after(silentMs))
+      .then(() => {
+        if (looking === begun) found = { ...found, problem: silentDisk(folder) }
+      })
+    const late = after(beginMs).then(() => (isLooking ? silent : undefined))
+    const begun = { decided: Promise.race([running, silent, late]) }
     looking = begun
     return begun
   }
