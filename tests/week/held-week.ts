@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import sharp from 'sharp'
+import { business } from '#/content/business.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
+import { addWaiting } from '#/server/referrals/news/find-waiting.ts'
 import { findDueLeads, msUntilDue } from '#/server/referrals/offers/next-offer.ts'
+import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
 import type { HeldSite } from '../../scripts/demo/held-site.ts'
@@ -87,6 +90,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
    */
   async function settle(): Promise<void> {
     const since = performance.now()
+    // As another process would: a worker of this one may look only after time has gone on.
+    await addWaiting(db)
     for (const channel of channels) await db.execute(sql`select pg_notify(${channel}, '')`)
     for (;;) {
       const due = await findDue()
@@ -116,6 +121,17 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     }
   }
 
+  /** When the requests that wait for the owner will have waited longer than was promised. */
+  async function findOverdue(): Promise<number[]> {
+    const rows = await select<{ since: Date | string }>(sql`
+      select greatest(created_at, ran_out_at) since from leads join referrals on lead_id = leads.id
+      where outcome = 'open'`)
+    const { overdueAfterMinutes } = business.waitLimits.usual
+    return rows.map(({ since }) =>
+      businessMinutesAfter(new Date(since), overdueAfterMinutes).getTime(),
+    )
+  }
+
   /** When something is due by itself, and at least every two hours. */
   async function nextInstant(): Promise<Date> {
     const rows = await select<{ at: Date | string }>(sql`
@@ -126,6 +142,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     const times = [
       ...rows.map(({ at }) => new Date(at).getTime()),
       ...(ms === undefined ? [] : [now.getTime() + Math.ceil(ms)]),
+      ...(await findOverdue()),
       minutesAfter(now, untilRetry).getTime(),
     ]
     return new Date(Math.min(...times.filter((time) => time > now.getTime())))

@@ -47,6 +47,8 @@ export const usualLimits = {
   everyMs: 5_000,
   /** A disk that has not answered after this time is told as silent. */
   silentMs: 8_000,
+  /** A server of the database that has not answered after this time has gone away. */
+  serverMs: 8_000,
   /** When a base that could not be made is tried again. */
   retryMs: 15 * 60_000,
   /** How much log waits for a disk that takes none; beyond that it is given up. */
@@ -265,7 +267,7 @@ async function loop(run: Run): Promise<void> {
       if (!(error instanceof NoAnswer)) next = undefined
     }
     // Fails if the server of the database has gone away: the process that has started this starts it again.
-    if (await within(limits.silentMs, isLogLost(run.client))) run.state.isBroken = true
+    if (await within(limits.serverMs, isLogLost(run.client))) run.state.isBroken = true
     const problem = problemOf(run, failure)
     if (problem === null && before !== null) logger.info('the database is archived again')
     if (problem !== null && problem !== before)
