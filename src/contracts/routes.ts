@@ -145,6 +145,7 @@ export const apiPaths = {
   statementSettings: '/api/admin/money/settings',
   jobValue: '/api/admin/offers/:offerId/job-value',
   ratings: '/api/admin/ratings',
+  sampleReviews: '/api/admin/sample-reviews',
   leadRating: '/api/admin/leads/:leadId/rating',
   leadRatingPublication: '/api/admin/leads/:leadId/rating/publication',
   auditEntries: '/api/admin/audit',

@@ -12,6 +12,7 @@ import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { readSecret } from './db/secrets.ts'
+import { readShowsSamples } from './db/site-settings.ts'
 import { tellSchedules } from './doctor/check-schedules.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
@@ -139,6 +140,7 @@ export async function buildApp({
     listen: database.listen,
     seo: createPageSeo(db, site),
     readReviews: () => readReviews(db),
+    readShowsSamples: () => readShowsSamples(db),
     readAnswerSpeed: () => readAnswerSpeed(db),
     onPage: metrics.countPage,
     onUnusableRecord: metrics.countUnusableRecord,

@@ -71,6 +71,7 @@ const statements = (first: number, last: number) => [
   `insert into credit_requests (entry_id, reason) select id, 'repeat' from ledger_entries`,
   `insert into statement_settings (day_of_month) values (3)`,
   `insert into sent_statements (contractor_id, month) select id, '2026-01' from contractors`,
+  `insert into site_settings (name, value) values ('showsSamples', 'false')`,
   `insert into offer_settings (is_automatic) values (false)`,
   `insert into visitor_mail_settings (sends_received) values (true)`,
   `insert into lead_source_settings (message) values (${oddText})`,

@@ -78,6 +78,7 @@ const actions = {
     'lead.claim': 'answer what a contractor reported',
     'rating.publish': 'publish a rating',
     'rating.take-off': 'take a rating off',
+    'rating.samples': 'change whether sample reviews are shown',
   },
   referrals: {
     'contractor.add': 'add a contractor',

@@ -102,7 +102,7 @@ async function checkOwner(db: Database, { smtp }: WayOut): Promise<Finding[]> {
     hasSampleTestimonials &&
       warn(
         'Reviews on the home page are still the samples.',
-        'Publish ratings under Results: the first one takes the place of the samples.',
+        'Publish a rating under Results, which takes the place of the samples, or show no samples there.',
       ),
   )
 }

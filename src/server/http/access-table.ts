@@ -158,6 +158,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadRating, 'admin'],
   ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],
   ['DELETE', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.take-off'],
+  ['GET', apiPaths.sampleReviews, 'admin'],
+  ['PUT', apiPaths.sampleReviews, 'admin', 'no proof', 'rating.samples'],
   ['GET', apiPaths.results, 'admin'],
   ['GET', apiPaths.promises, 'admin'],
 

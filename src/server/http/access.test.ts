@@ -260,7 +260,7 @@ const agreed = {
     lead.status lead.note lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
     lead.outcome lead.claim lead.tell lead.urgency
     ledger.enter ledger.reverse credit.decide job-value.set
-    offer.make offer.agree offer.withdraw rating.publish rating.take-off
+    offer.make offer.agree offer.withdraw rating.publish rating.take-off rating.samples
     contractor.revoke-links
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset retention.undo`,

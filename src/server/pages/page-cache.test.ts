@@ -21,7 +21,8 @@ function openCache() {
     readStored(path) {
       if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
-      const stored = { record: recordOf(path), reviews: [...reviews], answerSpeed: undefined }
+      const ofHome = { reviews: [...reviews], hidesSamples: false, answerSpeed: undefined }
+      const stored = { record: recordOf(path), ...ofHome }
       const { promise, resolve } = Promise.withResolvers<PageRecords>()
       asked.push({ path, answer: () => resolve(stored) })
       if (!isHeldBack) resolve(stored)

@@ -14,11 +14,18 @@ export type PageRecords = {
   record: SeoRecord | undefined
   /** What customers say, of the page that shows it. */
   reviews: readonly Review[]
+  /** The page shows no sample in place of them. */
+  hidesSamples: boolean
   /** How soon requests are answered, of the page that says so; undefined where it does not. */
   answerSpeed: AnswerSpeed | undefined
 }
 
-const builtIn: PageRecords = { record: undefined, reviews: [], answerSpeed: undefined }
+const builtIn: PageRecords = {
+  record: undefined,
+  reviews: [],
+  hidesSamples: false,
+  answerSpeed: undefined,
+}
 
 /** A page ready to be sent. */
 export type CachedPage = CompressedPage & {
@@ -82,6 +89,7 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
     const isSame =
       entry?.page.version === (stored.record?.version ?? 0) &&
       isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews) &&
+      (entry.page.metadata.hidesSamples ?? false) === stored.hidesSamples &&
       isDeepStrictEqual(entry.page.metadata.answerSpeed, stored.answerSpeed)
     const page = isSame && entry ? entry.page : await renderPage(path, stored)
     entries.set(path, { page, isFresh: isListening && changes === changesBefore })

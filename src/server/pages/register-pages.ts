@@ -25,6 +25,8 @@ export type PageDeps = {
   seo: PageSeo
   /** What customers say, for the home page. */
   readReviews: () => Promise<Review[]>
+  /** Whether it shows samples while there is nothing of customers. */
+  readShowsSamples: () => Promise<boolean>
   /** How soon requests are answered, for the home page. */
   readAnswerSpeed: () => Promise<AnswerSpeed | undefined>
   onPage: PageSource['onPage']
@@ -55,12 +57,13 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   const cache = createPageCache({
     async readStored(path) {
       const isHome = path === pagePaths.home
-      const [record, reviews, answerSpeed] = await Promise.all([
+      const [record, reviews, showsSamples, answerSpeed] = await Promise.all([
         seo.readRecord(path),
         isHome ? deps.readReviews() : [],
+        isHome ? deps.readShowsSamples() : true,
         isHome ? deps.readAnswerSpeed() : undefined,
       ])
-      return { record, reviews, answerSpeed }
+      return { record, reviews, hidesSamples: !showsSamples, answerSpeed }
     },
     renderPage,
     onPage,

@@ -92,10 +92,11 @@ export function createPageRenderer(
   }
 
   async function renderWith(path: string, stored: PageRecords): Promise<CachedPage> {
-    const { record, reviews, answerSpeed } = stored
+    const { record, reviews, hidesSamples, answerSpeed } = stored
     const metadata = {
       ...seo.metadataOf(path, record),
       ...(reviews.length > 0 && { reviews: [...reviews] }),
+      ...(hidesSamples && { hidesSamples }),
       ...(answerSpeed && { answerSpeed }),
     }
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })

@@ -48,6 +48,15 @@ export const seoRevisions = pgTable(
   (table) => [unique('seo_revisions_version').on(table.pagePath, table.version)],
 )
 
+/**
+ * What the owner has decided of the site in the office, a row for each. What has no row has its built-in
+ * value.
+ */
+export const siteSettings = pgTable('site_settings', {
+  name: text('name').primaryKey(),
+  value: jsonb('value').notNull(),
+})
+
 /** Secrets that every process of one installation shares, made at the first start. */
 export const secrets = pgTable('secrets', {
   name: text('name').primaryKey(),

@@ -4,6 +4,7 @@ import type { FirstSteps } from '#/contracts/health/first-steps.ts'
 import { firstSteps } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
+import { readShowsSamples } from '../../db/site-settings.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
 /** What is known of the first steps without the mail server. */
@@ -14,7 +15,8 @@ export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'ma
     activeRecipients,
     activeWebhooks,
     mailTestedAt: row?.mailTestedAt?.toISOString() ?? null,
-    hasSampleTestimonials: areSamples && (await countPublished(db)) === 0,
+    hasSampleTestimonials:
+      areSamples && (await countPublished(db)) === 0 && (await readShowsSamples(db)),
     isBackedUp: row?.backedUpAt != null,
     isPutAway: row?.putAwayAt != null,
   }

@@ -124,6 +124,30 @@ describeOnDatabase('ratings on the home page', (database) => {
     })
   })
 
+  test('have no samples in their place where the owner wants none, in every process', async () => {
+    await expectShown('What reviews will look like here', true)
+    const set = (areShown: boolean) => site.ask('PUT', apiPaths.sampleReviews, { areShown })
+    const stated = async () => ({
+      isToDo: (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials,
+      isKept: (await site.ask<PromiseCheck[]>('GET', apiPaths.promises)).data.find(
+        ({ id }) => id === 'testimonials',
+      )?.holds,
+    })
+    expect(await stated()).toEqual({ isToDo: true, isKept: false })
+    expect((await set(false)).data).toEqual({ areShown: false })
+    await expectShown('What reviews will look like here', false)
+    expect(reviewsIn(await homeOf(app()))).toBe(0)
+    expect(await stated()).toEqual({ isToDo: false, isKept: true })
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await takeOff(leadId)
+    await expectShown(text, false)
+    expect((await site.ask('GET', apiPaths.sampleReviews)).data).toEqual({ areShown: false })
+    await set(true)
+    await expectShown('What reviews will look like here', true)
+  })
+
   test('are never there without a yes: neither the owner nor the database publishes them', async () => {
     const { leadId } = await rated({ mayPublish: false })
     expect(await publish(leadId)).toMatchObject({

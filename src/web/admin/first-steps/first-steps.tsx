@@ -44,11 +44,19 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
       children: <MailServer {...steps.mailServer} openNotifications={openNotifications} />,
     },
     {
-      heading: 'The testimonials are real',
+      heading: 'No sample reviews are on the home page',
       isDone: !steps.hasSampleTestimonials,
-      children: steps.hasSampleTestimonials
-        ? 'Reviews on the home page are samples. They are marked as samples, and all of them go with the first rating of a customer that you publish, under Results.'
-        : 'The samples were replaced.',
+      children: steps.hasSampleTestimonials ? (
+        <p>
+          Reviews on the home page are samples, and are marked as samples. All of them go with the
+          first rating of a customer that you publish.{' '}
+          <Link className="text-button" href={adminPaths.results}>
+            Publish a rating, or show no samples
+          </Link>
+        </p>
+      ) : (
+        'The home page shows no samples.'
+      ),
     },
     {
       heading: 'There is a backup',

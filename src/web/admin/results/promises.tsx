@@ -1,4 +1,5 @@
 import { business } from '#/content/business.ts'
+import { areSamples } from '#/content/testimonials.ts'
 import type { PromiseCheck, PromiseId } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -44,10 +45,12 @@ const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
     measured === null || sample === null
       ? 'No one has rated a request yet, so there is nothing to measure'
       : `${Math.floor(measured * 100)}% of ${asText(sample)} ${sample === 1 ? 'rating has' : 'ratings have'} four or five stars`,
-  testimonials: ({ holds }) =>
-    holds
-      ? 'The reviews on the home page are your own'
-      : 'The reviews on the home page are samples',
+  testimonials: ({ holds, measured }) => {
+    if (!holds) return 'The reviews on the home page are samples'
+    return areSamples && measured === 0
+      ? 'The home page shows no reviews'
+      : 'The reviews on the home page are your own'
+  },
 }
 
 const marks = {

@@ -1,12 +1,14 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
-import { mostReviews } from '#/content/testimonials.ts'
+import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
-import { leadPagePath } from '#/contracts/routes.ts'
+import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
 import { RatingFacts, useRatings } from '../referrals/rating-facts.tsx'
+import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** The number that is shown at first. */
 const shownFirst = 10
@@ -29,9 +31,10 @@ export function Ratings() {
     <OfficePart heading="Ratings">
       <p className="office-about">
         What visitors say about how it went. The home page shows the {mostReviews} that you
-        published last, and samples, marked as such, until there is one. Nothing is published
-        without the visitor’s yes, and they can take it back at any time.
+        published last. Nothing is published without the visitor’s yes, and they can take it back at
+        any time.
       </p>
+      {areSamples && <SampleReviews />}
       <QueryFailure query={query} text="Failed to fetch the ratings" />
       {query.isPending && <Loading />}
       {query.data && count === 0 && <p>No one has rated a request yet.</p>}
@@ -69,5 +72,31 @@ export function Ratings() {
         </button>
       )}
     </OfficePart>
+  )
+}
+
+type Samples = { areShown: boolean }
+
+/** Whether the home page shows samples until there is a rating to show, and a box that changes it. */
+function SampleReviews() {
+  const setting = useServerData<Samples>(apiPaths.sampleReviews)
+  const { mutate, variables, isPending } = useChange<boolean, { data: Samples }>({
+    call: (areShown) => ({ method: 'PUT', path: apiPaths.sampleReviews, body: { areShown } }),
+    success: ({ data }) =>
+      data.areShown
+        ? 'Without ratings the home page shows samples'
+        : 'Without ratings the home page shows no reviews',
+    undo: (areShown) => !areShown,
+    failure: 'Failed to change the samples',
+    answers: apiPaths.sampleReviews,
+    refetches: [apiPaths.promises, apiPaths.firstSteps],
+  })
+  if (!setting.data) return <QueryFailure query={setting} text="Failed to fetch the setting" />
+  return (
+    <Switch
+      label="Until you have published one, show six samples there, marked as samples"
+      isOn={isPending ? variables : setting.data.areShown}
+      onSwitch={(areShown) => mutate(areShown)}
+    />
   )
 }

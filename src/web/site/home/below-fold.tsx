@@ -2,7 +2,7 @@ import { otherTowns } from '#/content/areas.ts'
 import { summaryCards } from '#/content/pages/home.ts'
 import { featuredCities, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { areSamples, mostReviews, testimonials } from '#/content/testimonials.ts'
-import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
+import { useAnswerSpeed, useHidesSamples, useReviews } from '#/web/page-context.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
@@ -45,11 +45,13 @@ function Network() {
 
 /**
  * Reviews; on a phone a row to swipe through. Those of customers come before those of the site, and
- * no sample stands beside them.
+ * no sample stands beside them. Nothing where there are only samples, and the owner shows none.
  */
 function Testimonials() {
   const published = useReviews()
+  const hidesSamples = useHidesSamples()
   const isSample = areSamples && published.length === 0
+  if (isSample && hidesSamples) return null
   const ofSite = areSamples && !isSample ? [] : testimonials
   const { heading, intro } = isSample ? reviews.samples : reviews.real
   return (
