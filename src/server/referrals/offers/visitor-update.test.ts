@@ -83,7 +83,7 @@ describeOnDatabase('the mail that tells a visitor how it stands', (database) => 
     await reportLost(made, 'unreachable')
     const asked = await read(made.leadId)
     expect(asked.text).toContain(`${companyName} told us: they could not reach you. Is that right?`)
-    expect(asked.text).toMatch(/\/request\/\w/)
+    expect(asked.text).toMatch(/\/request\/[\w-]+/)
     await handBack(made)
     const looking = await read(made.leadId)
     expect(looking.text).toContain('in our opening hours (Mon-Fri')
