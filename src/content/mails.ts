@@ -126,6 +126,15 @@ export const offerMails = {
       ],
       footer: offerFooter,
     },
+    /** Where the customer sent two requests, and only this one is over. */
+    oneOfBoth: {
+      subject: 'No longer needed: {service}, {where}, {reference}',
+      preview: 'One of two requests of a customer is no longer needed.',
+      title: 'One of two requests is no longer needed',
+      paragraphs: [
+        'This customer sent two requests, and you have both. The one below is no longer yours: the customer does not need it anymore, or it was arranged another way. The other one stays yours, so please call them as agreed.',
+      ],
+    },
     footer:
       'You are getting this email because you accepted a request from {domain}. Questions? Call us at {phone}.',
   },

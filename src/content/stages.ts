@@ -46,6 +46,7 @@ export const ownerReasonTexts: Record<OwnerReason, string> = {
   reopened: 'Still needs help',
   'unknown-place': 'We do not know where it is',
   outside: 'Outside our area',
+  parted: 'By itself now, no contractor yet',
 }
 
 /** Who has to do something next; {time} is how long that has been so. */

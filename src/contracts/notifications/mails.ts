@@ -96,7 +96,8 @@ export type MailToRender =
   /** To a contractor who had said yes: the lead is theirs no longer. Or to one who was asked: another has it. */
   | ({
       kind: 'recall'
-      why: 'withdrawn' | 'reopened' | 'taken'
+      /** `one-of-both`: another request of the same person stays theirs. */
+      why: 'withdrawn' | 'reopened' | 'taken' | 'one-of-both'
       work: OfferedWork
       reference: string
     } & ToContractor)

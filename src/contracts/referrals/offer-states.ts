@@ -65,7 +65,8 @@ export type HandBackReason = (typeof handBackReasons)[number]
  * `nobody-left`: the server found none left to ask. `taken-back`: the owner took it back from its
  * contractor. `removed`: its contractor was taken off the list. `handed-back`: its contractor could
  * not do it. `reopened`: its visitor still needs help after it was done or lost. `unknown-place`: its
- * visitor has not said where the work is. `outside`: it is in none of the towns.
+ * visitor has not said where the work is. `outside`: it is in none of the towns. `parted`: it went with
+ * another one, and is by itself now.
  */
 export const ownerReasons = [
   'nobody-left',
@@ -75,6 +76,7 @@ export const ownerReasons = [
   'reopened',
   'unknown-place',
   'outside',
+  'parted',
 ] as const
 
 export type OwnerReason = (typeof ownerReasons)[number]

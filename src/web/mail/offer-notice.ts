@@ -88,9 +88,12 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       }
     }
     case 'recall': {
-      const { reopened, taken, ...withdrawn } = offerMails.recall
+      const { reopened, taken, oneOfBoth, ...withdrawn } = offerMails.recall
       const { why, work, reference } = wanted
-      const words = { ...withdrawn, ...{ withdrawn: {}, reopened, taken }[why] }
+      const words = {
+        ...withdrawn,
+        ...{ withdrawn: {}, reopened, taken, 'one-of-both': oneOfBoth }[why],
+      }
       return {
         ...words,
         subject: fillWork(words.subject, work).replace('{reference}', reference),

@@ -159,7 +159,7 @@ export const deliveries = pgTable(
       .where(sql`${table.channel} = 'follow-up'`),
     index('deliveries_recipient').on(table.recipientId),
     uniqueIndex('deliveries_offer_once')
-      .on(table.offerId, table.channel)
+      .on(table.offerId, table.channel, table.leadId)
       .where(sql`${table.offerId} is not null`),
     index('deliveries_webhook').on(table.webhookId),
   ],

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, or, sql } from 'drizzle-orm'
 import { type Bar, barOf } from '#/contracts/referrals/contractor-standing.ts'
 import type { LostReason, Outcome, OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
@@ -101,18 +101,26 @@ export async function readLead(db: Database, leadId: number): Promise<ReferredLe
 /**
  * Locks a lead, and then reads it. Everything that changes its outcome, its offers or what its visitor
  * added does so first: such changes of a lead come one after the other, and an erasure locks in the
- * same order. Undefined if there is no such lead; with `skipsHeld` also if another transaction holds it.
+ * same order. The one that it goes with is locked before it, because what befalls the one tells the
+ * contractor of the other. Undefined if there is no such lead; with `skipsHeld` also if another
+ * transaction holds it.
  */
 export async function holdLead(
   tx: Transaction,
   leadId: number,
   { skipsHeld = false } = {},
 ): Promise<HeldLead | undefined> {
-  const [lead] = await tx
+  const first = tx
+    .select({ id: referrals.joinedTo })
+    .from(referrals)
+    .where(eq(referrals.leadId, leadId))
+  const locked = await tx
     .select()
     .from(leads)
-    .where(eq(leads.id, leadId))
+    .where(or(eq(leads.id, leadId), inArray(leads.id, first)))
+    .orderBy(sql`${leads.id} = ${leadId}`)
     .for('no key update', skipsHeld ? { skipLocked: true } : {})
+  const lead = locked.find(({ id }) => id === leadId)
   return lead && { ...(await withReferral(tx, lead)), isHeld: true }
 }
 

@@ -2,7 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import { business } from '#/content/business.ts'
+import { requestPage } from '#/content/request-page.ts'
 import { dayNames } from '#/contracts/days.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import {
@@ -17,9 +19,10 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
+import { partFromOver } from './join-leads.ts'
 
 /** `npm run faults` tries many more. */
-const numRuns = inject('faults') === 'full' ? 300 : 8
+const numRuns = inject('faults') === 'full' ? 300 : 12
 
 const length = 14
 
@@ -28,12 +31,13 @@ const places = ['1 Oak St, Deltona', '2 Elm St, DeBary', '3 Ocean Dr, Miami, FL 
 
 const step = fc.record({
   does: fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom('send', 'send-urgent') },
+    { weight: 6, arbitrary: fc.constantFrom('send', 'send-urgent', 'send-again') },
     { weight: 3, arbitrary: fc.constantFrom('accept', 'decline', 'hand-back') },
-    { weight: 3, arbitrary: fc.constantFrom('correct', 'say-place', 'cannot-wait') },
+    { weight: 3, arbitrary: fc.constantFrom('correct', 'say-place', 'cannot-wait', 'can-wait') },
     { weight: 3, arbitrary: fc.constantFrom('mails-leave', 'bounce', 'expire') },
     { weight: 3, arbitrary: fc.constantFrom('sleep', 'wake', 'cap', 'uncap') },
-    { weight: 2, arbitrary: fc.constantFrom('not-needed', 'needed-again', 'still-needed') },
+    { weight: 3, arbitrary: fc.constantFrom('not-needed', 'needed-again', 'still-needed') },
+    { weight: 3, arbitrary: fc.constantFrom('join', 'part', 'close', 'reopen', 'done') },
   ),
   who: fc.nat(3),
   where: fc.nat(3),
@@ -51,11 +55,13 @@ function hoursOfAnotherDay() {
   return { days: dayNames.filter((day) => day === name), from: '07:00', until: '19:00' }
 }
 
+type Row = typeof referrals.$inferSelect
+
 describeOnDatabase('whom the server asks, whatever happens', (database) => {
   const { app, db, ask, site } = referralSite(database)
 
   type Company = { id: number; towns: string[]; isUp: boolean; most: number; isAwake: boolean }
-  type Request = { id: number; page: string }
+  type Request = { id: number; page: string; person: number }
   type World = { companies: Company[]; requests: Request[] }
 
   /** Of each company: whether it wants offers now, and has room for one or for three. */
@@ -77,11 +83,14 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     return { companies, requests: [] }
   }
 
-  async function send({ requests }: World, where: number, isUrgent: boolean): Promise<void> {
+  /** As a person of their own, or as the same one as that of an earlier request. */
+  async function send(world: World, where: number, isUrgent: boolean, by?: Request): Promise<void> {
+    const { requests } = world
+    const person = by?.person ?? requests.length
     const payload = contactBody({
       submissionId: crypto.randomUUID(),
-      ...{ name: `Person ${requests.length}`, email: `person${requests.length}@example.com` },
-      phone: `(386) 555-01${10 + requests.length}`,
+      ...{ name: `Person ${person}`, email: `person${person}@example.com` },
+      phone: `(386) 555-01${10 + person}`,
       ...{ address: places[where], message: crypto.randomUUID() },
       ...(isUrgent && { service: 'emergency-hvac' }),
     })
@@ -89,7 +98,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     const { submissionId, requestPath } = sent.json().data
     const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
     const id = rows.find(({ key }) => key === submissionId)?.id ?? 0
-    requests.push({ id, page: requestPath })
+    requests.push({ id, page: requestPath, person })
   }
 
   const offersOf = async ({ id }: Request): Promise<Offer[]> =>
@@ -141,7 +150,8 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     const company = companies[who]
     const request = requests[who % requests.length]
     if (does.startsWith('send')) {
-      if (requests.length < 5) await send(world, where, does === 'send-urgent')
+      const by = does === 'send-again' ? request : undefined
+      if (requests.length < 5) await send(world, where, does === 'send-urgent', by)
       return
     }
     if (company && /sleep|wake|cap/.test(does)) return change(company, does)
@@ -169,10 +179,24 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
         return site.endTimes()
       case 'still-needed':
         return fill(page, '/answer', { answer: 'still-needed' })
+      case 'join':
+        return void (await ask('POST', leadPath(apiPaths.leadJoin, id), {
+          leadId: requests[where % requests.length]?.id,
+        }))
+      case 'part':
+        return void (await ask('POST', leadPath(apiPaths.leadPart, id)))
+      case 'close':
+        return void (await site.setOutcome(id, 'lost', 'duplicate'))
+      case 'done':
+        return void (await site.setOutcome(id, 'done'))
+      case 'reopen':
+        return void (await site.setOutcome(id, 'open'))
       case 'not-needed':
         return fill(page, '', { add: 'withdrawn' })
+      case 'needed-again':
+        return fill(page, '', { add: 'wanted-again' })
       default:
-        return fill(page, '', { add: does === 'cannot-wait' ? 'cannot-wait' : 'wanted-again' })
+        return fill(page, '', { add: does })
     }
   }
 
@@ -191,6 +215,24 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     }
   }
 
+  /**
+   * The owner's list and the visitor's page say the same of a request: that it is over, and then it is
+   * so itself, or who has it; and one that is not over waits for somebody.
+   */
+  async function checkStage({ id, page }: Request, row: Row | undefined, did: string) {
+    const { stage, waitsFor, joinedTo } = (
+      await site.ask<LeadDetails>('GET', leadPath(apiPaths.lead, id))
+    ).data
+    const isOver = row?.outcome === 'done' || row?.outcome === 'lost'
+    expect(waitsFor === 'nobody', `${did}: ${stage}`).toBe(isOver)
+    if (isOver) expect(joinedTo, did).toBeNull()
+    const { body } = await site.open(page)
+    expect(body.includes(requestPage.withdrawn.heading), did).toBe(stage === 'cancelled')
+    expect(body.includes(requestPage.matched.saidYes), did).toBe(stage === 'matched')
+    const isClosed = body.includes(`>${requestPage.closed.title}<`)
+    expect(isClosed || body.includes(requestPage.matched.doneHeading), did).toBe(isOver)
+  }
+
   async function check(world: World, before: ReadonlySet<number>, did: string): Promise<void> {
     for (const request of world.requests) {
       const all = await offersOf(request)
@@ -202,14 +244,17 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
       expect(open, did).toBeLessThanOrEqual(business.askedInEmergency)
       if (accepted > 0) expect(open, did).toBe(0)
       const [row] = await db().select().from(referrals).where(eq(referrals.leadId, request.id))
-      if (row?.outcome !== 'open' || open > 0) continue
+      await checkStage(request, row, did)
+      // What goes with another one is not asked for itself.
+      if (row?.joinedTo) expect(open + accepted, did).toBe(0)
+      if (row?.outcome !== 'open' || row.joinedTo || open > 0) continue
       // Somebody has it in hand: the server goes on by itself, or the owner has it with a reason.
       const isOurs = row.ranOutAt !== null && row.ownerReason !== null
       expect(row.isAutomatic || isOurs, `${did}: ${JSON.stringify(row)}`).toBe(true)
     }
   }
 
-  test('it is somebody who works there, is awake and has room; a bounce blames nobody; and no request is left to nobody', {
+  test('it is somebody who works there, is awake and has room; a bounce blames nobody; and no request is left to nobody, nor to two', {
     timeout: 900_000,
   }, async () => {
     await fc.assert(
@@ -221,6 +266,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
           for (const each of steps) {
             const rows = await db().select({ id: offers.id }).from(offers)
             await take(world, each)
+            await partFromOver(db())
             await site.advance()
             await check(world, new Set(rows.map(({ id }) => id)), JSON.stringify(each))
           }

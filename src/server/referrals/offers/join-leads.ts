@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { isClosed } from '#/contracts/referrals/offer-states.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
@@ -7,13 +8,14 @@ import { AppError } from '../../http/errors.ts'
 import {
   acceptedOf,
   type HeldLead,
+  handToOwner,
   holdLead,
   type ReferredLead,
   readLead,
-  saveReferral,
 } from '../lead/held-lead.ts'
 import { beginOffering } from './next-offer.ts'
 import { endOpenOffers } from './offer-changes.ts'
+import { readOfferSettings } from './offer-settings.ts'
 
 const conflict = (message: string) => new AppError('conflict', message)
 
@@ -91,17 +93,37 @@ export async function joinByHand(
   await notify(tx, 'leads_changed', '')
 }
 
-/** A lead does not go with another one any more. */
+/** A lead does not go with another one any more; the histories of both say so. */
 async function part(
   tx: Transaction,
-  lead: HeldLead,
-  { actor, isOffered, isByHand }: { actor?: string; isOffered: boolean; isByHand: boolean },
+  { id, joinedTo }: HeldLead,
+  { actor, isByHand = false }: { actor?: string | undefined; isByHand?: boolean } = {},
 ): Promise<void> {
-  const detail = lead.joinedTo === null ? undefined : String(lead.joinedTo)
-  await saveReferral(tx, lead, { joinedTo: null, ...(isByHand && { isParted: true }) })
-  await recordOnLead(tx, lead.id, { kind: 'parted', detail, actor })
-  if (isOffered) await beginOffering(tx, lead.id)
+  if (joinedTo === null) return
+  const changes = { joinedTo: null, ...(isByHand && { isParted: true }) }
+  await tx.update(referrals).set(changes).where(eq(referrals.leadId, id))
+  await recordOnLead(tx, id, { kind: 'parted', detail: String(joinedTo), actor })
+  await recordOnLead(tx, joinedTo, { kind: 'parted', detail: String(id), actor })
+}
+
+/** Somebody has it in hand who was parted and is not over: the server, if the owner has set that, or the owner. */
+async function goOn(tx: Transaction, lead: HeldLead, isOffered: boolean): Promise<void> {
+  if (lead.isQuarantined) return
+  const { isAutomatic } = await readOfferSettings(tx)
+  if (isOffered && isAutomatic) await beginOffering(tx, lead.id)
+  else await handToOwner(tx, lead, 'parted')
   await notify(tx, 'offers_due', '')
+}
+
+/** Parts a lead that is over. Returns the one that it went with; undefined if it went with none. */
+export async function partOver(
+  tx: Transaction,
+  lead: HeldLead,
+  actor: string | undefined,
+): Promise<HeldLead | undefined> {
+  if (lead.joinedTo === null) return undefined
+  await part(tx, lead, { actor })
+  return holdLead(tx, lead.joinedTo)
 }
 
 /** The owner says that a lead is not of the person whom it went with: it is offered by itself. */
@@ -109,8 +131,8 @@ export async function partByHand(tx: Transaction, leadId: number, actor: string)
   const lead = await holdLead(tx, leadId)
   if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
   if (lead.joinedTo === null) throw conflict('This request goes with no other one.')
-  await recordOnLead(tx, lead.joinedTo, { kind: 'parted', detail: String(leadId), actor })
-  await part(tx, lead, { actor, isOffered: true, isByHand: true })
+  await part(tx, lead, { actor, isByHand: true })
+  await goOn(tx, lead, true)
 }
 
 /** Leads that go with one which is over, or in quarantine, or not there. */
@@ -120,27 +142,61 @@ const goesNowhere = sql`not exists (
     and of_root.outcome in ('open', 'matched')
 )`
 
+/** The most that are parted in one look. */
+const mostAtOnce = 100
+
+/** True for a lead that cannot take another one along any more. */
+const isGone = (first: ReferredLead | undefined) => !first || first.isQuarantined || isClosed(first)
+
 /**
- * Parts the open leads whose first is over. Where that was lost they are offered by themselves, as the
- * owner has set it; where it was done they are the owner's: perhaps they were done with it.
+ * Parts the open leads that go with one which is over now. Where that was lost they are offered by
+ * themselves, as the owner has set it; where it was done they are the owner's: perhaps they were done
+ * with it.
  */
+export async function partOthers(
+  tx: Transaction,
+  { id: first }: HeldLead,
+  isDone: boolean,
+): Promise<void> {
+  const rows = await tx
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(and(eq(referrals.joinedTo, first), eq(referrals.outcome, 'open')))
+    .orderBy(asc(referrals.leadId))
+    .limit(mostAtOnce)
+  for (const { id } of rows) {
+    const lead = await holdLead(tx, id)
+    if (lead?.outcome !== 'open' || lead.joinedTo !== first) continue
+    await part(tx, lead)
+    await goOn(tx, lead, !isDone)
+  }
+}
+
+/** The same for those whose first went into quarantine or is gone, or who were joined while it ended. */
 export async function partFromOver(db: Database): Promise<void> {
   const rows = await db
-    .select({ id: referrals.leadId, first: referrals.joinedTo })
+    .select({ id: referrals.leadId })
     .from(referrals)
     .where(and(isNotNull(referrals.joinedTo), eq(referrals.outcome, 'open'), goesNowhere))
-    .limit(100)
-  for (const { id, first: firstId } of rows) {
+    .limit(mostAtOnce)
+  for (const { id } of rows) {
     await db.transaction(async (tx) => {
-      const held = new Map<number, HeldLead | undefined>()
-      for (const each of [id, firstId ?? 0].toSorted((a, b) => a - b)) {
-        held.set(each, await holdLead(tx, each))
-      }
-      const [lead, first] = [held.get(id), held.get(firstId ?? 0)]
-      if (lead?.outcome !== 'open' || lead.joinedTo !== firstId) return
-      const isOpen = first?.outcome === 'open' || first?.outcome === 'matched'
-      if (isOpen && !first.isQuarantined) return
-      await part(tx, lead, { isOffered: first?.outcome !== 'done', isByHand: false })
+      const lead = await holdLead(tx, id)
+      if (lead?.outcome !== 'open' || lead.joinedTo === null) return
+      const first = await holdLead(tx, lead.joinedTo)
+      if (!isGone(first)) return
+      await part(tx, lead)
+      await goOn(tx, lead, first?.outcome !== 'done')
     })
   }
+}
+
+/**
+ * A lead that was over is open again: it goes with another open one of the same person, or is the
+ * owner's, at the top of their list.
+ */
+export async function rejoin(tx: Transaction, lead: HeldLead): Promise<void> {
+  if (!lead.isQuarantined) await joinOrOffer(tx, lead.id)
+  const now = await holdLead(tx, lead.id)
+  if (now?.joinedTo === null) await handToOwner(tx, now, 'reopened')
 }

@@ -64,7 +64,13 @@ export async function queueOfferMail(
 ): Promise<void> {
   await tx
     .delete(deliveries)
-    .where(and(eq(deliveries.offerId, offer.id), eq(deliveries.channel, channel)))
+    .where(
+      and(
+        eq(deliveries.leadId, lead.id),
+        eq(deliveries.offerId, offer.id),
+        eq(deliveries.channel, channel),
+      ),
+    )
   await tx.insert(deliveries).values({
     leadId: lead.id,
     offerId: offer.id,

@@ -2,6 +2,7 @@ import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { type ReferredLead, readLead } from '../lead/held-lead.ts'
 import { linkToOffer, linkToPage } from '../lead/links.ts'
 import { createIntroduction } from './introduction.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
@@ -11,7 +12,10 @@ import { writeUnmatched } from './unmatched.ts'
 import { createVisitorUpdate } from './visitor-update.ts'
 
 const cancelled = (why: string): WrittenMail => ({ cancelled: why })
+const erased = cancelled('The request was deleted before the mail left.')
 const ended = cancelled('The offer ended before the mail left.')
+
+type Recall = MailToRender & { kind: 'recall' }
 
 /** A mail about a lead, or about one of its offers. */
 export type QueuedMail = { channel: DeliveryChannel; leadId: number; offerId: number | null }
@@ -23,31 +27,49 @@ export function createOfferMails(db: Database, siteUrl: string) {
 
   const pageOf = ({ offer }: FoundOffer) => linkToPage(db, offer.contractorId, siteUrl)
 
-  async function recallOf(found: FoundOffer): Promise<MailToRender> {
-    const { lead, offer } = found
+  async function recallOf(
+    found: FoundOffer,
+    lead: ReferredLead,
+    why: Recall['why'],
+  ): Promise<WrittenMail> {
+    const work = await offeredWork(db, lead)
+    const reference = leadReference(lead.submissionId)
+    return { wanted: { kind: 'recall', why, work, reference, pageLink: await pageOf(found) } }
+  }
+
+  /** To the contractor of an offer who does not have its lead any more. */
+  async function writeRecall(found: FoundOffer): Promise<WrittenMail> {
+    const { lead, offer, access } = found
+    if (access === 'accepted' && lead.outcome !== 'lost') {
+      return cancelled('The contractor had the request again when the mail left.')
+    }
     const { reopenedAt } = lead
     const isReopened = reopenedAt !== null && reopenedAt.getTime() === offer.endedAt?.getTime()
-    return {
-      kind: 'recall',
-      why: offer.state === 'taken' ? 'taken' : isReopened ? 'reopened' : 'withdrawn',
-      work: await offeredWork(db, lead),
-      reference: leadReference(lead.submissionId),
-      pageLink: await pageOf(found),
+    const why = offer.state === 'taken' ? 'taken' : isReopened ? 'reopened' : 'withdrawn'
+    return recallOf(found, lead, why)
+  }
+
+  /** To one who has the lead of the offer still, and not the one that went with it. */
+  async function writeRecallOfOne(found: FoundOffer, leadId: number): Promise<WrittenMail> {
+    const { lead, access } = found
+    const parted = await readLead(db, leadId)
+    if (!parted) return erased
+    if (parted.joinedTo === lead.id || access !== 'accepted') {
+      return cancelled('The contractor had both requests again, or none, when the mail left.')
     }
+    return recallOf(found, parted, lead.outcome === 'lost' ? 'withdrawn' : 'one-of-both')
   }
 
   return async ({ channel, leadId, offerId }: QueuedMail): Promise<WrittenMail> => {
     if (channel === 'unmatched') return writeUnmatched(db, leadId)
     if (channel === 'update') return writeUpdate(leadId)
     const found = offerId === null ? undefined : await findOffer(db, { offerId })
-    if (!found) return cancelled('The request was deleted before the mail left.')
+    if (!found) return erased
     if (channel === 'introduction') return writeIntroduction(found)
     const { offer, access, lead } = found
     const { outcome } = lead
     if (channel === 'recall') {
-      return access === 'accepted' && outcome !== 'lost'
-        ? cancelled('The contractor had the request again when the mail left.')
-        : { wanted: await recallOf(found) }
+      return leadId === lead.id ? writeRecall(found) : writeRecallOfOne(found, leadId)
     }
     if (channel === 'match') {
       if (access !== 'accepted') return ended

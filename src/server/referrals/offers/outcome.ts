@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { lostReasonLabels, outcomeLabels } from '#/content/offer-page.ts'
 import { heldChannels, toldAgainAfterMs } from '#/contracts/notifications/deliveries.ts'
-import { outcomeByOffers } from '#/contracts/referrals/offer-states.ts'
+import { isClosed, outcomeByOffers } from '#/contracts/referrals/offer-states.ts'
 import type { OutcomeChange } from '#/contracts/referrals/offers.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -10,13 +10,13 @@ import { AppError } from '../../http/errors.ts'
 import {
   acceptedOf,
   type HeldLead,
-  handToOwner,
   holdLead,
   type LeadOffer,
   saveReferral,
 } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { endMatch } from './end-match.ts'
+import { partOthers, partOver, rejoin } from './join-leads.ts'
 import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
 
 /** A mail that may have been read. */
@@ -27,7 +27,8 @@ const hasLeft = ({ state, claimToken }: typeof deliveries.$inferSelect) =>
  * Tells the contractor of an accepted offer by mail that its visitor has changed their mind: that they
  * need no contractor any more (`recall`), or one after all (`match`). Not if that is what the contractor
  * was told last. The first time it leaves at once. What was told so within the last hour is told again
- * when that hour is over, if it is true then: a mail is written when it leaves.
+ * when that hour is over, if it is true then: a mail is written when it leaves. The lead may be one that
+ * went with the lead of the offer.
  */
 async function tellOfChange(
   tx: Transaction,
@@ -38,7 +39,14 @@ async function tellOfChange(
   const mails = await tx
     .select()
     .from(deliveries)
-    .where(and(eq(deliveries.offerId, offer.id), inArray(deliveries.channel, heldChannels)))
+    .where(
+      and(
+        eq(deliveries.offerId, offer.id),
+        inArray(deliveries.channel, heldChannels),
+        // A recall is of one lead; what is theirs is said of all that go together.
+        or(eq(deliveries.channel, 'match'), eq(deliveries.leadId, lead.id)),
+      ),
+    )
     .orderBy(deliveries.queuedAt)
   const own = mails.find((mail) => mail.channel === channel)
   if (own?.state === 'pending' || mails.findLast(hasLeft)?.channel === channel) return
@@ -58,15 +66,23 @@ function inWords({ outcome, lostReason, toldBy }: ToldOutcome): string {
   return `${outcomeLabels[outcome]}${reason}${toldBy ? `, told by ${toldBy}` : ''}`
 }
 
-/** A lead that is not open any more is not offered. */
+/**
+ * A lead that is not open any more is not offered. One that is over goes with no other: a contractor who
+ * has both is told that this one is no longer theirs.
+ */
 async function storeOutcome(
   tx: Transaction,
   lead: HeldLead,
-  { outcome, lostReason }: OutcomeChange,
+  { outcome, lostReason, actor }: ToldOutcome,
 ): Promise<void> {
   await endOpenOffers(tx, lead, 'withdrawn')
   const notClaimed = { claimedReason: null, claimedAt: null }
   await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false, ...notClaimed })
+  if (outcome !== 'done' && outcome !== 'lost') return
+  const first = await partOver(tx, lead, actor)
+  const accepted = first?.outcome === 'matched' ? acceptedOf(first) : undefined
+  if (accepted) await tellOfChange(tx, lead, accepted, 'recall')
+  await partOthers(tx, lead, outcome === 'done')
 }
 
 /** Sets the outcome of a lead that is held. A lead that is done or lost is not offered any more. */
@@ -105,6 +121,7 @@ export async function setOutcome(
     throw new AppError('conflict', `${companyName} has this request. Withdraw it from them first.`)
   }
   await changeOutcome(tx, lead, told)
+  if (outcome === 'open' && isClosed(lead)) await rejoin(tx, lead)
 }
 
 /**
@@ -121,20 +138,21 @@ export async function endForVisitor(tx: Transaction, lead: HeldLead): Promise<vo
 
 /**
  * The visitor says that they need one after all: the contractor who had accepted is told by mail that
- * it is theirs again; without one it goes with the lead to which it is joined, or is the owner's.
+ * it is theirs again; without one it goes with another one of the same person, or is the owner's.
  */
 export async function reopenForVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
   if (lead.lostReason !== 'cancelled') return
   await storeOutcome(tx, lead, { outcome: outcomeByOffers(lead), lostReason: null })
   const accepted = acceptedOf(lead)
   if (accepted) await tellOfChange(tx, lead, accepted, 'match')
-  else if (lead.joinedTo === null) await handToOwner(tx, lead, 'reopened')
+  else await rejoin(tx, lead)
   await addNews(tx, lead, 'reopened', accepted?.contractor.companyName)
 }
 
 /**
  * The visitor of a lead that is done or lost says that they still need help: it is the owner's, and the
- * contractor who had it is told that it is not theirs any more.
+ * contractor who had it is told that it is not theirs any more. One that none had goes with another
+ * open one of the same person, where there is one.
  */
 export async function reopenForHelp(tx: Transaction, lead: HeldLead): Promise<void> {
   const accepted = acceptedOf(lead)
@@ -144,7 +162,7 @@ export async function reopenForHelp(tx: Transaction, lead: HeldLead): Promise<vo
     await endMatch(tx, lead, accepted, how)
   } else {
     await storeOutcome(tx, lead, { outcome: 'open', lostReason: null })
-    await handToOwner(tx, lead, ownerReason)
+    await rejoin(tx, lead)
   }
   await saveReferral(tx, lead, { reopenedAt: lead.now })
   const companyName = accepted?.contractor.companyName

@@ -69,7 +69,7 @@ const isEqual = (row: Values, other: Values) =>
 function changesNothing(values: Values, lead: HeldLead, rows: readonly AdditionRow[]): boolean {
   const { kind } = values
   if (kind === 'word') return rows.some((row) => isEqual(row, values))
-  if (isAboutNeed(values)) return (rows.findLast(isAboutNeed)?.kind ?? 'wanted-again') === kind
+  if (isAboutNeed(values)) return (mayWantAgain(lead) ? 'withdrawn' : 'wanted-again') === kind
   const last = rows.findLast((row) => row.kind === kind)
   if (last || kind !== 'place') return last !== undefined && isEqual(last, values)
   // The form has what came with the request.

@@ -57,7 +57,8 @@ export async function readRequestView(
     message: lead.message,
     phoneEnd: lead.phone.slice(-4),
     email: shortenEmail(lead.email),
-    additions,
+    // What the office has opened again is needed, whatever was said before.
+    additions: mayWantAgain(lead) ? additions : { ...additions, withdrawnAt: null },
     match: first ? matchOfJoined(first) : matchOf(lead),
     wasMatched: wasMatched(lead),
     isReopened: lead.outcome === 'open' && lead.ownerReason === 'reopened',

@@ -1,0 +1,2 @@
+DROP INDEX "deliveries_offer_once";--> statement-breakpoint
+CREATE UNIQUE INDEX "deliveries_offer_once" ON "deliveries" USING btree ("offer_id","channel","lead_id") WHERE "deliveries"."offer_id" is not null;
