@@ -97,7 +97,11 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       return {
         ...words,
         subject: fillWork(words.subject, work).replace('{reference}', reference),
-        facts: [...workFacts(work), { label: labels.reference, value: reference }],
+        // Their page shows no photographs of it any more.
+        facts: [
+          ...workFacts({ ...work, photos: [] }),
+          { label: labels.reference, value: reference },
+        ],
         ...furtherOf(wanted),
       }
     }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
@@ -100,14 +100,14 @@ export function photoIdOf({ params }: FastifyRequest): number {
 }
 
 /**
- * Sends the photograph of a lead whose number is in the address, large unless `size=small` is asked
- * for. Throws "not found" in these words where the lead has none of that number.
+ * Sends the photograph whose number is in the address, large unless `size=small` is asked for. Throws
+ * "not found" in these words where none of these leads has it.
  */
 export async function sendPhoto(
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  leadId: number,
+  leadIds: readonly number[],
   missing: string,
 ) {
   const isSmall = (request.query as { size?: unknown }).size === 'small'
@@ -115,7 +115,7 @@ export async function sendPhoto(
     .select({ bytes: isSmall ? leadPhotos.thumbnail : leadPhotos.image })
     .from(leadPhotos)
     .innerJoin(leads, eq(leads.id, leadPhotos.leadId))
-    .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoIdOf(request))))
+    .where(and(inArray(leadPhotos.leadId, leadIds), eq(leadPhotos.id, photoIdOf(request))))
   if (!row) throw new AppError('not_found', missing)
   // Only those may keep it who may see it.
   return reply.header('cache-control', 'no-store').type('image/jpeg').send(row.bytes)

@@ -19,19 +19,26 @@ function whereOf({ town, address }: ReferredLead, { place }: Additions): string 
   return added || (address && placeIn(address)) || business.region
 }
 
-function workOf(
-  lead: ReferredLead,
-  additions: Additions,
-  joined: readonly ReferredLead[],
-): OfferedWork {
+/** A lead with what its visitor has added. */
+type Told = { lead: ReferredLead; additions: Additions }
+
+const readTold = async (db: Database, lead: ReferredLead): Promise<Told> => {
+  return { lead, additions: await readAdditions(db, lead.id) }
+}
+
+/** The leads that go with this one. */
+const readOthers = async (db: Database, lead: ReferredLead): Promise<Told[]> =>
+  Promise.all((await readJoined(db, lead)).map((other) => readTold(db, other)))
+
+function workOf({ lead, additions }: Told, joined: readonly Told[]): OfferedWork {
   return {
-    others: joined.map(({ service }) => ({ service })),
+    others: joined.map(({ lead: { service } }) => ({ service })),
     service: lead.service,
     isUrgent: lead.isUrgent,
     where: whereOf(lead, additions),
     preferredTime:
       additions.callTime && isHarmless(additions.callTime, lead.name) ? additions.callTime : null,
-    photos: additions.photos,
+    photos: [additions, ...joined.map((other) => other.additions)].flatMap(({ photos }) => photos),
   }
 }
 
@@ -48,7 +55,7 @@ export function isHarmless(text: string, name: string): boolean {
 
 /** What a contractor may know before they say yes. */
 export async function offeredWork(db: Database, lead: ReferredLead): Promise<OfferedWork> {
-  return workOf(lead, await readAdditions(db, lead.id), await readJoined(db, lead))
+  return workOf(await readTold(db, lead), await readOthers(db, lead))
 }
 
 /** Where it is and what it is about, in the visitor's words. */
@@ -58,24 +65,24 @@ function saidIn({ address, message }: ReferredLead, { place, words }: Additions)
   return { address: place ? placeText(place) : own, message: all.join('\n\n') || null }
 }
 
-async function toJoinedWork(db: Database, lead: ReferredLead): Promise<JoinedWork> {
+function toJoinedWork({ lead, additions }: Told): JoinedWork {
   const { service, submissionId, name } = lead
-  const said = saidIn(lead, await readAdditions(db, lead.id))
+  const said = saidIn(lead, additions)
   const phone = readablePhone(lead)
   return { service, request: { reference: leadReference(submissionId), name, phone, ...said } }
 }
 
 /** What a contractor knows once they have said yes. */
 export async function matchedLead(db: Database, lead: ReferredLead): Promise<MatchedLead> {
-  const additions = await readAdditions(db, lead.id)
-  const joined = await readJoined(db, lead)
+  const told = await readTold(db, lead)
+  const joined = await readOthers(db, lead)
   return {
-    ...workOf(lead, additions, joined),
-    others: await Promise.all(joined.map((other) => toJoinedWork(db, other))),
+    ...workOf(told, joined),
+    others: joined.map(toJoinedWork),
     ...pickLeadFields(lead),
     phoneAsTyped: lead.phoneAsTyped,
-    preferredTime: additions.callTime,
+    preferredTime: told.additions.callTime,
     reference: leadReference(lead.submissionId),
-    ...saidIn(lead, additions),
+    ...saidIn(lead, told.additions),
   }
 }

@@ -28,6 +28,7 @@ import {
 } from '../lead/token-pages.ts'
 import { changeCallTime, handBack, reportDone, reportLost, setOut } from './after-yes.ts'
 import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
+import { readJoined } from './join-leads.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
@@ -164,7 +165,8 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       const { access, lead } = await find(request)
       const isShown = access === 'accepted' || access === 'open'
       if (!isShown) throw new AppError('not_found', offerPage.missing.text)
-      return sendPhoto(db, request, reply, lead.id, offerPage.missing.text)
+      const shown = [lead, ...(await readJoined(db, lead))].map(({ id }) => id)
+      return sendPhoto(db, request, reply, shown, offerPage.missing.text)
     })
 
     const take = (path: string, form: OfferFormProblem['form'], run: Answer) =>

@@ -66,7 +66,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
         },
       },
       (request, reply) =>
-        sendPhoto(db, request, reply, request.params.leadId, 'There is no such photograph.'),
+        sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
     )
   }
 }

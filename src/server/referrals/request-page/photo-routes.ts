@@ -9,7 +9,7 @@ import { backToRequest, type RequestFormDeps } from './request-forms.ts'
 /** The photographs of a request: showing and removing them. */
 export function photoRoutes(scope: FastifyInstance, { db, open }: RequestFormDeps): void {
   scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) =>
-    sendPhoto(db, request, reply, await open(request), tokenProblems.request.missing.text),
+    sendPhoto(db, request, reply, [await open(request)], tokenProblems.request.missing.text),
   )
 
   scope.post(
