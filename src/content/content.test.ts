@@ -327,6 +327,7 @@ test('only the known placeholders are used', () => {
     'count',
     'days',
     'when',
+    'town',
   ]
   const ofPhotos = ['file', 'problem']
   const ofContractors = [

@@ -167,8 +167,8 @@ export const estimateOutcome = {
     page: 'Open your request page',
     /** First, where the address does not say which town it is. */
     place: {
-      ask: 'One question is left: where is the work? We ask a contractor as soon as we know.',
-      button: 'Choose your town',
+      ask: 'One question is left: which town are you in? Tap it, and we ask a contractor there.',
+      elsewhere: 'Somewhere else',
     },
     /** In place of the steps, where none of the contractors works. */
     outside:

@@ -52,6 +52,9 @@ export const confirmationMail = {
     usual: `In ${clockNames.opening}, you hear from us by {time}.`,
     emergency: `In an emergency you hear from us ${clockNames.wall}, by {time} at the latest.`,
   },
+  /** While it is not known where the work is. */
+  askTown:
+    'Which town are you in? Tap it and confirm it on your request page, and we ask a contractor there.',
   button: 'Open your request page',
   call: 'Call {phone}',
   footer:

@@ -38,7 +38,13 @@ export const requestPage = {
   askPlace: {
     heading: 'Where is the work?',
     text: 'Tap your town. We ask a contractor there as soon as we know.',
-    elsewhere: 'Somewhere else',
+    elsewhere: received.place.elsewhere,
+    /** Where they come from a link in a mail that names a town. */
+    confirm: {
+      text: 'You chose {town}. Please confirm it, and we ask a contractor there.',
+      button: 'Yes, it is in {town}',
+      other: 'Or tap another town:',
+    },
     zip: 'Or your ZIP code',
     button: 'Use this ZIP code',
   },

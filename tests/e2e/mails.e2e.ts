@@ -93,6 +93,7 @@ const mails: MailToRender[] = [
     kind: 'confirmation',
     link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv',
     promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM' },
+    asksTown: true,
   },
   { kind: 'test' },
   {

@@ -122,6 +122,37 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await plain.context().close()
 })
 
+test('the town is told with one tap below the form, by script and without', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const taps = (on: Page) => on.getByRole('button', { name: 'Lake Monroe', exact: true })
+  async function send(on: Page, name: string) {
+    await on.getByLabel('Full Name').fill(name)
+    await on.getByLabel('Email Address').fill('maria@example.com')
+    await on.getByLabel('Phone Number').fill('(386) 555-0123')
+    await on.getByLabel('Service Needed').selectOption('Duct Cleaning')
+    await on.getByRole('button', { name: 'SEND MESSAGE' }).click()
+    await expect(on.getByText('which town are you in?')).toBeVisible()
+  }
+  async function tap(on: Page) {
+    await taps(on).click()
+    await expect(on.getByText('Got it: we saved where it is.')).toBeVisible()
+    await expect(taps(on)).toHaveCount(0)
+  }
+  await page.setViewportSize(phone)
+  await openWithScripts(page, '/contact')
+  await send(page, 'Tells The Town')
+  await expectAccessible(page, 'form')
+  await tap(page)
+  const plain = await openPlainly(browser, `${server.url}/contact`)
+  await send(plain, 'Tells It Plainly')
+  await expectToFit(plain)
+  await tap(plain)
+  await plain.context().close()
+})
+
 test('a request without a town asks for it first, with one tap', async ({ page, server }) => {
   const response = await fetch(server.url + apiPaths.contact, {
     method: 'POST',

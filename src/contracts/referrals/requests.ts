@@ -222,6 +222,8 @@ export type RequestView = {
   rating: Rating | null
   /** The rating as it is on the site, or would be; null without a yes to publishing. */
   review: Review | null
+  /** The town that a link in a mail names: to open it tells nothing, its visitor confirms it. Else null. */
+  chosenTown: TownName | null
   /** What was just added; null for nothing. */
   added: AddedKind | null
   /** For a form that could not be taken. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { fillWords } from '#/content/business.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
@@ -15,6 +16,8 @@ export type Notice = {
   paragraphs: readonly string[]
   /** What it is about, as typed: nothing is filled in. */
   facts?: readonly Fact[]
+  /** A question, and links of which each is an answer to it. */
+  choice?: { text: string; links: readonly { text: string; link: string }[] }
   /** The words of a button that dials the site's phone. */
   call?: string
   /** The words of a button, and where it leads. */
@@ -36,6 +39,25 @@ function FactValue({ value, link, linkText }: Fact) {
         </>
       )}
       <MailLink href={link}>{linkText ?? text}</MailLink>
+    </>
+  )
+}
+
+/** Links one after the other, far enough apart for a thumb. */
+function Choice({ text, links }: NonNullable<Notice['choice']>) {
+  return (
+    <>
+      <p style={look.paragraph} className="m-ink">
+        {text}
+      </p>
+      <p style={{ ...look.paragraph, lineHeight: '44px' }} className="m-ink">
+        {links.map(({ text: name, link }) => (
+          <Fragment key={name}>
+            <MailLink href={link}>{name.replaceAll(' ', '\u00a0')}</MailLink>
+            {' \u00a0 '}
+          </Fragment>
+        ))}
+      </p>
     </>
   )
 }
@@ -63,6 +85,7 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
           ))}
         </div>
       )}
+      {notice.choice && <Choice {...notice.choice} />}
       {action && (
         <>
           <MailButton href={action.link}>{action.button}</MailButton>

@@ -15,6 +15,7 @@ import { serviceLabel } from '#/content/service-label.ts'
 import type { MailToRender, NotifiedLead, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
@@ -49,12 +50,14 @@ function leadText(lead: NotifiedLead, leadSourceMessage: string, site: Site): st
 
 /** A notice as plain text. */
 function noticeText(notice: Notice, site: Site): string {
-  const { action, further } = notice
+  const { action, further, choice } = notice
   const parts = [notice.title, ...notice.paragraphs].map((part) => fillWords(part, site))
   const facts = (notice.facts ?? []).map(({ label, value, link, linkText }) =>
     block(label, linkText ? `${value}\n${linkText}: ${link}` : value),
   )
+  const links = choice?.links.map(({ text, link }) => `${text}: ${link}`) ?? []
   const end = [
+    ...(choice ? [[choice.text, ...links].join('\n')] : []),
     ...(action ? [`${action.button}:\n${action.link}`] : []),
     ...(further ? [`${further.text}:\n${further.link}`] : []),
     `-- \n${fillWords(notice.footer, site)}`,
@@ -83,12 +86,20 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'test':
       return testMail
     case 'confirmation': {
-      const { button, answerBy, paragraphs, ...words } = confirmationMail
-      const { link, promise } = wanted
+      const { button, answerBy, askTown, paragraphs, ...words } = confirmationMail
+      const { link, promise, asksTown } = wanted
       const [first, ...rest] = paragraphs
       const promised = answerBy[promise?.isUrgent ? 'emergency' : 'usual']
       const when = promise ? [promised.replace('{time}', promise.answerBy)] : []
-      return { ...words, paragraphs: [first, ...when, ...rest], action: { button, link } }
+      const townLink = (text: string) => {
+        return { text, link: `${link}?${new URLSearchParams({ town: text })}` }
+      }
+      return {
+        ...words,
+        paragraphs: [first, ...when, ...rest],
+        ...(asksTown && { choice: { text: askTown, links: towns.map(townLink) } }),
+        action: { button, link },
+      }
     }
     case 'offer':
     case 'match':

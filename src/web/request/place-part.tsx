@@ -1,8 +1,8 @@
 import { requestPage } from '#/content/request-page.ts'
 import type { RequestView } from '#/contracts/referrals/requests.ts'
-import { elsewhere, towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { saysPlace, TownTaps } from '../ui/town-taps.tsx'
 
 const { askPlace: words, outside } = requestPage
 
@@ -10,28 +10,11 @@ type TapProps = { path: string; problem?: string | undefined; typed?: string | u
 
 /** Where the work is, one tap a town; a form of the request's page, wherever it stands. */
 export function PlaceTaps({ path, problem, typed }: TapProps) {
-  const add = <input type="hidden" name="add" value="place" />
   return (
     <div className="place-taps">
-      <form method="post" action={path}>
-        {add}
-        <ul>
-          {towns.map((town) => (
-            <li key={town}>
-              <button className="btn btn-line" type="submit" name="town" value={town}>
-                {town}
-              </button>
-            </li>
-          ))}
-          <li>
-            <button className="btn btn-line" type="submit" name="town" value={elsewhere}>
-              {words.elsewhere}
-            </button>
-          </li>
-        </ul>
-      </form>
+      <TownTaps path={path} other={words.elsewhere} />
       <form className="place-zip" method="post" action={path} noValidate>
-        {add}
+        {saysPlace}
         <InputField
           frame={{ name: 'zip', label: words.zip, problem }}
           autoComplete="postal-code"
@@ -56,6 +39,22 @@ function answerOf({ answer }: RequestView) {
 /** True where the page has a button for each town: it is in none, or in which is not known. */
 export const hasPlaceTaps = ({ town, match }: RequestView) => !town && !match
 
+/** By which the visitor confirms the town that they chose in a mail: to open a link changes nothing. */
+function ConfirmTown({ path, town }: { path: string; town: string }) {
+  return (
+    <>
+      <p>{words.confirm.text.replace('{town}', town)}</p>
+      <form method="post" action={path}>
+        {saysPlace}
+        <button className="btn" type="submit" name="town" value={town}>
+          {words.confirm.button.replace('{town}', town)}
+        </button>
+      </form>
+      <p>{words.confirm.other}</p>
+    </>
+  )
+}
+
 /** Asks where the work is: nobody is asked to come before that is known. */
 export function AskPlace({ request }: { request: RequestView }) {
   return (
@@ -63,7 +62,11 @@ export function AskPlace({ request }: { request: RequestView }) {
       <h2 className="h3" id="ask-place">
         {words.heading}
       </h2>
-      <p>{words.text}</p>
+      {request.chosenTown ? (
+        <ConfirmTown path={request.path} town={request.chosenTown} />
+      ) : (
+        <p>{words.text}</p>
+      )}
       <PlaceTaps path={request.path} {...answerOf(request)} />
     </section>
   )

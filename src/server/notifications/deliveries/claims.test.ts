@@ -71,7 +71,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
       ...{ phone: phone.replace(/\D/g, ''), phoneAsTyped: phone },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       attribution: null,
-      ...{ isUrgent: false, isOutside: false },
+      ...{ isUrgent: false, town: 'Deltona', isOutside: false },
     })
     for (const [stored, shown] of [
       [

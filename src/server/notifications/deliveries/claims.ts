@@ -25,7 +25,11 @@ import { longestWaitMs } from './pace.ts'
 export type LeadForMail = NotifiedLead & { submissionId: string; contentHash: string }
 
 /** A lead in the database, as mails and webhooks show it. */
-export type LeadForDelivery = LeadForMail & { id: number; isOutside: boolean }
+export type LeadForDelivery = LeadForMail & {
+  id: number
+  town: string | null
+  isOutside: boolean
+}
 
 /**
  * A delivery that only this process may attempt, until the lease ends, with what the attempt needs
@@ -130,6 +134,7 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
           contentHash: leads.contentHash,
           ...pickLeadFields(leads),
           isUrgent: sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`,
+          town: leads.town,
           isOutside: leads.isOutside,
           phoneAsTyped: leads.phoneAsTyped,
           createdAt: leads.createdAt,

@@ -113,9 +113,9 @@ describeOnDatabase('attempting a mail', (database) => {
     } as const
     const { lead } = claim
     if (!lead) throw new Error('the lead is gone')
-    await attempt(claim, signal)
+    await attempt({ ...claim, lead: { ...lead, town: null } }, signal)
     const longAgo = { ...lead, createdAt: '2026-01-05T15:00:00.000Z' }
-    await attempt({ ...claim, lead: longAgo }, signal)
+    await attempt({ ...claim, lead: { ...longAgo, town: 'DeLand' } }, signal)
     const link = `/request/of-${lead.id}`
     const of = {
       kind: 'update',
@@ -127,8 +127,12 @@ describeOnDatabase('attempting a mail', (database) => {
     referralMail = { wanted: of }
     await attempt({ ...claim, lead: { ...lead, isOutside: true } }, signal)
     expect(rendered).toMatchObject([
-      { kind: 'confirmation', promise: { isUrgent: false, answerBy: expect.any(String) } },
-      { kind: 'confirmation', promise: null },
+      // Where the work is is asked while it is not known.
+      {
+        ...{ kind: 'confirmation', asksTown: true },
+        promise: { isUrgent: false, answerBy: expect.any(String) },
+      },
+      { kind: 'confirmation', promise: null, asksTown: false },
       of,
     ])
   })

@@ -73,6 +73,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
             kind: 'confirmation',
             link: await deps.linkToRequest(lead.id),
             promise: promiseTo(lead),
+            asksTown: lead.town === null,
           },
         }
       case 'mail':

@@ -25,6 +25,17 @@ describeOnDatabase('where the work of a request is', (database) => {
     return { path: String(sent.json().data.requestPath), id: lead?.id ?? 0 }
   }
 
+  /** Sends the form as a browser without scripts does, and returns the page after it. */
+  async function plainly(fields: Record<string, string>) {
+    const { statusCode: status, body } = await app().inject({
+      method: 'POST',
+      url: apiPaths.contact,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ ...fields, message: crypto.randomUUID() }).toString(),
+    })
+    return { status, body }
+  }
+
   const placeOf = async (id: number) => {
     const [lead] = await db().select().from(leads).where(eq(leads.id, id))
     return { town: lead?.town, isOutside: lead?.isOutside }
@@ -68,6 +79,39 @@ describeOnDatabase('where the work of a request is', (database) => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?added=place`])
     expect(await placeOf(id)).toEqual({ town: 'DeLand', isOutside: false })
     expect(asks(await pageOf(path))).toBe(false)
+  })
+
+  test('is told by no link: the town that a mail names is confirmed with one button', async () => {
+    const { id, path } = await send({ address: 'Not required' })
+    const body = await pageOf(`${path}?town=DeLand`)
+    const button = requestPage.askPlace.confirm.button.replace('{town}', 'DeLand')
+    expect(body).toContain(button)
+    // Whoever opens it, and however often.
+    await app().inject({ method: 'HEAD', url: `${path}?town=DeLand` })
+    expect(await placeOf(id)).toEqual({ town: null, isOutside: false })
+    for (const query of ['?town=Miami', '?town=elsewhere', '?town=DeLand&town=Sanford', '']) {
+      expect(await pageOf(path + query)).not.toContain('Yes, it is in')
+    }
+    await site.open(path, { add: 'place', town: 'DeLand' })
+    expect(await placeOf(id)).toEqual({ town: 'DeLand', isOutside: false })
+    // Once it is known, the mail asks nothing more.
+    expect(await pageOf(`${path}?town=Sanford`)).not.toContain('Yes, it is in')
+  })
+
+  test('is asked for in the answer to a form without scripts, and only while it is not known', async () => {
+    const sendPlainly = async (address: string) => {
+      const { status, body } = await plainly({ ...contactBody(anotherPerson()), address })
+      expect(status).toBe(201)
+      return body
+    }
+    const asked = await sendPlainly('Not required')
+    const path = /action="(\/request\/[\w-]+)"/.exec(asked)?.[1] ?? ''
+    expect(asked).toContain('value="Osteen" name="town"')
+    await site.open(path, { add: 'place', town: 'Osteen' })
+    expect(asks(await pageOf(path))).toBe(false)
+    for (const known of ['1 Oak St, Deltona', '1 Ocean Dr, Miami, FL 33139']) {
+      expect(await sendPlainly(known)).not.toContain('name="town"')
+    }
   })
 
   test.each([

@@ -11,6 +11,7 @@ import {
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { shareReads } from '../../runtime/share-reads.ts'
 import {
   createTokenPages,
@@ -40,6 +41,12 @@ const formLimit = 32 * 1024
 function addedOf({ query }: FastifyRequest): RequestView['added'] {
   const { added } = query as { added?: unknown }
   return addedKinds.find((kind) => kind === added) ?? null
+}
+
+/** The town that the query names. */
+function chosenTownOf({ query }: FastifyRequest): RequestView['chosenTown'] {
+  const { town } = query as { town?: unknown }
+  return towns.find((name) => name === town) ?? null
 }
 
 const ratingLimits = { ratingText: ratingTextLimit, shownName: shownNameLimit }
@@ -95,7 +102,8 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       const view = await readView(leadId)
       if (!view) throw missingRequest()
       const added = answer ? null : addedOf(request)
-      const shown = { ...view, path: requestPathOf(request), added, answer }
+      const ofAddress = { path: requestPathOf(request), chosenTown: chosenTownOf(request) }
+      const shown = { ...view, ...ofAddress, added, answer }
       return sendTokenPage(request, reply, { kind: 'request', request: shown })
     }
 

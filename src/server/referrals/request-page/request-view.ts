@@ -32,7 +32,7 @@ export async function findLeadByLink(db: Database, tokenHash: string): Promise<n
 export async function readRequestView(
   db: Database,
   leadId: number,
-): Promise<Omit<RequestView, 'path' | 'added' | 'answer'> | undefined> {
+): Promise<Omit<RequestView, 'path' | 'chosenTown' | 'added' | 'answer'> | undefined> {
   const lead = await readLead(db, leadId)
   if (!lead) return undefined
   const additions = await readAdditions(db, leadId)

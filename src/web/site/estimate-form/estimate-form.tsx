@@ -21,7 +21,7 @@ import { controlProps, Field, Options } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
-import { FormOutcome } from './form-outcome.tsx'
+import { FormOutcome, TownForm } from './form-outcome.tsx'
 import { useEstimateForm } from './use-estimate-form.ts'
 
 type EstimateFormProps = {
@@ -57,45 +57,48 @@ export function EstimateForm({
   const hasStarted = useHasStarted()
 
   return (
-    <form
-      id={estimateFormId}
-      className="form-card"
-      method="post"
-      action={apiBaseUrl + siteApiPaths.contact}
-      // Then what is wrong is said beside the field, and not by the browser.
-      noValidate={hasStarted}
-      {...handlers}
-    >
-      <div className="stack">
-        {!untitled && <h2>{words.title}</h2>}
-        <p>{words.intro}</p>
-      </div>
-      <input type="hidden" name="form" value={set} />
-      <input type="hidden" name="page" value={values?.page ?? path} />
-      <input type="hidden" name="consentVersion" value={consent.version} />
-      {values?.visit && <input type="hidden" name="visit" value={values.visit} />}
-      <label className="hidden">
-        {trapLabel}
-        <input type="text" name="subject" tabIndex={-1} autoComplete="off" />
-      </label>
-      <div className="fields">
-        {leadFieldNames.map((name) =>
-          name === 'address' && set === 'message' ? (
-            <input key={name} type="hidden" name={name} value={defaultAddress} />
-          ) : (
-            <LeadField key={name} name={name} value={values?.[name]} problem={problems[name]} />
-          ),
-        )}
-      </div>
-      <div className="send">
-        <button className="btn" type="submit" disabled={isSubmitting}>
-          {isSubmitting ? words.submitting : words.button}
-        </button>
-        <FormOutcome outcome={outcome} />
-        <Consent />
-      </div>
-      <p className="hint">{licenseLine}</p>
-    </form>
+    <>
+      <form
+        id={estimateFormId}
+        className="form-card"
+        method="post"
+        action={apiBaseUrl + siteApiPaths.contact}
+        // Then what is wrong is said beside the field, and not by the browser.
+        noValidate={hasStarted}
+        {...handlers}
+      >
+        <div className="stack">
+          {!untitled && <h2>{words.title}</h2>}
+          <p>{words.intro}</p>
+        </div>
+        <input type="hidden" name="form" value={set} />
+        <input type="hidden" name="page" value={values?.page ?? path} />
+        <input type="hidden" name="consentVersion" value={consent.version} />
+        {values?.visit && <input type="hidden" name="visit" value={values.visit} />}
+        <label className="hidden">
+          {trapLabel}
+          <input type="text" name="subject" tabIndex={-1} autoComplete="off" />
+        </label>
+        <div className="fields">
+          {leadFieldNames.map((name) =>
+            name === 'address' && set === 'message' ? (
+              <input key={name} type="hidden" name={name} value={defaultAddress} />
+            ) : (
+              <LeadField key={name} name={name} value={values?.[name]} problem={problems[name]} />
+            ),
+          )}
+        </div>
+        <div className="send">
+          <button className="btn" type="submit" disabled={isSubmitting}>
+            {isSubmitting ? words.submitting : words.button}
+          </button>
+          <FormOutcome outcome={outcome} />
+          <Consent />
+        </div>
+        <p className="hint">{licenseLine}</p>
+      </form>
+      <TownForm outcome={outcome} />
+    </>
   )
 }
 

@@ -3,14 +3,21 @@ import { estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
+import { saysPlace, TownButtons, TownTaps } from '../../ui/town-taps.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../links.tsx'
 import type { Outcome, Receipt } from './use-estimate-form.ts'
 
 const { offline, unreached, received } = estimateOutcome
 
-/** What happens next with a request that was received: in an emergency, first of all a call. */
-export function NextSteps({ receipt }: { receipt: Receipt }) {
+/** The id of the form by which the town of a request is told that was just received. */
+export const townFormId = 'town-of-request'
+
+/**
+ * What happens next with a request that was received: in an emergency, first of all a call. In the form
+ * itself the taps belong to another one, `townForm`: forms cannot stand in each other.
+ */
+export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: string }) {
   const { service, reference, answerBy, requestPath, place } = receipt
   const isUrgent = service === urgentServiceId
   const isOutside = place === 'outside'
@@ -26,9 +33,11 @@ export function NextSteps({ receipt }: { receipt: Receipt }) {
       {requestPath && place === 'unknown' && (
         <>
           <p>{received.place.ask}</p>
-          <a className="btn" href={requestPath}>
-            {received.place.button}
-          </a>
+          {townForm ? (
+            <TownButtons other={received.place.elsewhere} form={townForm} />
+          ) : (
+            <TownTaps path={requestPath} other={received.place.elsewhere} />
+          )}
         </>
       )}
       <p>{received.reference.replace('{reference}', reference)}</p>
@@ -58,6 +67,17 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+/** The form of the taps, beside the one in which they stand; nothing where nothing is asked. */
+export function TownForm({ outcome }: { outcome: Outcome | undefined }) {
+  const path = outcome?.kind === 'received' && outcome.receipt.requestPath
+  if (!path || outcome.receipt.place !== 'unknown') return null
+  return (
+    <form id={townFormId} method="post" action={path}>
+      {saysPlace}
+    </form>
+  )
+}
+
 /** Below the button: what became of what was sent, for as long as that is so. */
 export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
   const { phone } = useSite()
@@ -79,7 +99,7 @@ export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
       {outcome?.kind === 'received' && (
         <Notice title={received.title}>
           {outcome.isLate && <p>{received.late}</p>}
-          <NextSteps receipt={outcome.receipt} />
+          <NextSteps receipt={outcome.receipt} townForm={townFormId} />
         </Notice>
       )}
     </div>

@@ -1,0 +1,39 @@
+import { elsewhere, towns } from '#/contracts/site/towns.ts'
+
+/** In the order of the towns, and every other place last. */
+const values = [...towns, elsewhere]
+
+type ButtonsProps = {
+  /** The words for every other place. */
+  other: string
+  /** The id of the form to which the buttons belong, where they stand in another one. */
+  form?: string | undefined
+}
+
+/** A button for each town. */
+export function TownButtons({ other, form }: ButtonsProps) {
+  return (
+    <ul className="town-taps">
+      {values.map((value) => (
+        <li key={value}>
+          <button className="btn btn-line" type="submit" name="town" value={value} form={form}>
+            {value === elsewhere ? other : value}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a form says that tells where the work of a request is. */
+export const saysPlace = <input type="hidden" name="add" value="place" />
+
+/** Where the work of a request is, with one tap a town; `path` is that of the request's page. */
+export function TownTaps({ path, other }: { path: string; other: string }) {
+  return (
+    <form className="town-form" method="post" action={path}>
+      {saysPlace}
+      <TownButtons other={other} />
+    </form>
+  )
+}
