@@ -137,7 +137,7 @@ export async function withHeldSite(
           ...(payload && { payload }),
         })
         const isJson = /json/.test(String(answer.headers['content-type']))
-        const { data, code = '' } = isJson ? answer.json() : {}
+        const { data, code = '' } = (isJson && answer.json()) || {}
         const [first = ''] = [answer.headers['set-cookie'] ?? []].flat()
         const [cookie = ''] = first.split(';')
         return { status: answer.statusCode, code, body: answer.body, data, cookie }

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
+import { readConfig } from '#/server/config/config.ts'
+import type { DatabaseLocation } from '#/server/db/database.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { withHeldSite } from '../../scripts/demo/held-site.ts'
+import { createHeldWeek, type HeldWeek, type Sent } from './held-week.ts'
+
+/** Has people use a new site, whose clock stands at a time at first, with a mail server of its own. */
+export async function replay(
+  location: DatabaseLocation,
+  start: string,
+  run: (week: HeldWeek) => Promise<void>,
+): Promise<void> {
+  const certificate = await makeCertificate()
+  const mailServer = await startMailServer(certificate, () => 'accept', { isSecure: false })
+  const { smtp } = readConfig({ SMTP_URL: mailServer.url, DATA_DIR: location.dataDir })
+  const config = { ...testConfig(), ...location, smtp }
+  try {
+    await withHeldSite(config, silentLogger, async (site) => {
+      const week = await createHeldWeek(site, mailServer, new Date(start))
+      await week.ask('POST', apiPaths.recipients, { email: 'office@example.com' })
+      await week.ask('POST', apiPaths.visitorMails, { sendsMails: true })
+      await week.ask('PUT', apiPaths.offerSettings, { isAutomatic: true })
+      await run(week)
+    })
+  } finally {
+    await mailServer.goAway()
+  }
+}
+
+/** A company of these towns. */
+export const company = (name: string, ...towns: TownName[]) => ({
+  companyName: `${name} Air`,
+  email: `${name.toLowerCase()}@example.org`,
+  towns,
+})
+
+/** Requests of visitors, each under a name of its own. */
+export function visitorsOf(week: HeldWeek) {
+  const sent: Record<string, Sent> = {}
+  const send = (when: string, name: string, address: string, fields: object = {}) =>
+    week.plan(new Date(when), async () => {
+      sent[name] = await week.sendRequest({
+        ...{ address, name: `${name} Visitor`, email: `${name.toLowerCase()}@example.net` },
+        phone: `(386) 555-01${String(Object.keys(sent).length).padStart(2, '0')}`,
+        message: `It is ${name}.`,
+        ...fields,
+      })
+    })
+  const then = (when: string, act: () => Promise<unknown>) => week.plan(new Date(when), act)
+  return { sent, send, then, pageOf: (name: string) => sent[name]?.page ?? '' }
+}
+
+/** How each request ended: what became of it, or why it is the owner's. */
+export async function endsOf({ select }: HeldWeek, sent: Record<string, Sent>) {
+  const rows = await select<{ id: string; end: string | null }>(sql`
+    select lead_id id, case outcome when 'lost' then lost_reason
+      when 'open' then case when ran_out_at is not null then owner_reason end
+      else outcome end "end" from referrals`)
+  const ends = new Map(rows.map(({ id, end }) => [Number(id), end]))
+  return Object.fromEntries(Object.entries(sent).map(([name, { id }]) => [name, ends.get(id)]))
+}
+
+/** The subjects of all mails to an address, without the numbers of what they are about. */
+export const subjectsTo = ({ mails }: HeldWeek, to: string) =>
+  mails
+    .filter((mail) => mail.to === to)
+    .map(({ subject }) => subject.replace(/ \(offer \d+\)|, \d{3}-\d{4}/g, ''))
+    .toSorted()
