@@ -40,6 +40,9 @@ export type Role = (typeof roles)[number]
 /** The periods whose results the owner can read, in days up to and with today. */
 export const resultPeriods = [7, 30, 90, 365] as const
 
+/** The longest name of the business: it stands in each page's title and in the subjects of mails. */
+export const longestBusinessName = 60
+
 /** The longest name of a day on which the business is closed. */
 export const longestHolidayName = 60
 

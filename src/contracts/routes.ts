@@ -32,6 +32,7 @@ export const adminPaths = {
   backups: '/admin/backups',
   results: '/admin/results',
   money: '/admin/money',
+  settings: '/admin/settings',
   account: '/admin/account',
   invitation: '/admin/invitation',
   forgotPassword: '/admin/forgot-password',
@@ -58,6 +59,7 @@ export const adminOnlyPaths: readonly string[] = [
   adminPaths.team,
   adminPaths.audit,
   adminPaths.backups,
+  adminPaths.settings,
 ]
 
 /** The sign-in page, which leads to an address of this site. */
@@ -118,6 +120,7 @@ export const apiPaths = {
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',
+  business: '/api/admin/business',
   results: '/api/admin/results',
   contractors: '/api/admin/contractors',
   contractorExport: '/api/admin/contractors/export',

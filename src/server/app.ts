@@ -61,6 +61,8 @@ import { showStatus } from './runtime/watchdog.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
+import { createBusiness } from './settings/business.ts'
+import { registerSettings } from './settings/register-settings.ts'
 
 /** What the application is made of; tests pass their own parts. */
 export type AppDeps = {
@@ -81,7 +83,7 @@ function createServer(
 ) {
   const { site, preloadsHsts } = config
   const headers = createSecurityHeaders({ siteUrl: site.url, preloadsHsts })
-  const refusals = createRefusals(headers, site.phone)
+  const refusals = createRefusals(headers, site)
   const readAddress = createReadAddress(config.trustProxy)
   const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
   const logAnswered = createLogAnswered(logger)
@@ -132,9 +134,11 @@ export async function buildApp({
   const { startRetention } = registerCleanUps(app, { db, dataDir: config.dataDir, tellOfLeftOut })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
-  await registerOpenApi(app, site.name)
-  const { sendResultPage, sendTokenPage, invalidatePage, whyBuiltIn } = await registerPages(app, {
+  await registerOpenApi(app, site)
+  const business = createBusiness(db, config)
+  const pages = await registerPages(app, {
     site,
+    readSite: business.read,
     renderer,
     guards,
     listen: database.listen,
@@ -145,6 +149,8 @@ export async function buildApp({
     onPage: metrics.countPage,
     onUnusableRecord: metrics.countUnusableRecord,
   })
+  const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
+  await registerSettings(app, { business, listen: database.listen, onChanged: invalidatePages })
 
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }

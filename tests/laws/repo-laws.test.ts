@@ -34,7 +34,7 @@ const inFolder = (folder: string) => sources.filter((file) => file.startsWith(`$
 
 const features = [
   ...['leads', 'notifications', 'seo', 'accounts', 'audit', 'backup', 'probe', 'pages'],
-  ...['referrals', 'results'],
+  ...['referrals', 'results', 'settings'],
 ]
 
 /** What files whose paths begin like this must not import. */

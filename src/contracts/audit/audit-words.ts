@@ -10,6 +10,7 @@ export const auditGroups = {
   notifications: 'Notifications',
   privacy: 'Privacy and exports',
   pages: 'Page metadata',
+  settings: 'The business',
   backups: 'Backups',
 } as const
 
@@ -129,6 +130,9 @@ const actions = {
   pages: {
     'metadata.save': 'save page metadata',
     'metadata.remove': 'remove page metadata',
+  },
+  settings: {
+    'business.change': 'change the name or phone number of the business',
   },
   backups: {
     'backup.make': 'ask for a backup',

@@ -74,11 +74,17 @@ function readSmtp({ SMTP_URL: server, ...values }: Values): SmtpServer | undefin
   return server && { ...server, trust: trustIn(server, certificates, uncheckedHosts) }
 }
 
-function readMailConfig(values: Values): MailConfig {
-  const { SITE_NAME: name, SITE_DOMAIN: domain } = values
+function readMailConfig(values: Values, site: { name: string; domain: string }): MailConfig {
+  const { domain } = site
   const { DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY_FILE: privateKey } = values
   return {
-    from: { name, address: `${business.emailLocalPart}@${domain}`, ...values.MAIL_FROM },
+    from: {
+      // The owner may give the business another name while the process runs.
+      get name() {
+        return values.MAIL_FROM?.name ?? site.name
+      },
+      address: values.MAIL_FROM?.address ?? `${business.emailLocalPart}@${domain}`,
+    },
     dkim:
       selector && privateKey
         ? { domain: values.DKIM_DOMAIN ?? domain, selector, privateKey }
@@ -102,18 +108,22 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
   const values = readVariables(env)
   refuseContradictions(values)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
+  const site = {
+    name: values.SITE_NAME,
+    domain: values.SITE_DOMAIN,
+    phone: values.SITE_PHONE,
+    url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
+    apiBaseUrl: values.API_BASE_URL ?? '',
+  }
   return {
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    site: {
-      name: values.SITE_NAME,
-      domain: values.SITE_DOMAIN,
-      phone: values.SITE_PHONE,
-      url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
-      apiBaseUrl: values.API_BASE_URL ?? '',
-    },
+    /** One object for all: name and phone follow what the owner says in the office. Read them at use. */
+    site,
+    /** What the owner cannot change there. */
+    isSetByMachine: { name: Boolean(env.SITE_NAME), phone: Boolean(env.SITE_PHONE) },
     /** False while `site.url` is only the address that the server listens on. */
     hasSiteUrl: values.SITE_URL !== undefined,
     /** Names that the server serves, beside that of `site.url`. */
@@ -132,7 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     },
     /** The mail server; undefined while mails are kept as files. */
     smtp: readSmtp(values),
-    mail: readMailConfig(values),
+    mail: readMailConfig(values, site),
     /** Webhooks may be called inside private networks, and without TLS. */
     allowsPrivateWebhooks: values.WEBHOOK_ALLOW_PRIVATE,
     /** How long a process serves on after SIGTERM, not ready, before it refuses. */

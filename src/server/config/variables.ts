@@ -84,7 +84,7 @@ export const variables = {
     schema: z.string().trim().min(1),
     mustBe: 'a name',
     default: business.name,
-    meaning: 'the name of the business',
+    meaning: 'the name of the business; where it is set, the office cannot change it',
   },
   SITE_DOMAIN: {
     ...domainName,
@@ -95,7 +95,7 @@ export const variables = {
     schema: z.string().regex(/^\d{10}$/),
     mustBe: 'ten digits without spaces or signs',
     default: business.phone,
-    meaning: 'the phone number of the business',
+    meaning: 'the phone number of the business; where it is set, the office cannot change it',
   },
   API_BASE_URL: {
     schema: siteOrigin,

@@ -16,6 +16,7 @@ export type Channel =
   | 'ratings_changed'
   | 'holidays_changed'
   | 'mail_setup_changed'
+  | 'business_changed'
 
 /** What a process does with the signals of a channel. */
 export type Listener = {

@@ -1,19 +1,35 @@
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
 
-const showsSamples = 'showsSamples'
+/** What the owner can decide of the site in the office. What is absent has its built-in value. */
+export type SiteSettings = {
+  name: string
+  /** Ten digits. */
+  phone: string
+  /** The home page shows sample reviews while there is none of a customer. */
+  showsSamples: boolean
+}
+
+/** All that the owner has decided. */
+export async function readSettings(db: Database): Promise<Partial<SiteSettings>> {
+  // As text: the driver has parsed JSON already when Drizzle does so again, which makes a number of '386'.
+  const json = sql<string>`${siteSettings.value}::text`
+  const rows = await db.select({ name: siteSettings.name, json }).from(siteSettings)
+  return Object.fromEntries(rows.map((row) => [row.name, JSON.parse(row.json)]))
+}
+
+/** Stores some of it. The caller tells those who use it. */
+export async function saveSettings(db: Database, values: Partial<SiteSettings>): Promise<void> {
+  const rows = Object.entries(values).map(([name, value]) => ({ name, value }))
+  if (rows.length === 0) return
+  await db
+    .insert(siteSettings)
+    .values(rows)
+    .onConflictDoUpdate({ target: siteSettings.name, set: { value: sql`excluded.value` } })
+}
 
 /** Whether the home page shows sample reviews while there is none of a customer. */
 export async function readShowsSamples(db: Database): Promise<boolean> {
-  const [row] = await db.select().from(siteSettings).where(eq(siteSettings.name, showsSamples))
-  return row?.value !== false
-}
-
-/** Stores it. The caller tells the pages. */
-export async function saveShowsSamples(db: Database, value: boolean): Promise<void> {
-  await db
-    .insert(siteSettings)
-    .values({ name: showsSamples, value })
-    .onConflictDoUpdate({ target: siteSettings.name, set: { value } })
+  return (await readSettings(db)).showsSamples ?? true
 }

@@ -220,6 +220,9 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.firstSteps, 'admin'],
   ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
   ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],
+  // Whom visitors call.
+  ['GET', apiPaths.business, 'admin'],
+  ['PUT', apiPaths.business, 'admin', 'proof', 'business.change'],
   ['GET', apiPaths.mailSetup, 'admin'],
   ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
 

@@ -273,7 +273,7 @@ const agreed = {
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
     mail.lead-source mail.news mail.visitors mail.server mail.test
-    fee-rule.add fee-rule.remove statement.settings
+    fee-rule.add fee-rule.remove statement.settings business.change
     erasure.erase retention.set retention.agree`,
 }
 

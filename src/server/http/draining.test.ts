@@ -16,7 +16,7 @@ const headers = createSecurityHeaders({ siteUrl: 'https://site.example' })
  * A server with a page that is sent when the test says so, asked over connections that are kept.
  */
 async function serve() {
-  const refusals = createRefusals(headers, '3865550142')
+  const refusals = createRefusals(headers, { phone: '3865550142' })
   const inFlight = createInFlight(usualFlightLimits, refusals, createReadAddress(false), () => {})
   const draining = createDraining()
   const app = Fastify({

@@ -26,7 +26,7 @@ async function serve({
 } = {}) {
   const draining = createDraining()
   const refused: string[] = []
-  const refusals = createRefusals(headers, '3865550142')
+  const refusals = createRefusals(headers, { phone: '3865550142' })
   const inFlight = createInFlight(
     { connection, client, process },
     refusals,

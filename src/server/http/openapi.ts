@@ -54,10 +54,13 @@ function addErrors<Api extends Described>(api: Api): Api {
   return { ...api, components: { ...api.components, responses: describeErrors() } }
 }
 
-/** Collects the schemas of routes registered after it, for `/api/openapi.json`. */
-export async function registerOpenApi(app: FastifyInstance, siteName: string): Promise<void> {
+/**
+ * Collects the schemas of routes registered after it, for `/api/openapi.json`. The name of the site may
+ * change meanwhile.
+ */
+export async function registerOpenApi(app: FastifyInstance, site: { name: string }): Promise<void> {
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: siteName, version: '1' } },
+    openapi: { openapi: '3.1.0', info: { title: site.name, version: '1' } },
     transform(route) {
       // Pages are not part of the API.
       if (!route.url.startsWith('/api/')) return { ...route, schema: { hide: true } }
@@ -66,8 +69,13 @@ export async function registerOpenApi(app: FastifyInstance, siteName: string): P
   })
   // The routes do not change, and there are many.
   let bytes: Buffer | undefined
+  let title: string | undefined
   app.get(apiPaths.openapi, { schema: { hide: true } }, (_request, reply) => {
-    bytes ??= Buffer.from(JSON.stringify(addErrors(app.swagger() as Described)))
+    if (!bytes || title !== site.name) {
+      title = site.name
+      const info = { title, version: '1' }
+      bytes = Buffer.from(JSON.stringify({ ...addErrors(app.swagger() as Described), info }))
+    }
     return reply.type('application/json; charset=utf-8').send(bytes)
   })
 }

@@ -57,15 +57,15 @@ const pageOf = (title: string, message: string, phone: string) => `<!doctype htm
 <p>${words.call} <a href="${telHref(phone)}">${formatPhone(phone)}</a></p>
 `
 
-/** Refusals with the body and the headers of every other error. */
-export function createRefusals({ all }: SecurityHeaders, phone: string): Refusals {
+/** Refusals with the body and the headers of every other error. The phone number may change meanwhile. */
+export function createRefusals({ all }: SecurityHeaders, site: { phone: string }): Refusals {
   const always = { ...all, 'cache-control': 'no-store', connection: 'close' }
 
   function partsOf(error: AppError, asPage = false) {
     const requestId = randomUUID()
     const title = error.status < 500 ? words.titleOfRefusal : words.title
     const body = asPage
-      ? pageOf(title, error.message, phone)
+      ? pageOf(title, error.message, site.phone)
       : JSON.stringify(errorBody(error, requestId))
     const { retryAfterSeconds } = error.details
     const headers = {

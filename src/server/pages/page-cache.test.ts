@@ -22,7 +22,7 @@ function openCache() {
       if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
       const ofHome = { reviews: [...reviews], hidesSamples: false, answerSpeed: undefined }
-      const stored = { record: recordOf(path), ...ofHome }
+      const stored = { siteVersion: 0, record: recordOf(path), ...ofHome }
       const { promise, resolve } = Promise.withResolvers<PageRecords>()
       asked.push({ path, answer: () => resolve(stored) })
       if (!isHeldBack) resolve(stored)
@@ -32,7 +32,7 @@ function openCache() {
       rendered.push(path)
       const metadata = { reviews: [...stored.reviews] }
       const version = stored.record?.version ?? 0
-      return { version, metadata } as unknown as CachedPage
+      return { siteVersion: stored.siteVersion, version, metadata } as unknown as CachedPage
     },
     onPage: (from) => served.push(from),
   })

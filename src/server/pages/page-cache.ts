@@ -10,6 +10,8 @@ const patienceMs = { last: 300, builtIn: 1_000 }
 
 /** What is stored of a page. */
 export type PageRecords = {
+  /** Grows with each change of what all pages say of the business. */
+  siteVersion: number
   /** Undefined where there is none. */
   record: SeoRecord | undefined
   /** What customers say, of the page that shows it. */
@@ -21,6 +23,7 @@ export type PageRecords = {
 }
 
 const builtIn: PageRecords = {
+  siteVersion: 0,
   record: undefined,
   reviews: [],
   hidesSamples: false,
@@ -32,6 +35,7 @@ export type CachedPage = CompressedPage & {
   status: number
   contentSecurityPolicy: string
   metadata: PageMetadata
+  siteVersion: number
   /** The version of the SEO record that it was rendered from; 0 for the built-in values. */
   version: number
   /** Why it has its built-in values although a record is stored; undefined where it has that one's. */
@@ -51,8 +55,8 @@ export type PageSource = {
 export type PageCache = {
   /** The page itself where it is cached: a promise would cost most requests time. */
   get: (path: string) => CachedPage | Promise<CachedPage>
-  /** Visitors who ask from now on do not get the page as it was. */
-  invalidate: (path: string) => void
+  /** Visitors who ask from now on do not get the page as it was; without a path, no page. */
+  invalidate: (path?: string) => void
   /** For the signals of changed metadata, whose payload is the path of the page. */
   listener: Listener
 }
@@ -87,7 +91,8 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
       return entries.get(path)?.page ?? keepBuiltIn(path)
     }
     const isSame =
-      entry?.page.version === (stored.record?.version ?? 0) &&
+      entry?.page.siteVersion === stored.siteVersion &&
+      entry.page.version === (stored.record?.version ?? 0) &&
       isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews) &&
       (entry.page.metadata.hidesSamples ?? false) === stored.hidesSamples &&
       isDeepStrictEqual(entry.page.metadata.answerSpeed, stored.answerSpeed)

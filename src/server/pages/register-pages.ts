@@ -19,6 +19,8 @@ const answerSpeedAgeMs = 60 * 60_000
 /** What the pages need. */
 export type PageDeps = {
   site: Site
+  /** Brings `site` up to date; answers with a number that grows with each change. */
+  readSite: () => Promise<number>
   renderer: Renderer
   guards: Guards
   listen: Listen
@@ -42,11 +44,13 @@ export type Pages = {
   sendTokenPage: SendTokenPage
   /** The next visitor gets the page rendered again. Other processes learn of changes by a signal. */
   invalidatePage: (path: string) => void
+  /** The same for all pages. */
+  invalidatePages: () => void
   /** Why a page has its built-in values although this version is stored; null where it has not. */
   whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
-/** Registers every page, behind a cache that follows the changes of metadata and of reviews. */
+/** Registers every page, behind a cache that follows the changes of what is stored of it. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
   const { site, renderer, guards, listen, seo, onPage, onUnusableRecord } = deps
   const { isDevelopment } = renderer
@@ -57,13 +61,14 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   const cache = createPageCache({
     async readStored(path) {
       const isHome = path === pagePaths.home
-      const [record, reviews, showsSamples, answerSpeed] = await Promise.all([
+      const [siteVersion, record, reviews, showsSamples, answerSpeed] = await Promise.all([
+        deps.readSite(),
         seo.readRecord(path),
         isHome ? deps.readReviews() : [],
         isHome ? deps.readShowsSamples() : true,
         isHome ? deps.readAnswerSpeed() : undefined,
       ])
-      return { record, reviews, hidesSamples: !showsSamples, answerSpeed }
+      return { siteVersion, record, reviews, hidesSamples: !showsSamples, answerSpeed }
     },
     renderPage,
     onPage,
@@ -103,12 +108,13 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
 
   return {
     invalidatePage: cache.invalidate,
+    invalidatePages: () => cache.invalidate(),
     async whyBuiltIn(path, version) {
       const page = await cache.get(path)
       return (page.version === version && page.whyBuiltIn) || null
     },
     async sendResultPage(reply, result) {
-      const metadata = seo.estimateResultMetadata
+      const metadata = seo.estimateResultMetadata()
       const document = await renderDocument({ kind: 'estimate-result', result, metadata })
       return sendUncached(reply, document, isDevelopment)
     },

@@ -58,7 +58,7 @@ export type PageSeo = {
   /** The metadata of whatever a path shows: stored values over built-in ones. May refuse stored ones. */
   metadataOf: (path: string, record: SeoRecord | undefined) => PageMetadata
   /** The metadata of the page after a form that was sent without JavaScript. */
-  estimateResultMetadata: PageMetadata
+  estimateResultMetadata: () => PageMetadata
   /** Writes the texts of images into a document. */
   applyImageAlts: (html: string, alts: PageMetadata['imageAlts']) => Promise<string>
 }
@@ -92,7 +92,7 @@ export function createPageRenderer(
   }
 
   async function renderWith(path: string, stored: PageRecords): Promise<CachedPage> {
-    const { record, reviews, hidesSamples, answerSpeed } = stored
+    const { siteVersion, record, reviews, hidesSamples, answerSpeed } = stored
     const metadata = {
       ...seo.metadataOf(path, record),
       ...(reviews.length > 0 && { reviews: [...reviews] }),
@@ -104,6 +104,7 @@ export function createPageRenderer(
       ...head,
       ...(await compressPage(html)),
       metadata,
+      siteVersion,
       version: record?.version ?? 0,
     }
   }

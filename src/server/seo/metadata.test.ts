@@ -32,7 +32,7 @@ test('a page that nobody wrote has no metadata', () => {
 
 test('pages without an address give search engines nothing to keep', () => {
   const unlisted = ['/no-such-page', '/services/none'].map((path) => metadataOf(path, undefined))
-  for (const page of [...unlisted, estimateResultMetadata]) {
+  for (const page of [...unlisted, estimateResultMetadata()]) {
     expect(page).toEqual({
       title: expect.stringMatching(/./),
       description: expect.stringMatching(/./),
@@ -41,4 +41,11 @@ test('pages without an address give search engines nothing to keep', () => {
     })
     expect(page.title + page.description).not.toContain('{')
   }
+})
+
+test('what stands in the place of a page follows the name of the business', () => {
+  const live = { ...site }
+  const seo = createPageSeo({} as Database, live)
+  live.name = 'Lakeside Cooling'
+  expect(seo.estimateResultMetadata().title).toContain('Lakeside Cooling')
 })

@@ -110,7 +110,7 @@ export function createPageSeo(db: Database, site: Site) {
       return unlistedPageMetadata(name, site)
     },
 
-    estimateResultMetadata: unlistedPageMetadata('estimateResult', site),
+    estimateResultMetadata: () => unlistedPageMetadata('estimateResult', site),
     applyImageAlts,
   }
 }

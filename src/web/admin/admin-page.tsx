@@ -19,6 +19,7 @@ import { MoneyPage } from './money/money-page.tsx'
 import { MyAccountPage } from './my-account/my-account-page.tsx'
 import { PagesPage } from './pages/pages-page.tsx'
 import { ResultsPage } from './results/results-page.tsx'
+import { SettingsPage } from './settings/settings-page.tsx'
 import { BackOffice, type Place } from './shell/back-office.tsx'
 import { Card } from './shell/page-parts.tsx'
 import { TeamPage } from './team/team-page.tsx'
@@ -47,6 +48,7 @@ const offices: (Place & { title: string; Page: ComponentType })[] = [
   office(adminPaths.team, 'Team', TeamPage),
   office(adminPaths.audit, 'Audit Log', AuditPage),
   office(adminPaths.backups, 'Backups', BackupsPage),
+  office(adminPaths.settings, 'Settings', SettingsPage),
   { ...office(adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
 ]
 

@@ -14,7 +14,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
-import { readShowsSamples, saveShowsSamples } from '../../db/site-settings.ts'
+import { readShowsSamples, saveSettings } from '../../db/site-settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
@@ -101,7 +101,7 @@ export function ratingRoutes({ db, onPublished }: RatingDeps): FastifyPluginAsyn
         const { areShown } = request.body
         request.audit({ subject: areShown ? 'shown' : 'not shown' })
         await db.transaction(async (tx) => {
-          await saveShowsSamples(tx, areShown)
+          await saveSettings(tx, { showsSamples: areShown })
           await notify(tx, 'ratings_changed', '')
         })
         onPublished()

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { longestBusinessName } from '../limits.ts'
+import { sentText, storedText } from '../text.ts'
+
+/** `machine`: a setting of the machine names it, and wins over what is stored here. */
+const setBy = z.enum(['machine', 'office', 'nobody'])
+
+const factSchema = z.object({ value: z.string(), setBy })
+
+/** The business as pages and mails show it, and who has said so. */
+export const businessSchema = z.object({
+  name: factSchema,
+  /** Ten digits. */
+  phone: factSchema,
+})
+
+export type Business = z.infer<typeof businessSchema>
+
+const phoneProblem = 'Please enter a US phone number with its area code, such as (386) 555-0142.'
+
+/** What the owner types of it. What is absent stays as it is. */
+export const businessChangeSchema = z.object({
+  name: storedText(
+    longestBusinessName,
+    {
+      notText: 'Please enter the name of the business.',
+      tooLong: `Please use at most ${longestBusinessName} characters.`,
+      badCharacters: 'This holds characters that cannot be stored.',
+    },
+    ' ',
+  )
+    .overwrite((name) => name.replace(/\s+/g, ' '))
+    .regex(/\p{L}/u, 'Please enter the name of the business.')
+    // In a text with places to be filled in it would be taken for one.
+    .regex(/^[^{}]*$/, 'Please leave out the braces.')
+    .optional(),
+  phone: sentText(phoneProblem)
+    .trim()
+    .regex(/^[\d\s().+-]*$/, phoneProblem)
+    .transform((typed) => typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, ''))
+    .pipe(z.string().regex(/^[2-9]\d{2}[2-9]\d{6}$/, phoneProblem))
+    .optional(),
+})
+
+export type BusinessChange = z.output<typeof businessChangeSchema>

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { business } from '#/content/business.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { readConfig } from '#/server/config/config.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { notificationRecipients } from '#/server/db/tables/schema.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+const lakeside = { name: 'Lakeside Cooling Referrals', phone: '(407) 555-0188' }
+
+describeOnDatabase('the business as the owner says', (database) => {
+  const { app, ask, db } = adminSite(database)
+  const { wordsOf } = auditReader(() => database.handle())
+  const folder = temporaryFolder()
+  /** As another process of the same site, which sends its mails as files. */
+  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
+  beforeAll(async () => {
+    const handle = await openDatabase(database.location(), silentLogger)
+    const config = testConfig({ dataDir: folder.path, deliveryTimeScale: 0.01 })
+    elsewhere = { handle, app: await buildTestApp(handle, { config }) }
+    await elsewhere.app.listen({ port: 0 })
+  })
+  afterAll(async () => {
+    await elsewhere.app.close()
+    await elsewhere.handle.close()
+    folder.remove()
+  })
+
+  const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
+  const said = (value: string, setBy: string) => ({ value, setBy })
+
+  test('stands on each page of each process within a second, and in mails and data for programs', async () => {
+    const pages = ['/', '/contact', '/about', adminPaths.signIn]
+    for (const at of [app(), elsewhere.app]) {
+      for (const page of pages) expect(await bodyAt(at, page)).toContain(business.name)
+    }
+    expect((await ask('GET', apiPaths.business)).data).toEqual({
+      name: said(business.name, 'nobody'),
+      phone: said(business.phone, 'nobody'),
+    })
+    const words = await wordsOf(() => ask('PUT', apiPaths.business, lakeside))
+    expect(words).toEqual([
+      `changed the name or phone number of the business: ${lakeside.name}, ${lakeside.phone} (done)`,
+    ])
+    expect((await ask('GET', apiPaths.business)).data).toEqual({
+      name: said(lakeside.name, 'office'),
+      phone: said('4075550188', 'office'),
+    })
+    for (const page of pages) expect(await bodyAt(app(), page)).not.toContain(business.name)
+    await expect.poll(() => bodyAt(elsewhere.app, '/'), { timeout: 1_000 }).toContain(lakeside.name)
+    for (const at of [app(), elsewhere.app]) {
+      for (const page of pages) {
+        const html = await bodyAt(at, page)
+        expect(html).toContain(lakeside.name)
+        expect(html).not.toMatch(/Breezeway|386\) 555-0142|3865550142/)
+      }
+      const html = await bodyAt(at, '/')
+      expect(html).toContain(lakeside.phone)
+      expect(html).toContain('href="tel:+14075550188"')
+      expect(html).toContain(`"telephone":"+14075550188"`)
+      expect(JSON.parse(await bodyAt(at, apiPaths.openapi)).info.title).toBe(lakeside.name)
+    }
+    await db().insert(notificationRecipients).values({ email: 'office@example.com' })
+    const payload = contactBody(anotherPerson())
+    expect(
+      (await elsewhere.app.inject({ method: 'POST', url: apiPaths.contact, payload })).statusCode,
+    ).toBe(201)
+    const mails = () =>
+      readdirSync(`${folder.path}/mail`).map((file) =>
+        readFileSync(`${folder.path}/mail/${file}`, 'utf8'),
+      )
+    await expect.poll(() => mails().join('\n')).toMatch(/^From: Lakeside Cooling Referrals </m)
+    expect(mails().join('\n')).not.toContain('Breezeway')
+  })
+
+  test('is read by a process that starts, before its first page', async () => {
+    const other = await buildTestApp(database.handle())
+    expect(await bodyAt(other, '/')).toContain(lakeside.name)
+    await other.close()
+  })
+
+  test('stays as it is where it is not said, and where it cannot be', async () => {
+    const before = (await ask('GET', apiPaths.business)).data
+    const wrong: [object, string][] = [
+      [{ name: ' ' }, 'name'],
+      [{ name: '{phone}' }, 'name'],
+      [{ name: 'x'.repeat(61) }, 'name'],
+      [{ name: 'A\u0000B' }, 'name'],
+      [{ name: 7 }, 'name'],
+      [{ phone: '555-0142' }, 'phone'],
+      [{ phone: '(386) 555-0142 ext. 7' }, 'phone'],
+      [{ phone: '(111) 555-0142' }, 'phone'],
+      [{ phone: '' }, 'phone'],
+    ]
+    for (const [typed, field] of wrong) {
+      const { status, body } = await ask('PUT', apiPaths.business, typed)
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+    }
+    expect((await ask('GET', apiPaths.business)).data).toEqual(before)
+    const typed = { name: '  Lakeside   <b>&</b> $& Sons ' }
+    expect((await ask('PUT', apiPaths.business, typed)).data).toEqual({
+      name: said('Lakeside <b>&</b> $& Sons', 'office'),
+      phone: before.phone,
+    })
+    const html = await bodyAt(app(), '/')
+    expect(html).not.toContain('<b>&</b>')
+    expect(html).toContain('Lakeside &lt;b&gt;&amp;&lt;/b&gt; $&amp; Sons')
+    expect((await ask('PUT', apiPaths.business, { phone: '+1 386.555.0199' })).data.phone).toEqual(
+      said('3865550199', 'office'),
+    )
+  })
+
+  test('is what the machine says, where that says anything', async () => {
+    const { site, isSetByMachine, mail } = readConfig({ SITE_NAME: 'Of the machine' })
+    const config = testConfig({ site, isSetByMachine, mail })
+    const other = await buildTestApp(database.handle(), { config })
+    const cookie = await signInAs(other, db(), 'admin')
+    const request = { url: apiPaths.business, headers: { cookie } }
+    const shown = (await other.inject(request)).json().data
+    expect(shown).toEqual({
+      name: said('Of the machine', 'machine'),
+      phone: said('3865550199', 'office'),
+    })
+    const change = (payload: object) => other.inject({ ...request, method: 'PUT', payload })
+    expect((await change({ name: 'Other', phone: lakeside.phone })).statusCode).toBe(409)
+    expect((await other.inject(request)).json().data).toEqual(shown)
+    expect((await change({ phone: lakeside.phone })).json().data.phone.value).toBe('4075550188')
+    const html = await bodyAt(other, '/')
+    expect(html).toContain('Of the machine')
+    expect(html).toContain(lakeside.phone)
+    await other.close()
+  })
+})

@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
+import { notify } from '../db/signals.ts'
+import { readSettings, type SiteSettings, saveSettings } from '../db/site-settings.ts'
+import { AppError } from '../http/errors.ts'
+import { shareReads } from '../runtime/share-reads.ts'
+
+type Machine = Pick<Config, 'site' | 'isSetByMachine'>
+
+/** What the owner has said of the business, in the configuration of this process. */
+export type LiveBusiness = {
+  /**
+   * Reads what is stored into `config.site`, which all who use it share. Answers with a number that grows
+   * with each change. Throws while the database is away.
+   */
+  read: () => Promise<number>
+  show: () => Promise<Business>
+  /** Stores what the owner has typed, and has each process read it. */
+  save: (change: BusinessChange) => Promise<void>
+}
+
+/** Follows the database from the first read on; what the machine says wins. */
+export function createBusiness(db: Database, { site, isSetByMachine }: Machine): LiveBusiness {
+  const { name, phone } = site
+  let version = 0
+
+  /** Of what was decided, what counts. */
+  const withoutMachine = ({ name, phone }: BusinessChange): Partial<SiteSettings> => ({
+    ...(name !== undefined && !isSetByMachine.name && { name }),
+    ...(phone !== undefined && !isSetByMachine.phone && { phone }),
+  })
+
+  const read = shareReads(async () => {
+    const before = { name: site.name, phone: site.phone }
+    const next = { name, phone, ...withoutMachine(await readSettings(db)) }
+    if (!isDeepStrictEqual(before, next)) {
+      Object.assign(site, next)
+      version += 1
+    }
+    return version
+  })
+
+  return {
+    read: () => read(undefined),
+
+    async show() {
+      const stored = await readSettings(db)
+      await read(undefined)
+      const factOf = (fact: 'name' | 'phone') => ({
+        value: site[fact],
+        setBy: isSetByMachine[fact] ? 'machine' : stored[fact] === undefined ? 'nobody' : 'office',
+      })
+      return { name: factOf('name'), phone: factOf('phone') } as Business
+    },
+
+    async save(change) {
+      for (const fact of ['name', 'phone'] as const) {
+        if (change[fact] === undefined || !isSetByMachine[fact]) continue
+        throw new AppError('conflict', `The ${fact} is set by the machine, which wins.`)
+      }
+      await db.transaction(async (tx) => {
+        await saveSettings(tx, withoutMachine(change))
+        await notify(tx, 'business_changed', '')
+      })
+    },
+  }
+}
