@@ -1,54 +1,14 @@
-import type { DayName } from '#/contracts/days.ts'
+import type { HoursInWords, OpenTimes, Week } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import type { Clock } from '#/contracts/leads/lead-stage.ts'
 
 /** A text that begins a sentence, or a line. */
 export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
 
-/** One row of the week. Times are local (`business.timeZone`), 24-hour HH:MM; null when closed. */
-export type OpeningHours = {
-  /** The days as shown: 'Mon-Fri'. */
-  readonly days: string
-  readonly dayNames: readonly DayName[]
-  readonly opens: string | null
-  readonly closes: string | null
-  /** The times as shown, without the days: '7:00 AM-7:00 PM', or 'Closed'. */
-  readonly times: string
-  /** Days and times: 'Mon-Fri 7:00 AM-7:00 PM'. */
-  readonly long: string
-  /** Days and times for narrow places: 'Mon-Fri 7AM-7PM'. */
-  readonly short: string
-}
+const weekday = { opens: '07:00', closes: '19:00' }
 
-const weekdays = {
-  days: 'Mon-Fri',
-  dayNames: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-  opens: '07:00',
-  closes: '19:00',
-  times: '7:00 AM-7:00 PM',
-  long: 'Mon-Fri 7:00 AM-7:00 PM',
-  short: 'Mon-Fri 7AM-7PM',
-} as const satisfies OpeningHours
-
-const saturday = {
-  days: 'Sat',
-  dayNames: ['Saturday'],
-  opens: '08:00',
-  closes: '14:00',
-  times: '8:00 AM-2:00 PM',
-  long: 'Sat 8:00 AM-2:00 PM',
-  short: 'Sat 8AM-2PM',
-} as const satisfies OpeningHours
-
-const sunday = {
-  days: 'Sun',
-  dayNames: ['Sunday'],
-  opens: null,
-  closes: null,
-  times: 'Closed',
-  long: 'Sun Closed',
-  short: 'Sun Closed',
-} as const satisfies OpeningHours
+/** Monday to Friday, Saturday, and Sunday off. The owner may have others, in the office. */
+const week: Week = [...Array<OpenTimes>(5).fill(weekday), { opens: '08:00', closes: '14:00' }, null]
 
 /**
  * When the phone is answered for an emergency. Estimates and all else have the hours of the week.
@@ -68,8 +28,8 @@ const standing = `vetted, ${licensed} and insured`
 
 /**
  * The facts about the network, each written down only here. Pages, structured data and mails use
- * them. Site configuration may replace `name`, `domain` and `phone`, so texts name those as {name},
- * {domain}, {phone} and {email}, which are filled at render.
+ * them. Site configuration and the owner may replace `name`, `domain`, `phone` and the hours, so texts name
+ * those as {name}, {domain}, {phone}, {email}, {hours} and {allHours}, which are filled at render.
  */
 export const business = {
   name: 'Breezeway HVAC Network',
@@ -94,11 +54,7 @@ export const business = {
   timeZone: 'America/New_York',
 
   hours: {
-    week: [weekdays, saturday, sunday],
-    /** Every row with its full times, for contact blocks. */
-    long: [weekdays.long, saturday.long, sunday.long],
-    /** One row, for the strip and the header. */
-    short: weekdays.short,
+    week,
     always: emergencyHours,
     emergency: `${emergencyHours} emergency response`,
     emergencyLine: `${emergencyHours} emergency line`,
@@ -188,18 +144,20 @@ export const business = {
   credit: { prefix: 'Powered by', label: 'Node.js', href: 'https://nodejs.org' },
 } as const
 
-type SiteNames = { name: string; domain: string; phone: string }
+type SiteNames = { name: string; domain: string; phone: string; hours: HoursInWords }
 
 /** The address that visitors may write to. */
 export function siteEmail({ domain }: { domain: string }): string {
   return `${business.emailLocalPart}@${domain}`
 }
 
-/** Fills {name}, {phone}, {email} and {domain} in a text of this folder. */
+/** Fills {name}, {phone}, {email}, {domain}, {hours} and {allHours} in a text of this folder. */
 export function fillWords(text: string, site: SiteNames): string {
   return text
     .replaceAll('{name}', site.name)
     .replaceAll('{phone}', formatPhone(site.phone))
     .replaceAll('{email}', siteEmail(site))
     .replaceAll('{domain}', site.domain)
+    .replaceAll('{hours}', site.hours.short)
+    .replaceAll('{allHours}', site.hours.long.join(', '))
 }

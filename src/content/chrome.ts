@@ -21,7 +21,7 @@ export const strip = {
   label: 'Service area and hours',
   area: `Serving ${business.region}`,
   areaDetail: areaSummary,
-  hours: business.hours.short,
+  hours: '{hours}',
   emergency: business.hours.emergencyLine,
   call: 'Call {phone}',
 } as const
@@ -32,7 +32,7 @@ export const header = {
   navLabel: 'Main',
   callLabel: 'Call {phone}',
   phone: '{phone}',
-  hours: business.hours.short,
+  hours: '{hours}',
   emergency: business.hours.emergencyLine,
   links: [
     { id: 'home', label: 'HOME', href: '/' },
@@ -77,7 +77,6 @@ export const footer = {
     heading: 'Contact',
     phone: '{phone}',
     area: business.region,
-    hours: business.hours.long,
     emergency: business.hours.emergency,
   },
   legalLinks: [

@@ -17,7 +17,7 @@ export const contactSection = {
       label: 'Service Area',
       value: `${areaSummary} areas of ${business.region}`,
     },
-    hours: { label: 'Business Hours', lines: business.hours.long },
+    hours: { label: 'Business Hours' },
   },
   coverage: {
     heading: 'Coverage Area',

@@ -316,7 +316,8 @@ test('no file holds unfinished or foreign text', () => {
 })
 
 test('only the known placeholders are used', () => {
-  const known = ['name', 'phone', 'email', 'domain', 'max', 'id', 'rating', 'source', 'number']
+  const known = ['name', 'phone', 'email', 'domain', 'hours', 'allHours', 'max', 'id', 'rating']
+  const ofForms = ['source', 'number']
   const ofMails = ['lead', 'service', 'person', 'where', 'time', 'offer']
   const ofRequests = [
     'reference',
@@ -343,7 +344,7 @@ test('only the known placeholders are used', () => {
     'offers',
     'share',
   ]
-  const all = [...known, ...ofMails, ...ofRequests, ...ofPhotos, ...ofContractors]
+  const all = [...known, ...ofForms, ...ofMails, ...ofRequests, ...ofPhotos, ...ofContractors]
   for (const { path, text } of sources()) {
     const used = [...text.matchAll(/(?<!\$)\{([a-z]+)\}/gi)].map((match) => match[1] ?? '')
     expect(

@@ -179,7 +179,7 @@ export const introductionMail = {
     'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
 } as const
 
-const ourHours = `in our opening hours (${business.hours.long.join(', ')})`
+const ourHours = 'in our opening hours ({allHours})'
 
 const { openingHours, emergencyMinutes } = business.offerAnswer
 

@@ -6,7 +6,6 @@ import type {
   OfferState,
   Outcome,
 } from '#/contracts/referrals/offer-states.ts'
-import { business } from './business.ts'
 
 /** For the owner and contractors. */
 export const outcomeLabels: Record<Outcome, string> = {
@@ -217,5 +216,5 @@ export const offerPage = {
     heading: 'We cannot find this offer',
     text: 'The link may be incomplete, or the request was deleted. Please check the email again, or call us.',
   },
-  questions: `Questions? Call us ${business.hours.short}.`,
+  questions: 'Questions? Call us {hours}.',
 } as const

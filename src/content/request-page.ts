@@ -97,7 +97,7 @@ export const requestPage = {
     heading: 'You still need help',
     text: 'Your request is open again, with all that you told us, and first on our list. {when}',
     urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
-    usual: `We get back to you in our opening hours: ${business.hours.long.join(', ')}.`,
+    usual: 'We get back to you in our opening hours: {allHours}.',
   },
   unmatched: {
     heading: 'We are finding you another contractor',

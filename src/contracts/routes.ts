@@ -121,6 +121,7 @@ export const apiPaths = {
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',
   business: '/api/admin/business',
+  openingHours: '/api/admin/opening-hours',
   results: '/api/admin/results',
   contractors: '/api/admin/contractors',
   contractorExport: '/api/admin/contractors/export',

@@ -27,7 +27,6 @@ export const contactPage = {
     },
     hours: {
       heading: 'Business Hours',
-      lines: business.hours.long,
       note: business.hours.emergency,
     },
     area: {

@@ -133,6 +133,7 @@ const actions = {
   },
   settings: {
     'business.change': 'change the name or phone number of the business',
+    'hours.change': 'change the opening hours',
   },
   backups: {
     'backup.make': 'ask for a backup',

@@ -1,3 +1,4 @@
+import type { HoursInWords } from '../hours/week.ts'
 import type { ContactForm } from '../leads/leads.ts'
 import type { ContractorView } from '../referrals/contractor-page.ts'
 import type { OfferView } from '../referrals/offers.ts'
@@ -5,8 +6,15 @@ import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
 import type { PlaceKnown } from '../site/towns.ts'
 
-/** From the configuration. `phone` is ten digits, `url` has no slash at the end. */
-export type Site = { name: string; domain: string; phone: string; url: string; apiBaseUrl: string }
+/** From the configuration, and what the owner says. `phone` is ten digits, `url` has no slash at the end. */
+export type Site = {
+  name: string
+  domain: string
+  phone: string
+  hours: HoursInWords
+  url: string
+  apiBaseUrl: string
+}
 
 /** How a form that was sent without JavaScript ended. */
 export type EstimateResult =

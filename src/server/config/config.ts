@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
 import type { BackupConfig } from './backup-config.ts'
@@ -112,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     name: values.SITE_NAME,
     domain: values.SITE_DOMAIN,
     phone: values.SITE_PHONE,
+    hours: hoursInWords(business.hours.week),
     url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
     apiBaseUrl: values.API_BASE_URL ?? '',
   }
@@ -120,7 +122,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    /** One object for all: name and phone follow what the owner says in the office. Read them at use. */
+    /** One object for all: what is in it of the business follows what the owner says in the office. Read them at use. */
     site,
     /** What the owner cannot change there. */
     isSetByMachine: { name: Boolean(env.SITE_NAME), phone: Boolean(env.SITE_PHONE) },

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Week } from '#/contracts/hours/week.ts'
 import type { Database } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
 
@@ -7,6 +8,7 @@ export type SiteSettings = {
   name: string
   /** Ten digits. */
   phone: string
+  week: Week
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
 }

@@ -223,6 +223,8 @@ export const accessTable: readonly AccessRow[] = [
   // Whom visitors call.
   ['GET', apiPaths.business, 'admin'],
   ['PUT', apiPaths.business, 'admin', 'proof', 'business.change'],
+  ['GET', apiPaths.openingHours, 'admin'],
+  ['PUT', apiPaths.openingHours, 'admin', 'no proof', 'hours.change'],
   ['GET', apiPaths.mailSetup, 'admin'],
   ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
 

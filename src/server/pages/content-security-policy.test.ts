@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { business } from '#/content/business.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { contentSecurityPolicy } from './render-page.ts'
 
@@ -7,6 +9,7 @@ const site: Site = {
   name: 'Site',
   domain: 'site.example',
   phone: '3865550142',
+  hours: hoursInWords(business.hours.week),
   url: 'http://site.example',
   apiBaseUrl: '',
 }

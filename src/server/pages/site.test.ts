@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { serveSitePages } from '#tests/support/suite-site.ts'
@@ -74,7 +75,8 @@ test.each(pathsOfDanger)('%s has 911 before its picture and before a call to us'
 test.each(publicPaths)('%s shows no other facts than those on record', async (path) => {
   const { body } = await app().inject(path)
   const text = visibleText(body)
-  const week = business.hours.week.flatMap(({ long, short, times }) => [long, short, times])
+  const { short, long } = hoursInWords(business.hours.week)
+  const week = [short, ...long]
   for (const hours of text.match(/\d{1,2}(:\d\d)? ?[AP]M ?[-–] ?\d{1,2}(:\d\d)? ?[AP]M/g) ?? []) {
     expect(
       week.some((known) => known.includes(hours)),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { business } from '#/content/business.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database } from '../db/database.ts'
 import { builtInFields, createPageSeo } from './metadata.ts'
@@ -7,6 +9,7 @@ const site: Site = {
   name: 'Example Air',
   domain: 'site.example',
   phone: '3865550142',
+  hours: hoursInWords(business.hours.week),
   url: 'https://site.example',
   apiBaseUrl: '',
 }

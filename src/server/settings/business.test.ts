@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
+import { dayMs, dayNames } from '#/contracts/days.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
+import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -56,7 +58,9 @@ describeOnDatabase('the business as the owner says', (database) => {
       phone: said('4075550188', 'office'),
     })
     for (const page of pages) expect(await bodyAt(app(), page)).not.toContain(business.name)
-    await expect.poll(() => bodyAt(elsewhere.app, '/'), { timeout: 1_000 }).toContain(lakeside.name)
+    await expect
+      .poll(() => bodyAt(elsewhere.app, '/'), { timeout: 20_000 })
+      .toContain(lakeside.name)
     for (const at of [app(), elsewhere.app]) {
       for (const page of pages) {
         const html = await bodyAt(at, page)
@@ -117,6 +121,45 @@ describeOnDatabase('the business as the owner says', (database) => {
     expect((await ask('PUT', apiPaths.business, { phone: '+1 386.555.0199' })).data.phone).toEqual(
       said('3865550199', 'office'),
     )
+  })
+
+  test('opens in the hours that are set, on each page, in what is counted, and in the mails', async () => {
+    onTestFinished(() => setOpeningWeek(business.hours.week))
+    const monday = new Date('2026-03-02T05:00Z')
+    const aWeek = () => businessMinutesBetween(monday, new Date(monday.getTime() + 7 * dayMs))
+    expect(aWeek()).toBe(5 * 720 + 360)
+    const hours = Object.fromEntries(
+      dayNames.flatMap((day) => [
+        [`${day}Opens`, day === 'Sunday' ? '9 AM' : ''],
+        [`${day}Closes`, day === 'Sunday' ? '12:30 PM' : ''],
+      ]),
+    )
+    const shut = await ask('PUT', apiPaths.openingHours, {
+      ...hours,
+      SundayOpens: '',
+      SundayCloses: '',
+    })
+    expect([shut.status, shut.body.fields]).toEqual([
+      400,
+      { MondayOpens: 'Please open on one day at least: requests wait in your opening hours.' },
+    ])
+    expect((await ask('GET', apiPaths.openingHours)).data.setBy).toBe('nobody')
+    const words = await wordsOf(() => ask('PUT', apiPaths.openingHours, hours))
+    expect(words).toEqual([
+      'changed the opening hours: Mon-Sat Closed, Sun 9:00 AM-12:30 PM (done)',
+    ])
+    expect((await ask('GET', apiPaths.openingHours)).data).toEqual({
+      week: [null, null, null, null, null, null, { opens: '09:00', closes: '12:30' }],
+      setBy: 'office',
+    })
+    expect(aWeek()).toBe(210)
+    await expect.poll(() => bodyAt(elsewhere.app, '/')).toContain('Sun 9AM-12:30PM')
+    for (const at of [app(), elsewhere.app]) {
+      const html = await bodyAt(at, '/contact')
+      expect(html).toContain('Mon-Sat Closed')
+      expect(html).not.toMatch(/Mon-Fri|7 ?:?0?0? ?[AP]M/)
+      expect(html).toContain('"dayOfWeek":["Sunday"],"opens":"09:00","closes":"12:30"')
+    }
   })
 
   test('is what the machine says, where that says anything', async () => {

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { business as builtIn } from '#/content/business.ts'
+import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
+import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
 import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -6,6 +9,7 @@ import { notify } from '../db/signals.ts'
 import { readSettings, type SiteSettings, saveSettings } from '../db/site-settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
+import { setOpeningWeek } from '../time/business-hours.ts'
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine'>
 
@@ -19,11 +23,14 @@ export type LiveBusiness = {
   show: () => Promise<Business>
   /** Stores what the owner has typed, and has each process read it. */
   save: (change: BusinessChange) => Promise<void>
+  showHours: () => Promise<OpeningHours>
+  saveHours: (week: Week) => Promise<void>
 }
 
 /** Follows the database from the first read on; what the machine says wins. */
 export function createBusiness(db: Database, { site, isSetByMachine }: Machine): LiveBusiness {
   const { name, phone } = site
+  const { week } = builtIn.hours
   let version = 0
 
   /** Of what was decided, what counts. */
@@ -33,14 +40,22 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
   })
 
   const read = shareReads(async () => {
-    const before = { name: site.name, phone: site.phone }
-    const next = { name, phone, ...withoutMachine(await readSettings(db)) }
-    if (!isDeepStrictEqual(before, next)) {
+    const stored = await readSettings(db)
+    const wanted = stored.week ?? week
+    const next = { ...site, name, phone, hours: hoursInWords(wanted), ...withoutMachine(stored) }
+    if (!isDeepStrictEqual(site, next)) {
       Object.assign(site, next)
+      setOpeningWeek(wanted)
       version += 1
     }
     return version
   })
+
+  const store = (values: Partial<SiteSettings>) =>
+    db.transaction(async (tx) => {
+      await saveSettings(tx, values)
+      await notify(tx, 'business_changed', '')
+    })
 
   return {
     read: () => read(undefined),
@@ -60,10 +75,15 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
         if (change[fact] === undefined || !isSetByMachine[fact]) continue
         throw new AppError('conflict', `The ${fact} is set by the machine, which wins.`)
       }
-      await db.transaction(async (tx) => {
-        await saveSettings(tx, withoutMachine(change))
-        await notify(tx, 'business_changed', '')
-      })
+      await store(withoutMachine(change))
     },
+
+    async showHours() {
+      const stored = await readSettings(db)
+      const shown = stored.week ?? week
+      return { week: [...shown], setBy: stored.week ? 'office' : 'nobody' }
+    },
+
+    saveHours: (week) => store({ week }),
   }
 }

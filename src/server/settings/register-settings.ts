@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
@@ -37,6 +39,22 @@ function settingRoutes({ business, follow }: RouteDeps): FastifyPluginAsyncZod {
         await business.save(request.body)
         await follow()
         return { data: await business.show() }
+      },
+    )
+
+    const ofHours = dataOf(openingHoursSchema)
+    app.get(apiPaths.openingHours, { schema: { response: ofHours } }, async () => ({
+      data: await business.showHours(),
+    }))
+
+    app.put(
+      apiPaths.openingHours,
+      { schema: { body: openingHoursChangeSchema, response: ofHours } },
+      async (request) => {
+        request.audit({ subject: hoursInWords(request.body).long.join(', ') })
+        await business.saveHours(request.body)
+        await follow()
+        return { data: await business.showHours() }
       },
     )
   }

@@ -1,9 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
-import { business, type OpeningHours } from '#/content/business.ts'
-import { dayNames } from '#/contracts/days.ts'
+import { business } from '#/content/business.ts'
+import type { Week } from '#/contracts/hours/week.ts'
 import { holidaysOf, holidayVersion } from './holidays.ts'
 
-const week: readonly OpeningHours[] = business.hours.week
+let week: Week = business.hours.week
+
+/** The week by which this process counts opening hours. */
+export const openingWeek = (): Week => week
+
+/** Has this process count opening hours by another week, in which one day at least is open. */
+export function setOpeningWeek(next: Week): void {
+  week = next
+  counted.clear()
+}
 
 function localTime(ms: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(business.timeZone)
@@ -30,9 +39,8 @@ function countYear(year: number): OpenYear {
   let total = 0
   let day = Temporal.PlainDate.from({ year, month: 1, day: 1 })
   for (; day.year === year; day = day.add({ days: 1 })) {
-    const name = dayNames[day.dayOfWeek - 1]
-    const hours = week.find((row) => row.dayNames.some((each) => each === name))
-    if (!hours?.opens || !hours.closes || closed.has(day.toString())) continue
+    const hours = week[day.dayOfWeek - 1]
+    if (!hours || closed.has(day.toString())) continue
     const at = (plainTime: string) =>
       day.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds
     const open = { opens: at(hours.opens), closes: at(hours.closes), before: total }

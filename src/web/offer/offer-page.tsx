@@ -98,11 +98,12 @@ function OpenOffer({ offer }: { offer: Open }) {
 
 /** An offer that has ended. It says nothing of the lead. */
 function EndedOffer({ state }: OfferView & { state: keyof typeof offerPage.ended }) {
+  const fill = useWords()
   const { heading, text } = offerPage.ended[state]
   return (
     <PageHero heading={heading} text={text}>
       <CallLink className="btn btn-line" text={offerPage.call} />
-      <p className="hint">{offerPage.questions}</p>
+      <p className="hint">{fill(offerPage.questions)}</p>
     </PageHero>
   )
 }

@@ -83,10 +83,11 @@ function headOf(request: RequestView, received: string) {
 }
 
 function Received({ request }: { request: RequestView }) {
+  const fill = useWords()
   const received = requestPage.received.replace('{time}', fullTime(Date.parse(request.receivedAt)))
   const { heading, text } = headOf(request, received)
   return (
-    <PageHero heading={heading} text={text}>
+    <PageHero heading={heading} text={fill(text)}>
       <Notice request={request} />
       {request.isDangerous && isOpen(request) && (
         <div className="notice notice-hot">

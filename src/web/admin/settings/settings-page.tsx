@@ -1,4 +1,5 @@
 import { BusinessSettings } from './business-settings.tsx'
+import { OpeningHoursSettings } from './opening-hours.tsx'
 
 /** What the owner decides of the business, as pages and mails show it. */
 export function SettingsPage() {
@@ -8,6 +9,7 @@ export function SettingsPage() {
         A change is on every page of the site within a second, and in every email from then on.
       </p>
       <BusinessSettings />
+      <OpeningHoursSettings />
     </section>
   )
 }

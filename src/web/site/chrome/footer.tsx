@@ -1,5 +1,5 @@
 import { footer, freeEstimate } from '#/content/chrome.ts'
-import { useWords } from '../../words.ts'
+import { useSite, useWords } from '../../words.ts'
 import { CallLink, MailLink, SiteLink } from '../links.tsx'
 import { Logo } from './header.tsx'
 
@@ -23,13 +23,14 @@ function FooterList({ heading, href, items }: FooterListProps) {
 
 function FooterContact() {
   const { contact } = footer
+  const site = useSite()
   return (
     <div className="stack footer-contact">
       <h2>{contact.heading}</h2>
       <CallLink text={contact.phone} label={footer.callLabel} />
       <MailLink />
       <p>{contact.area}</p>
-      {contact.hours.map((line) => (
+      {site.hours.long.map((line) => (
         <p key={line}>{line}</p>
       ))}
       <p>{contact.emergency}</p>

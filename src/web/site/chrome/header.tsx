@@ -74,11 +74,12 @@ function Menu() {
  * page's script gives it a shadow once the page is scrolled.
  */
 export function Header() {
+  const fill = useWords()
   return (
     <header className="header">
       <div className="topbar">
         <div className="wrap">
-          <span className="hot">{header.emergency}</span> <span>{header.hours}</span>{' '}
+          <span className="hot">{header.emergency}</span> <span>{fill(header.hours)}</span>{' '}
           <CallLink text={header.phone} label={header.callLabel} />
         </div>
       </div>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { phoneBar, skipLink, strip } from '#/content/chrome.ts'
+import { useWords } from '../../words.ts'
 import { CallLink, SiteLink } from '../links.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 /** The narrow line above the header: service area, hours, phone. */
 function Strip() {
+  const fill = useWords()
   return (
     <section className="strip" aria-label={strip.label}>
       <div className="wrap">
@@ -14,7 +16,7 @@ function Strip() {
             {strip.area}
             <span>{`: ${strip.areaDetail}`}</span>
           </p>
-          <p>{strip.hours}</p>
+          <p>{fill(strip.hours)}</p>
           <p>{strip.emergency}</p>
         </div>
         <CallLink text={strip.call} className="" />

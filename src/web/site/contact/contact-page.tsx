@@ -2,7 +2,7 @@ import { contactPage } from '#/content/pages/contact.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { Question, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useWords } from '../../words.ts'
+import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
 import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
 import { CallLink, GoLink } from '../links.tsx'
@@ -12,6 +12,7 @@ const { hero, cards, map, services, faqs, closing } = contactPage
 
 function ContactCards() {
   const { call, hours, area } = cards
+  const site = useSite()
   return (
     <div className="grid">
       <div className="card on-primary">
@@ -23,7 +24,7 @@ function ContactCards() {
       <div className="card">
         <h2 className="h3">{hours.heading}</h2>
         <ul>
-          {hours.lines.map((line) => (
+          {site.hours.long.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { useHeading } from '#/web/page-context.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList } from '../../ui/lists.tsx'
 import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
-import { useWords } from '../../words.ts'
+import { useSite, useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
 import { CallLink, MailLink, SiteLink } from '../links.tsx'
@@ -24,6 +24,7 @@ function Term({ icon, children }: { icon: IconName; children: string }) {
 }
 
 function ContactFacts() {
+  const site = useSite()
   return (
     <div className="card">
       <h3>{info.heading}</h3>
@@ -41,7 +42,7 @@ function ContactFacts() {
         <dd>{info.area.value}</dd>
         <Term icon="clock">{info.hours.label}</Term>
         <dd>
-          {info.hours.lines.map((line) => (
+          {site.hours.long.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </dd>

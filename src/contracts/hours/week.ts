@@ -1,0 +1,65 @@
+// Apart from the schemas that use it: the browser needs these words, and not zod.
+import { type DayName, dayNames } from '../days.ts'
+
+/** When the business is open on a day: local times as `07:00`, in 24 hours; null for a day on which it is closed. */
+export type OpenTimes = { opens: string; closes: string } | null
+
+/** The seven days, Monday first. */
+export type Week = readonly OpenTimes[]
+
+/** Days in a row with the same times. */
+export type HoursRow = { dayNames: readonly DayName[]; times: OpenTimes }
+
+/** The week as pages and mails say it. */
+export type HoursInWords = {
+  /** The days on which it is open longest in a row, for narrow places: 'Mon-Fri 7AM-7PM'. */
+  short: string
+  /** A line for each row: 'Mon-Fri 7:00 AM-7:00 PM', 'Sun Closed'. */
+  long: string[]
+}
+
+/** The rows of a week. */
+export function rowsOf(week: Week): HoursRow[] {
+  const rows: { dayNames: DayName[]; times: OpenTimes }[] = []
+  for (const [index, name] of dayNames.entries()) {
+    const times = week[index] ?? null
+    const last = rows.at(-1)
+    const isSame = last?.times?.opens === times?.opens && last?.times?.closes === times?.closes
+    if (last && isSame) last.dayNames.push(name)
+    else rows.push({ dayNames: [name], times })
+  }
+  return rows
+}
+
+/** `19:00` as people read it: 7:00 PM. */
+export function clockTime(time: string): string {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const half = hours < 12 ? 'AM' : 'PM'
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${half}`
+}
+
+const narrow = (time: string) => clockTime(time).replace(':00', '').replace(' ', '')
+
+function daysInWords({ dayNames: days }: HoursRow): string {
+  const [first = '', last = ''] = [days[0], days.at(-1)].map((day) => day?.slice(0, 3))
+  return first === last ? first : `${first}-${last}`
+}
+
+/** What pages and mails say of a week. */
+export function hoursInWords(week: Week): HoursInWords {
+  const rows = rowsOf(week)
+  const lineOf = (row: HoursRow, as: (time: string) => string) =>
+    `${daysInWords(row)} ${row.times ? `${as(row.times.opens)}-${as(row.times.closes)}` : 'Closed'}`
+  const [longest] = rows
+    .filter(({ times }) => times)
+    .toSorted((one, other) => other.dayNames.length - one.dayNames.length)
+  return {
+    short: longest ? lineOf(longest, narrow) : 'Closed',
+    long: rows.map((row) => lineOf(row, clockTime)),
+  }
+}
+
+type End = 'Opens' | 'Closes'
+
+/** The name of a field: `MondayOpens`. */
+export const hoursField = (day: DayName, end: End): `${DayName}${End}` => `${day}${end}`
