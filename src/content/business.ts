@@ -114,11 +114,13 @@ export const business = {
     equipment: '5-15 years',
   },
 
+  /** The numbers that the site claims, where the owner claims no others in the office. */
+  claimed: { projects: '1,000+', contractors: '30+', areas: '15+', satisfaction: '98%' },
   stats: [
-    { id: 'projects', value: '1,000+', label: 'Projects connected' },
-    { id: 'contractors', value: '30+', label: 'Verified contractors' },
-    { id: 'areas', value: '15+', label: 'Central FL areas' },
-    { id: 'satisfaction', value: '98%', label: 'Client satisfaction' },
+    { id: 'projects', label: 'Projects connected' },
+    { id: 'contractors', label: 'Verified contractors' },
+    { id: 'areas', label: 'Central FL areas' },
+    { id: 'satisfaction', label: 'Client satisfaction' },
   ],
 
   claims: {

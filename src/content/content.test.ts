@@ -167,7 +167,12 @@ test('the lists are as long as the specification has them', () => {
   expect(namesOf(faqs)).toBe('matching licensed response warranties')
   expect(namesOf(aboutPage.values.items)).toBe('integrity excellence reliability community')
   expect(namesOf(aboutPage.process.steps)).toBe('consultation matching execution follow-up')
-  expect(aboutPage.stats.items.map(({ value }) => value)).toEqual(['1,000+', '30+', '15+', '98%'])
+  expect(aboutPage.stats.items.map(({ id }) => business.claimed[id])).toEqual([
+    '1,000+',
+    '30+',
+    '15+',
+    '98%',
+  ])
   expect(servicesPage.whyChoose.commitments.map(({ title }) => title)).toEqual([
     'Qualified Professionals',
     'Free Estimates',

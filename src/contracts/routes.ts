@@ -122,6 +122,7 @@ export const apiPaths = {
   webhookTest: '/api/admin/webhooks/:webhookId/test',
   business: '/api/admin/business',
   openingHours: '/api/admin/opening-hours',
+  claims: '/api/admin/claims',
   results: '/api/admin/results',
   contractors: '/api/admin/contractors',
   contractorExport: '/api/admin/contractors/export',

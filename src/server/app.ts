@@ -205,7 +205,7 @@ export async function buildApp({
     ...{ db, tellContractor },
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })
-  await registerResults(app, { db })
+  await registerResults(app, { db, site })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   app.addHook('onListen', async () => showStatus(() => tellSchedules(db, config)))

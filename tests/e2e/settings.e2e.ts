@@ -69,7 +69,7 @@ test('the owner changes the name and phone number, and visitors and mails have t
   await expect.poll(mails).toContain('From: Lakeside Cooling <')
 })
 
-test('the owner opens on Sundays, and the site says so', { tag: '@slow' }, async ({ page }) => {
+test('the owner opens on Sundays and claims other numbers, and the site says so', { tag: '@slow' }, async ({ page }) => {
   await signIn(page, site.url)
   await page.setViewportSize({ width: 320, height: 720 })
   await page.goto(site.url + adminPaths.settings)
@@ -89,4 +89,14 @@ test('the owner opens on Sundays, and the site says so', { tag: '@slow' }, async
   await expect(sunday.getByLabel('Closes')).toHaveValue('1:00 PM')
   await page.goto(`${site.url}/contact`)
   await expect(page.getByText('Sun 9:00 AM-1:00 PM').first()).toBeVisible()
+
+  await page.goto(site.url + adminPaths.settings)
+  const numbers = page.getByRole('region', { name: 'Numbers on the site' })
+  await numbers.getByLabel('Projects connected').fill('')
+  await numbers.getByLabel('Verified contractors').fill('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The numbers were saved', { exact: true })).toBeVisible()
+  await page.goto(`${site.url}/about`)
+  await expect(page.getByText('12', { exact: true })).toBeVisible()
+  await expect(page.getByText('Projects connected')).toHaveCount(0)
 })

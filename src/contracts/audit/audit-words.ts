@@ -134,6 +134,7 @@ const actions = {
   settings: {
     'business.change': 'change the name or phone number of the business',
     'hours.change': 'change the opening hours',
+    'claims.change': 'change the numbers that the site claims',
   },
   backups: {
     'backup.make': 'ask for a backup',

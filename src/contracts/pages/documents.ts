@@ -4,6 +4,7 @@ import type { ContractorView } from '../referrals/contractor-page.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
+import type { Claims } from '../settings/claims.ts'
 import type { PlaceKnown } from '../site/towns.ts'
 
 /** From the configuration, and what the owner says. `phone` is ten digits, `url` has no slash at the end. */
@@ -12,6 +13,8 @@ export type Site = {
   domain: string
   phone: string
   hours: HoursInWords
+  /** The numbers that the site claims. */
+  claims: Claims
   url: string
   apiBaseUrl: string
 }

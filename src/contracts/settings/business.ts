@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestBusinessName } from '../limits.ts'
 import { sentText, storedText } from '../text.ts'
+import type { Claims } from './claims.ts'
 
 /** `machine`: a setting of the machine names it, and wins over what is stored here. */
 const setBy = z.enum(['machine', 'office', 'nobody'])
@@ -43,3 +44,21 @@ export const businessChangeSchema = z.object({
 })
 
 export type BusinessChange = z.output<typeof businessChangeSchema>
+
+const numberProblem = 'Please enter a number such as 30 or 1,000+, or leave it empty.'
+
+const claimedNumber = sentText(numberProblem)
+  .trim()
+  .regex(/^(\d{1,6}\+?|\d{1,3}(,\d{3}){1,2}\+?)?$/, numberProblem)
+
+const shareProblem = 'Please enter a share such as 98%, or leave it empty.'
+
+/** The numbers that the site claims; an empty one is not shown. */
+export const claimsSchema = z.object({
+  projects: claimedNumber,
+  contractors: claimedNumber,
+  areas: claimedNumber,
+  satisfaction: sentText(shareProblem)
+    .trim()
+    .regex(/^((100|\d{1,2})%)?$/, shareProblem),
+}) satisfies z.ZodType<Claims>

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
+import type { Claims } from '#/contracts/settings/claims.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
 import type { BackupConfig } from './backup-config.ts'
@@ -114,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     domain: values.SITE_DOMAIN,
     phone: values.SITE_PHONE,
     hours: hoursInWords(business.hours.week),
+    claims: { ...business.claimed } as Claims,
     url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
     apiBaseUrl: values.API_BASE_URL ?? '',
   }

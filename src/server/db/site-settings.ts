@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Week } from '#/contracts/hours/week.ts'
+import type { Claims } from '#/contracts/settings/claims.ts'
 import type { Database } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
 
@@ -9,6 +10,7 @@ export type SiteSettings = {
   /** Ten digits. */
   phone: string
   week: Week
+  claims: Claims
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
 }

@@ -225,6 +225,8 @@ export const accessTable: readonly AccessRow[] = [
   ['PUT', apiPaths.business, 'admin', 'proof', 'business.change'],
   ['GET', apiPaths.openingHours, 'admin'],
   ['PUT', apiPaths.openingHours, 'admin', 'no proof', 'hours.change'],
+  ['GET', apiPaths.claims, 'admin'],
+  ['PUT', apiPaths.claims, 'admin', 'no proof', 'claims.change'],
   ['GET', apiPaths.mailSetup, 'admin'],
   ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
 

@@ -263,7 +263,7 @@ const agreed = {
     offer.make offer.agree offer.withdraw rating.publish rating.take-off rating.samples
     contractor.revoke-links
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
-    holiday.unset hours.change retention.undo`,
+    holiday.unset hours.change claims.change retention.undo`,
   'admin, proof': `
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw

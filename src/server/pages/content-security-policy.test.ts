@@ -10,6 +10,7 @@ const site: Site = {
   domain: 'site.example',
   phone: '3865550142',
   hours: hoursInWords(business.hours.week),
+  claims: business.claimed,
   url: 'http://site.example',
   apiBaseUrl: '',
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import type { PromiseCheck } from '#/contracts/results/results.ts'
+import type { ClaimId, Claims } from '#/contracts/settings/claims.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '../db/database.ts'
 import { countPublished } from '../db/published-ratings.ts'
@@ -14,8 +15,7 @@ const nearlyAll = 0.9
 const period = sql`interval '90 days'`
 
 /** The number in a claim such as '1,000+'. */
-const claimedNumber = (id: (typeof business.stats)[number]['id']) =>
-  Number(business.stats.find((stat) => stat.id === id)?.value.replace(/\D/g, ''))
+const numberIn = (claim: string) => Number(claim.replace(/\D/g, ''))
 
 /** Requests with the hours that each waited, by the clock. */
 const requests = sql`(
@@ -55,7 +55,7 @@ const atLeast = (id: PromiseCheck['id'], measured: number, claimed: number): Pro
 const satisfiedFrom = 4
 
 /** The share of satisfied customers among all ratings. */
-async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
+async function checkSatisfaction(db: Database, claim: string): Promise<PromiseCheck> {
   const [row] = await db
     .select({
       satisfied: sql`count(*) filter (where stars >= ${satisfiedFrom})`.mapWith(Number),
@@ -66,7 +66,7 @@ async function checkSatisfaction(db: Database): Promise<PromiseCheck> {
   const { satisfied, rated } = row ?? { satisfied: 0, rated: 0 }
   if (rated === 0) return { id: 'satisfaction', measured: null, sample: 0, holds: null }
   const measured = satisfied / rated
-  const claimed = claimedNumber('satisfaction') / 100
+  const claimed = numberIn(claim) / 100
   return { id: 'satisfaction', measured, sample: rated, holds: measured >= claimed }
 }
 
@@ -77,8 +77,8 @@ async function checkTestimonials(db: Database): Promise<PromiseCheck> {
   return { id: 'testimonials', measured: published, sample: null, holds }
 }
 
-/** What the site promises and claims, beside what the data says. */
-export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
+/** What the site promises and claims, beside what the data says; without what it does not claim. */
+export async function checkPromises(db: Database, claims: Claims): Promise<PromiseCheck[]> {
   const hours = business.promisedHours
   const answer = inTime(sql`answered_after`, hours.estimate)
   const emergency = inTime(sql`answered_after`, hours.emergency, sql`service = ${urgentServiceId}`)
@@ -100,7 +100,7 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
       .select({ projects: sql`count(*)`.mapWith(Number) })
       .from(sql`${referrals} join ${leads} leads on leads.id = referrals.lead_id`)
       .where(sql`outcome in ('matched', 'done')`),
-    checkSatisfaction(db),
+    checkSatisfaction(db, claims.satisfaction),
     checkTestimonials(db),
   ])
   if (!waits || !network || !connected) throw new Error('an aggregate returned no row')
@@ -108,10 +108,10 @@ export async function checkPromises(db: Database): Promise<PromiseCheck[]> {
     share('answer', waits.answer),
     share('emergency', waits.emergency),
     share('matching', waits.matching),
-    atLeast('contractors', network.contractors, claimedNumber('contractors')),
-    atLeast('areas', network.areas, claimedNumber('areas')),
-    atLeast('projects', connected.projects, claimedNumber('projects')),
+    atLeast('contractors', network.contractors, numberIn(claims.contractors)),
+    atLeast('areas', network.areas, numberIn(claims.areas)),
+    atLeast('projects', connected.projects, numberIn(claims.projects)),
     satisfaction,
     testimonials,
-  ]
+  ].filter(({ id }) => !(id in claims) || claims[id as ClaimId] !== '')
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Site } from '#/contracts/pages/documents.ts'
 import {
   promiseSchema,
   resultsQuerySchema,
@@ -19,8 +20,11 @@ import { checkPromises } from './promises.ts'
 
 const storeEveryMs = 5_000
 
+/** What the results need. */
+export type ResultDeps = { db: Database; site: Pick<Site, 'claims'> }
+
 /** The owner's results. Admins only. */
-function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+function resultRoutes({ db, site }: ResultDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.results,
@@ -35,7 +39,7 @@ function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     app.get(
       apiPaths.promises,
       { schema: { response: dataOf(z.array(promiseSchema)) } },
-      async () => ({ data: await checkPromises(db) }),
+      async () => ({ data: await checkPromises(db, site.claims) }),
     )
   }
 }
@@ -64,7 +68,7 @@ function tapRoutes({ db, taps }: { db: Database; taps: TapCounter }): FastifyPlu
 /** Adds the results of visits, and the route that counts taps on the phone number. */
 export async function registerResults(
   app: FastifyInstance,
-  { db }: { db: Database },
+  { db, site }: ResultDeps,
 ): Promise<void> {
   const taps = createTapCounter(db)
   const storeTaps = { what: 'store taps on the phone number', run: taps.store }
@@ -73,5 +77,5 @@ export async function registerResults(
     await taps.store().catch(() => {})
   })
   await app.register(tapRoutes({ db, taps }))
-  await app.register(resultRoutes({ db }))
+  await app.register(resultRoutes({ db, site }))
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
 import { dayMs, dayNames } from '#/contracts/days.ts'
+import type { PromiseCheck } from '#/contracts/results/results.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
@@ -159,6 +160,36 @@ describeOnDatabase('the business as the owner says', (database) => {
       expect(html).toContain('Mon-Sat Closed')
       expect(html).not.toMatch(/Mon-Fri|7 ?:?0?0? ?[AP]M/)
       expect(html).toContain('"dayOfWeek":["Sunday"],"opens":"09:00","closes":"12:30"')
+    }
+  })
+
+  test('claims the numbers that are set, and is measured by these', async () => {
+    const numbers = { projects: '', contractors: '12', areas: '2,000+', satisfaction: '100%' }
+    for (const [field, number] of [
+      ['projects', 'many'],
+      ['contractors', '1,00'],
+      ['areas', '<b>'],
+      ['satisfaction', '101%'],
+    ] as const) {
+      const { status, body } = await ask('PUT', apiPaths.claims, { ...numbers, [field]: number })
+      expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+    }
+    expect((await ask('GET', apiPaths.claims)).data).toEqual(business.claimed)
+    const promised = async () =>
+      (await ask('GET', apiPaths.promises)).data.map(({ id }: PromiseCheck) => id)
+    expect(await promised()).toContain('projects')
+    const words = await wordsOf(() => ask('PUT', apiPaths.claims, numbers))
+    expect(words).toEqual([
+      'changed the numbers that the site claims: projects none, contractors 12, areas 2,000+, satisfaction 100% (done)',
+    ])
+    expect(await promised()).not.toContain('projects')
+    await expect
+      .poll(() => bodyAt(elsewhere.app, '/about'), { timeout: 20_000 })
+      .toContain('<dd>2,000+</dd>')
+    for (const at of [app(), elsewhere.app]) {
+      const html = await bodyAt(at, '/about')
+      expect(html).toContain('<dd>12</dd>')
+      expect(html).not.toMatch(/1,000\+<\/dd>|Projects connected/)
     }
   })
 

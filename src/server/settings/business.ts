@@ -3,6 +3,7 @@ import { business as builtIn } from '#/content/business.ts'
 import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
 import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
+import type { Claims } from '#/contracts/settings/claims.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
@@ -25,6 +26,8 @@ export type LiveBusiness = {
   save: (change: BusinessChange) => Promise<void>
   showHours: () => Promise<OpeningHours>
   saveHours: (week: Week) => Promise<void>
+  showClaims: () => Promise<Claims>
+  saveClaims: (claims: Claims) => Promise<void>
 }
 
 /** Follows the database from the first read on; what the machine says wins. */
@@ -42,7 +45,11 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
   const read = shareReads(async () => {
     const stored = await readSettings(db)
     const wanted = stored.week ?? week
-    const next = { ...site, name, phone, hours: hoursInWords(wanted), ...withoutMachine(stored) }
+    const next = {
+      ...{ ...site, name, phone, hours: hoursInWords(wanted) },
+      claims: stored.claims ?? builtIn.claimed,
+      ...withoutMachine(stored),
+    }
     if (!isDeepStrictEqual(site, next)) {
       Object.assign(site, next)
       setOpeningWeek(wanted)
@@ -85,5 +92,7 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
     },
 
     saveHours: (week) => store({ week }),
+    showClaims: async () => (await readSettings(db)).claims ?? builtIn.claimed,
+    saveClaims: (claims) => store({ claims }),
   }
 }

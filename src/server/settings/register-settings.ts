@@ -4,7 +4,11 @@ import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
+import {
+  businessChangeSchema,
+  businessSchema,
+  claimsSchema,
+} from '#/contracts/settings/business.ts'
 import type { Listen } from '../db/database.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { repeat } from '../jobs/loop.ts'
@@ -55,6 +59,23 @@ function settingRoutes({ business, follow }: RouteDeps): FastifyPluginAsyncZod {
         await business.saveHours(request.body)
         await follow()
         return { data: await business.showHours() }
+      },
+    )
+
+    const ofClaims = dataOf(claimsSchema)
+    app.get(apiPaths.claims, { schema: { response: ofClaims } }, async () => ({
+      data: await business.showClaims(),
+    }))
+
+    app.put(
+      apiPaths.claims,
+      { schema: { body: claimsSchema, response: ofClaims } },
+      async (request) => {
+        const said = Object.entries(request.body).map(([id, number]) => `${id} ${number || 'none'}`)
+        request.audit({ subject: said.join(', ') })
+        await business.saveClaims(request.body)
+        await follow()
+        return { data: await business.showClaims() }
       },
     )
   }

@@ -2,28 +2,27 @@ import { business } from '#/content/business.ts'
 import { areSamples } from '#/content/testimonials.ts'
 import type { PromiseCheck, PromiseId } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import type { ClaimId, Claims } from '#/contracts/settings/claims.ts'
+import { useSite } from '../../words.ts'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 
 const { responsePromise } = business
 
-const statOf = (id: (typeof business.stats)[number]['id']) => {
-  const stat = business.stats.find((each) => each.id === id)
-  return stat ? `${stat.value} ${stat.label}` : ''
-}
+const labelOf = (id: ClaimId) => business.stats.find((each) => each.id === id)?.label ?? ''
 
 /** What the site says, in its own words. */
-const claims: Record<PromiseId, string> = {
+const claimsOf = (numbers: Claims): Record<PromiseId, string> => ({
   answer: `A reply ${responsePromise.estimate}`,
   emergency: `Emergencies in ${responsePromise.emergency}`,
   matching: `A contractor within ${responsePromise.matching}`,
-  contractors: statOf('contractors'),
-  areas: statOf('areas'),
-  projects: statOf('projects'),
-  satisfaction: statOf('satisfaction'),
+  contractors: `${numbers.contractors} ${labelOf('contractors')}`,
+  areas: `${numbers.areas} ${labelOf('areas')}`,
+  projects: `${numbers.projects} ${labelOf('projects')}`,
+  satisfaction: `${numbers.satisfaction} ${labelOf('satisfaction')}`,
   testimonials: 'What our customers say',
-}
+})
 
 const asText = (count: number) => count.toLocaleString('en-US')
 
@@ -65,12 +64,15 @@ const markOf = ({ holds }: PromiseCheck) =>
 /** Everything that the site promises or claims, beside what the data says. */
 export function Promises() {
   const query = useServerData<PromiseCheck[]>(apiPaths.promises, { refetchOnMount: 'always' })
+  const numbers = useServerData<Claims>(apiPaths.claims, { refetchOnMount: 'always' }).data
+  const { claims: asLoaded } = useSite()
+  const claims = claimsOf(numbers ?? asLoaded)
   return (
     <OfficePart heading="Promises">
       <p className="office-about">
         What the site says, next to what the records show. A time promise holds if nine of ten
-        requests in the last 90 days met it. If one does not hold, keep it or stop saying it: the
-        texts are part of the site.
+        requests in the last 90 days met it. If one does not hold, keep it or stop saying it: you
+        change the numbers under Settings; other texts are part of the site.
       </p>
       <QueryFailure query={query} text="Failed to fetch the promises" />
       {query.isPending && <Loading />}

@@ -1,4 +1,5 @@
 import { BusinessSettings } from './business-settings.tsx'
+import { ClaimSettings } from './claims.tsx'
 import { OpeningHoursSettings } from './opening-hours.tsx'
 
 /** What the owner decides of the business, as pages and mails show it. */
@@ -10,6 +11,7 @@ export function SettingsPage() {
       </p>
       <BusinessSettings />
       <OpeningHoursSettings />
+      <ClaimSettings />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { aboutPage as words } from '#/content/pages/about.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useWords } from '../../words.ts'
+import { useSite, useWords } from '../../words.ts'
 import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { SiteLink } from '../links.tsx'
@@ -18,15 +18,18 @@ const icons = {
 } as const satisfies Record<(typeof features.cards)[number]['id'], IconName>
 
 function Stats() {
+  const { claims } = useSite()
+  const claimed = stats.items.filter(({ id }) => claims[id])
+  if (claimed.length === 0) return null
   return (
     <section className="band band-navy stats">
       <div className="wrap">
         <h2 className="hidden-text">{stats.heading}</h2>
         <dl className="grid grid-4">
-          {stats.items.map(({ id, value, label }) => (
+          {claimed.map(({ id, label }) => (
             <div key={id}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>{claims[id]}</dd>
             </div>
           ))}
         </dl>
