@@ -9,7 +9,8 @@ import { findChromium } from '#tests/support/chromium.ts'
 const lucideIcons = [
   ...['phone', 'clock', 'map-pin', 'mail', 'check', 'arrow-right', 'arrow-left', 'wrench'],
   ...['clipboard-check', 'menu', 'x', 'file-check', 'zap', 'badge-check', 'wallet', 'house'],
-  ...['store', 'siren', 'chevron-down', 'external-link', 'shield-check'],
+  ...['store', 'siren', 'chevron-down', 'external-link', 'shield-check', 'plus', 'settings'],
+  ...['chevron-up'],
 ]
 
 const lucide = new URL('../../node_modules/lucide-static/icons/', import.meta.url)

@@ -69,3 +69,60 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   await page.reload()
   await expect(rowOf(page, 'Is Over')).toBeVisible()
 })
+
+test('a row says its stage by an edge and in words, which differ without colours too', async ({
+  page,
+  server,
+  leadsNamed,
+}) => {
+  const urgent = { service: 'emergency-hvac', message: 'No cooling at all.' }
+  await sendRequest(server, { name: 'Edge Emergency', ...urgent })
+  await sendRequest(server, { name: 'Edge Done', service: 'duct-cleaning' })
+  await sendRequest(server, { name: 'Edge Waiting', service: 'duct-cleaning' })
+  await signIn(page)
+  const [done] = await leadsNamed('Edge Done')
+  await page.request.put(`/api/admin/leads/${done?.id}/outcome`, {
+    data: { outcome: 'done', lostReason: null },
+  })
+  // Two more, as the server says it of those that wait for long, or for somebody else.
+  await page.route('**/api/admin/leads?*', async (route) => {
+    const response = await route.fetch()
+    const page = (await response.json()) as { data: { name: string }[] }
+    const waiting = page.data.find(({ name }) => name === 'Edge Waiting')
+    if (!waiting) return route.fulfill({ response })
+    const [late, asked] = [
+      { ...waiting, id: 900_001, name: 'Edge Late', lateness: 'overdue' },
+      {
+        ...{ ...waiting, id: 900_002, name: 'Edge Asked', stage: 'asked', waitsFor: 'contractor' },
+        ...{ companyName: 'Lakeside Air', until: new Date(Date.now() + 36e5).toISOString() },
+      },
+    ]
+    return route.fulfill({ response, json: { ...page, data: [late, asked, ...page.data] } })
+  })
+  await page.goto('/admin/form-fills?waitsFor=anyone&q=')
+  const said = {
+    Emergency: ['Emergency HVAC', 'New', 'Waits for us'],
+    Late: ['New, overdue', 'Waits for us'],
+    Waiting: ['New', 'Waits for us'],
+    Asked: ['Asked Lakeside Air, until', 'Waits for the contractor'],
+    Done: ['Done', 'Over'],
+  }
+  for (const [name, words] of Object.entries(said))
+    for (const word of words) await expect(rowOf(page, `Edge ${name}`)).toContainText(word)
+  await expect(rowOf(page, 'Edge Emergency').locator('.emergency svg')).toBeVisible()
+  await expectAccessible(page)
+  const edges = () =>
+    Promise.all(
+      Object.keys(said).map((name) =>
+        rowOf(page, `Edge ${name}`)
+          .locator('.lead-id')
+          .evaluate((cell) => {
+            const { boxShadow, borderLeftWidth, borderLeftStyle } = getComputedStyle(cell)
+            return `${boxShadow} ${borderLeftWidth} ${borderLeftStyle}`
+          }),
+      ),
+    )
+  expect(new Set(await edges()).size, 'each has a colour of its own').toBe(5)
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(new Set(await edges()).size, 'each has a form of its own').toBe(5)
+})

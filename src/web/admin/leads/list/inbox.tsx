@@ -68,7 +68,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const count = useLeadCount(filters)
   const selection = useRowSelection(leads, body, leadId)
   const { select, selected, selectedId } = selection
-  const window = useListWindow({ rows, body, keptIndex: selection.index, onShow: leads.show })
+  const window = useListWindow({ leads, body, keptIndex: selection.index, hasPanel: !!leadId })
   const toggle = useLeadStatus()
 
   const open = useCallback(

@@ -4,7 +4,8 @@ import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { PhoneNumber, PhoneText } from '../../../ui/phone-text.tsx'
 import { TwoLineTime } from '../../shell/times.tsx'
-import { pressing, ServiceName, StageLines, StatusBadge, StatusToggle } from '../lead-marks.tsx'
+import { LeadState, ServiceName, StatusToggle } from '../lead-marks.tsx'
+import { toneOf } from '../lead-tone.ts'
 
 /** What a row tells the list. */
 export type RowActions = {
@@ -44,7 +45,8 @@ export const LeadRow = memo(function LeadRow({
   return (
     <tr
       ref={measure}
-      className={['lead', ...pressing(lead)].join(' ')}
+      className="lead"
+      data-tone={toneOf(lead)}
       data-lead={id}
       data-index={index}
       data-selected={isSelected || undefined}
@@ -91,17 +93,9 @@ export const LeadRow = memo(function LeadRow({
       </td>
       <td className="lead-status">
         <div className="status-line">
-          <span>
-            <StatusBadge lead={lead} />
-            {isFresh && (
-              <span className="state-mark" data-tone="good">
-                Just in
-              </span>
-            )}
-          </span>
+          <LeadState lead={lead} isFresh={isFresh} />
           <StatusToggle lead={lead} onToggle={actions.onToggle} />
         </div>
-        {!lead.isQuarantined && <StageLines lead={lead} />}
       </td>
     </tr>
   )

@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { useMedia, wideScreen } from '../../shell/panel-frame.tsx'
+import { useMedia } from '../../shell/panel-frame.tsx'
+import type { LeadListState } from './use-lead-list.ts'
 
 /** Rows rendered beyond what is seen, so that a quick hand does not outrun them. */
 const overscan = 8
 
-/** What a row of the table, and of the cards on a narrow screen, is high until it was measured. */
-const rowHeights = { table: 59, cards: 228 } as const
+/** What a row of the table, of the cards, and of the cards of a phone is high until it was measured. */
+const rowHeights = { table: 64, cards: 120, phone: 210 } as const
 
 /** Room for the head of the table, which stays at the top of the window. */
 const headHeight = 40
@@ -31,20 +31,24 @@ function useListTop(body: RefObject<HTMLElement | null>): number {
 }
 
 type ListWindowProps = {
-  rows: readonly LeadEntry[]
+  leads: Pick<LeadListState, 'rows' | 'show'>
   body: RefObject<HTMLElement | null>
   /** The row that is rendered even out of sight, so that it keeps the focus; -1 for none. */
   keptIndex: number
-  onShow: (from: number, to: number) => void
+  /** The panel beside the list leaves no room for a table. */
+  hasPanel: boolean
 }
 
 /** Decides which rows are rendered: those in sight of the window, and a few around them. */
-export function useListWindow({ rows, body, keptIndex, onShow }: ListWindowProps) {
+export function useListWindow({ leads, body, keptIndex, hasPanel }: ListWindowProps) {
+  const { rows, show } = leads
   const scrollMargin = useListTop(body)
-  const isTable = useMedia(wideScreen)
+  const isPhone = useMedia('(max-width: 47.99rem)')
+  const isTable = useMedia('(min-width: 80rem)') && !hasPanel
+  const rowHeight = rowHeights[isPhone ? 'phone' : isTable ? 'table' : 'cards']
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
-    estimateSize: () => (isTable ? rowHeights.table : rowHeights.cards),
+    estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.id ?? index,
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
@@ -59,7 +63,7 @@ export function useListWindow({ rows, body, keptIndex, onShow }: ListWindowProps
 
   const from = virtualizer.range?.startIndex ?? 0
   const to = virtualizer.range?.endIndex ?? 0
-  useEffect(() => onShow(from, to), [from, to, onShow])
+  useEffect(() => show(from, to), [from, to, show])
 
   const items = virtualizer
     .getVirtualItems()

@@ -8,7 +8,7 @@ import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { PanelFrame, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { StageLines, StatusBadge, StatusToggle } from '../lead-marks.tsx'
+import { LeadState, StatusToggle } from '../lead-marks.tsx'
 import { useLeadDetails } from '../lead-queries.ts'
 import { useShownStatus } from '../use-lead-status.ts'
 import { LeadCorrection } from './lead-correction.tsx'
@@ -70,11 +70,10 @@ function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPa
       {lead && (
         <>
           <div className="panel-status">
-            <StatusBadge lead={lead} />
+            <LeadState lead={lead} />
             {lead.isQuarantined && <span className="state-mark">Quarantined</span>}
             <StatusToggle lead={lead} onToggle={onToggle} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}
-            {!lead.isQuarantined && <StageLines lead={lead} />}
           </div>
           {details.data && <LeadQuarantine lead={details.data} />}
           <FactsOrCorrection lead={lead} details={details.data} />

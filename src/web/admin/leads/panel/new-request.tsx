@@ -29,12 +29,13 @@ export function NewRequest() {
   return (
     <>
       <button
-        className="tool-button new-request"
+        className="tool-button"
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        New request
+        <Icon name="plus" />
+        <span className="wide-word">New request</span>
       </button>
       {isOpen && <NewRequestDialog onClose={() => setOpen(false)} />}
     </>

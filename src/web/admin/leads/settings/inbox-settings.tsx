@@ -17,7 +17,8 @@ export function InboxSettings() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Settings
+        <Icon name="settings" />
+        <span className="wide-word">Settings</span>
       </button>
       {isOpen && <SettingsDialog onClose={() => setOpen(false)} />}
     </>
