@@ -10,7 +10,9 @@ SELECT
 	waiting.waits_for,
 	coalesce(CASE staged.stage
 		WHEN 'asked' THEN asked.since
-		WHEN 'matched' THEN coalesce(referral.claimed_at, held.answered_at, referral.outcome_at)
+		WHEN 'matched' THEN coalesce(
+			referral.claimed_at, held.call_missed_at, held.answered_at, referral.outcome_at
+		)
 		WHEN 'nobody-left' THEN referral.ran_out_at
 		WHEN 'new' THEN root.created_at
 		ELSE referral.outcome_at
@@ -25,7 +27,10 @@ SELECT
 	END AS reason,
 	urgent.is_urgent,
 	CASE
-		WHEN root.is_quarantined OR coalesce(referral.outcome, 'open') <> 'open' THEN NULL
+		WHEN root.is_quarantined THEN NULL
+		WHEN staged.stage = 'matched' AND referral.claimed_at IS NULL THEN
+			CASE WHEN coalesce(held.call_missed_at, held.call_reminded_at) IS NOT NULL THEN held.call_at END
+		WHEN coalesce(referral.outcome, 'open') <> 'open' THEN NULL
 		WHEN NOT root.is_contacted AND root.first_contacted_at IS NULL THEN root.created_at
 		WHEN staged.stage = 'nobody-left' AND root.first_contacted_at <= referral.ran_out_at THEN referral.ran_out_at
 	END AS clock_since,
@@ -55,7 +60,7 @@ LEFT JOIN LATERAL (
 		AND (offers.mailed_at IS NULL OR offers.expires_at > now())
 ) asked ON true
 LEFT JOIN LATERAL (
-	SELECT contractors.company_name, offers.answered_at, offers.call_at
+	SELECT contractors.company_name, offers.answered_at, offers.call_at, offers.call_reminded_at, offers.call_missed_at
 	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
 	WHERE offers.lead_id = root.id AND offers.state = 'accepted'
 ) held ON true
@@ -72,8 +77,9 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
 	SELECT CASE
 		WHEN staged.stage = 'asked' THEN 'contractor'
-		WHEN staged.stage = 'matched' AND referral.claimed_at IS NULL THEN 'contractor'
-		WHEN staged.stage = 'matched' THEN 'visitor'
+		WHEN staged.stage = 'matched' AND referral.claimed_at IS NOT NULL THEN 'visitor'
+		WHEN staged.stage = 'matched' AND held.call_missed_at IS NOT NULL THEN 'us'
+		WHEN staged.stage = 'matched' THEN 'contractor'
 		WHEN staged.stage = 'nobody-left' THEN 'us'
 		WHEN staged.stage <> 'new' THEN 'nobody'
 		WHEN referral.place_asked_at IS NOT NULL AND root.town IS NULL AND NOT root.is_outside THEN 'visitor'

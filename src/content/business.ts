@@ -18,7 +18,7 @@ const emergencyHours = '24/7'
 /** How a time is counted, as people read it: only while the business is open, or every minute. */
 export const clockNames: Record<Clock, string> = { opening: 'opening hours', wall: 'by the clock' }
 
-/** How long a request may wait for the owner, in minutes of its clock. */
+/** How long a request may wait for the owner, or a visitor for a call, in minutes of its clock. */
 export type WaitLimit = { clock: Clock; lateAfterMinutes: number; overdueAfterMinutes: number }
 
 /** Said of every contractor. The office checks it: without a valid license they get no offer. */
@@ -78,6 +78,15 @@ export const business = {
    */
   waitLimits: {
     usual: { clock: 'opening', lateAfterMinutes: 6 * 60, overdueAfterMinutes: 12 * 60 },
+    emergency: { clock: 'wall', lateAfterMinutes: 15, overdueAfterMinutes: 30 },
+  } satisfies Record<'usual' | 'emergency', WaitLimit>,
+
+  /**
+   * When the call that a contractor has promised is late, so that they are reminded, and when overdue, so
+   * that the request waits for the owner: from the promised time, unless somebody said that they have spoken.
+   */
+  callLimits: {
+    usual: { clock: 'opening', lateAfterMinutes: 60, overdueAfterMinutes: 2 * 60 },
     emergency: { clock: 'wall', lateAfterMinutes: 15, overdueAfterMinutes: 30 },
   } satisfies Record<'usual' | 'emergency', WaitLimit>,
 

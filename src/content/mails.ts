@@ -105,6 +105,19 @@ export const offerMails = {
     button: 'Open the request',
     footer: offerFooter,
   },
+  callReminder: {
+    subject: 'Have you called? {service}, {where}, {reference}',
+    urgentSubject: 'Emergency: have you called? {service}, {where}, {reference}',
+    preview: 'You promised a call. Nobody has told us that you have spoken.',
+    title: 'Have you called this customer?',
+    /** {time} is when they promised to call. */
+    paragraphs: [
+      'You told us that you would call this customer {time}. Nobody has told us yet that you have spoken.',
+      'Please call them now. When you have spoken, tell us with one tap on the request page. If you need another time, or cannot do it, tell us there too.',
+    ],
+    button: 'Open the request',
+    footer: offerFooter,
+  },
   recall: {
     subject: 'Please do not call: {service}, {where}, {reference}',
     preview: 'A request you accepted is no longer yours.',

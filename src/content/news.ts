@@ -52,6 +52,12 @@ export const newsWords: Record<NewsKind, Words> = {
     many: '{count} requests are waiting longer than promised',
     advice: 'Call the customer, or offer it to another contractor.',
   },
+  'call-missed': {
+    one: 'The promised call is not confirmed',
+    many: '{count} promised calls are not confirmed',
+    advice:
+      'Call the contractor or the customer. If they have spoken, say so in the request. If not, you can withdraw it and ask another contractor.',
+  },
   undelivered: {
     one: 'Email with the offer not delivered',
     many: '{count} emails with offers not delivered',

@@ -107,6 +107,10 @@ export const offerPage = {
     heading: 'This request is yours',
     text: 'Please call {visitor} {time}.',
     textWithoutTime: 'Please call {visitor} as soon as you can.',
+    /** Once the time of the call is over, and nobody has said that they have spoken. */
+    passed:
+      'You said that you would call {visitor} {time}. If you have not, please call now. When you have spoken, tell us below.',
+    spoken: 'You and {visitor} have spoken. Tell us how it turns out.',
     onTheWay: 'You are on the way to {visitor}. We told them.',
     claimed:
       'You told us that nothing came of it: {reason}. We are asking the customer whether that is right. If they still need help, we ask another contractor.',
@@ -117,6 +121,9 @@ export const offerPage = {
     },
     visit: {
       heading: 'Before you go',
+      spoken: 'We have spoken',
+      spokenHint:
+        'Tell us once you have the customer on the phone. Until then we expect your call.',
       onTheWay: 'We are on our way',
       onTheWayHint: 'We tell the customer right away.',
       callTime: {

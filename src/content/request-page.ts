@@ -67,6 +67,12 @@ export const requestPage = {
     doneHeading: 'It is done',
     text: '{company} has your request and will call you {time}.',
     textWithoutTime: '{company} has your request and will call you.',
+    /** Once the time of the call is over. `missed`: nobody has confirmed it, or the visitor said that none came. */
+    passed: '{company} has your request and said that they would call you {time}.',
+    missed:
+      '{company} has your request and said that they would call you {time}. Nobody has told us that you have spoken, so we reminded them, and we will see to it ourselves.',
+    spoken:
+      '{company} has your request, and we were told that you have spoken. If that is not so, please call us.',
     done: '{company} told us the work is done.',
     company: 'Contractor',
     license: 'License number',
@@ -76,6 +82,13 @@ export const requestPage = {
     },
     call: 'Call them at {phone}',
     onTheWay: '{company} is on the way to you.',
+  },
+  /** Once the time of the call is over. */
+  callDue: {
+    heading: 'Have they called?',
+    text: 'If they have not, tell us: we remind them, and see to it ourselves.',
+    notCalled: 'I was not called',
+    spoken: 'We have spoken',
   },
   /** While the contractor says that nothing came of it. */
   claimed: {
@@ -205,6 +218,8 @@ export const requestPage = {
     'can-wait': 'Got it: it can wait.',
     rating: 'Thank you for your rating.',
     'rating-withdrawn': 'Your rating is not on our site.',
+    'not-called': 'Thank you for telling us. We are on it.',
+    spoken: 'Got it: you have spoken.',
     settled: 'Thank you. We closed your request.',
     'still-needed': 'Got it: you still need help.',
   },

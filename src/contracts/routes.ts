@@ -139,6 +139,7 @@ export const apiPaths = {
   leadOffers: '/api/admin/leads/:leadId/offers',
   leadAgreement: '/api/admin/leads/:leadId/agreement',
   offerWithdrawal: '/api/admin/offers/:offerId/withdraw',
+  offerSpoken: '/api/admin/offers/:offerId/spoken',
   offerSettings: '/api/admin/offer-settings',
   money: '/api/admin/money',
   feeRules: '/api/admin/money/rules',
@@ -216,6 +217,7 @@ export const tokenPaths = {
   offerOutcome: '/offer/:token/outcome',
   offerHandBack: '/offer/:token/hand-back',
   offerCallTime: '/offer/:token/call-time',
+  offerSpoken: '/offer/:token/spoken',
   offerOnTheWay: '/offer/:token/on-the-way',
   offerCredit: '/offer/:token/credit',
   offerPhoto: '/offer/:token/photos/:photoId',
@@ -286,6 +288,10 @@ export function deliveryResendPath(deliveryId: number): string {
 
 export function offerWithdrawalPath(offerId: number): string {
   return apiPaths.offerWithdrawal.replace(':offerId', String(offerId))
+}
+
+export function offerSpokenPath(offerId: number): string {
+  return apiPaths.offerSpoken.replace(':offerId', String(offerId))
 }
 
 /** The address of what was decided of a day, given as `2026-11-26`. */

@@ -23,6 +23,7 @@ function templateOf(lead: Staged, now: number): string {
       return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
       if (reason) return stageTexts.claimed
+      if (lead.waitsFor === 'us') return stageTexts.callMissed
       if (!callAt) return stageTexts.matched
       return Date.parse(callAt) > now ? stageTexts.calls : stageTexts.wasToCall
     case 'nobody-left':

@@ -63,6 +63,7 @@ const match: MatchView = {
   phone: '3865550177',
   callAt: lead.createdAt,
   isDone: false,
+  callState: 'ahead',
   onTheWayAt: null,
   claimedReason: null,
 }
@@ -114,6 +115,13 @@ const mails: MailToRender[] = [
     kind: 'contractor-page',
     companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
     link: pageLink,
+  },
+  {
+    kind: 'call-reminder',
+    lead: { ...lead, ...work, reference: '123-4567' },
+    callAt: lead.createdAt,
+    link: offerLink,
+    pageLink,
   },
   { kind: 'recall', why: 'withdrawn', work, reference: '123-4567', pageLink },
   { kind: 'recall', why: 'reopened', work, reference: '123-4567', pageLink: null },

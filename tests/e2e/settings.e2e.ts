@@ -69,7 +69,9 @@ test('the owner changes the name and phone number, and visitors and mails have t
   await expect.poll(mails).toContain('From: Lakeside Cooling <')
 })
 
-test('the owner opens on Sundays and claims other numbers, and the site says so', { tag: '@slow' }, async ({ page }) => {
+test('the owner opens on Sundays and claims other numbers, and the site says so', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, site.url)
   await page.setViewportSize({ width: 320, height: 720 })
   await page.goto(site.url + adminPaths.settings)

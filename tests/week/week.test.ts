@@ -14,15 +14,23 @@ function mannersOf(week: HeldWeek) {
       return link ? { afterMinutes, act: () => week.fill(link + page, form()) } : undefined
     }
   }
-  const accepts = (afterMinutes: number) =>
+  /** Says yes, and nothing after it. */
+  const saysYes = (afterMinutes: number) =>
     answers(afterMinutes, '/accept', () => ({ callAt: localTime(minutesAfter(week.now(), 60)) }))
+  const isTheirs = ({ subject }: Mail) => /it is yours/i.test(subject)
+  /** Says yes, and within the hour that they have spoken. */
+  const accepts = (afterMinutes: number) => (mail: Mail) => {
+    const link = isTheirs(mail) && offerLinkIn(mail)
+    if (!link) return saysYes(afterMinutes)(mail)
+    return { afterMinutes: 45, act: () => week.fill(`${link}/spoken`, {}) }
+  }
   return {
-    accepts,
+    ...{ accepts, saysYes },
     declines: answers(20, '/decline', () => ({ reason: 'too-far' })),
     /** Says yes, and an hour and a half later that they can't after all. */
     handsBack: (mail: Mail) => {
       const link = offerLinkIn(mail)
-      if (!link || !/it is yours/i.test(mail.subject)) return accepts(15)(mail)
+      if (!link || !isTheirs(mail)) return saysYes(15)(mail)
       return { afterMinutes: 90, act: () => week.fill(`${link}/hand-back`, { reason: 'too-busy' }) }
     },
   }
@@ -42,13 +50,14 @@ async function checkPages(week: HeldWeek, sent: Record<string, Sent>, companies:
 describeOnDatabase('a week', ({ location }) => {
   test('ends with every customer matched or at the top of the list, and everyone told once', async () => {
     await replay(location(), '2026-10-31T20:00-04:00', async (week) => {
-      const { accepts, declines, handsBack } = mannersOf(week)
+      const { accepts, declines, handsBack, saysYes } = mannersOf(week)
       await week.addContractor(company('Silent', 'Deltona'))
       await week.addContractor(company('Declining', 'Deltona'), declines)
       await week.addContractor(company('Returning', 'Deltona'), handsBack)
       await week.addContractor(company('Willing', 'DeBary'), accepts(30))
       const leaving = await week.addContractor(company('Leaving', 'Osteen'), accepts(10))
       await week.addContractor(company('Staying', 'Osteen'), accepts(200))
+      await week.addContractor(company('Vague', 'Enterprise'), saysYes(10))
       const rescuers = ['First', 'Second', 'Third']
       for (const [index, name] of rescuers.entries()) {
         const fields = { ...company(name, 'Sanford'), answersEmergencies: true }
@@ -74,24 +83,33 @@ describeOnDatabase('a week', ({ location }) => {
       send('2026-11-03T09:00-05:00', 'Outage', '6 Elm Street, DeBary')
       send('2026-11-04T09:00-05:00', 'Left', '7 River Street, Osteen')
       then('2026-11-04T12:00-05:00', () => week.ask('DELETE', contractorPath(leaving)))
+      // Says when they call, and is never heard of again.
+      send('2026-11-05T09:00-05:00', 'Waiting', '8 River Street, Enterprise')
       await week.runUntil(new Date('2026-11-06T14:00-05:00'))
 
       const owners = { Ceiling: 'nobody-left', Miami: 'outside', Unsaid: 'unknown-place' }
       expect(await endsOf(week, sent)).toEqual({
         ...{ ...owners, NightOne: 'matched', NightTwo: 'matched', Changed: 'cancelled' },
         ...{ Zip: 'matched', Asked: 'matched', Outage: 'matched', Left: 'matched' },
+        Waiting: 'matched',
       })
       const list = await week.ask<{ name: string; waitsFor: string }[]>(
         'GET',
         `${apiPaths.leads}?limit=50&order=waiting`,
       )
-      const ours = list.data.slice(0, 3).map(({ name, waitsFor }) => [name, waitsFor])
+      const ours = list.data.slice(0, 4).map(({ name, waitsFor }) => [name, waitsFor])
       expect(ours.toSorted()).toEqual(
-        Object.keys(owners)
-          .map((name) => [`${name} Visitor`, 'us'])
-          .toSorted(),
+        [...Object.keys(owners), 'Waiting'].map((name) => [`${name} Visitor`, 'us']).toSorted(),
       )
-      const companies = ['Silent', 'Declining', 'Returning', 'Willing', 'Leaving', 'Staying']
+      const companies = [
+        'Silent',
+        'Declining',
+        'Returning',
+        'Willing',
+        'Leaving',
+        'Staying',
+        'Vague',
+      ]
       await checkPages(
         week,
         sent,
@@ -108,6 +126,7 @@ describeOnDatabase('a week', ({ location }) => {
         ...{ Miami: ['About your request'], Asked: [introduced, received, where] },
         ...{ Unsaid: [received, where], Outage: [introduced, received] },
         Left: [introduced, introduced, looking, received],
+        Waiting: [introduced, received],
       }
       for (const [name, subjects] of Object.entries(visitors)) {
         expect(subjectsTo(week, `${name.toLowerCase()}@example.net`), name).toEqual(subjects)
@@ -131,6 +150,7 @@ describeOnDatabase('a week', ({ location }) => {
         ],
         Leaving: [asked('Osteen'), theirs('Osteen'), recalled('Osteen')],
         Staying: [asked('Osteen'), theirs('Osteen')],
+        Vague: [asked('Enterprise'), `Have you called? ${usual}, Enterprise`, theirs('Enterprise')],
         // All three are asked about both, the first who answers has both, and the others hear of it.
         First: [
           ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
@@ -164,6 +184,8 @@ describeOnDatabase('a week', ({ location }) => {
           (name) => `Waiting longer than promised: no contractor has it ${of(name)}`,
         ),
         ...['Leaving', 'Staying'].map((name) => `Accepted: ${name} Air ${of('Left')}`),
+        `Accepted: Vague Air ${of('Waiting')}`,
+        `The promised call is not confirmed: Vague Air ${of('Waiting')}`,
         `The contractor who had it was taken off your list: Leaving Air ${of('Left')}`,
       ]
       expect(subjectsTo(week, 'office@example.com')).toEqual(office.toSorted())

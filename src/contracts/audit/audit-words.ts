@@ -70,6 +70,7 @@ const actions = {
     'lead.quarantine': 'put a request into quarantine',
     'offer.make': 'offer a request to a contractor',
     'offer.agree': 'record which contractor takes a request',
+    'offer.spoken': 'say that a contractor and a customer have spoken',
     'offer.withdraw': 'withdraw an offer',
     'offer.automatic': 'change whether requests are offered automatically',
     'lead.outcome': 'set the outcome of a request',

@@ -8,6 +8,7 @@ import {
 import type { ContractorFields } from './contractors.ts'
 import type { OfferHours } from './offer-hours.ts'
 import {
+  type CallState,
   type DeclineReason,
   declineReasons,
   type HandBackReason,
@@ -38,6 +39,7 @@ export type Job = Omit<OpenOffer, 'answerBy'> & {
   phoneAsTyped: string
   /** Times are ISO 8601 in UTC. */
   callAt: string | null
+  callState: CallState
   onTheWayAt: string | null
   /** What the contractor says it was lost for, while the visitor is asked. */
   claimedReason: LostReason | null

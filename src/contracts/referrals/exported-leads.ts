@@ -9,6 +9,8 @@ export const exportedLeadSchema = leadEntrySchema.extend({
   /** When its outcome last changed, and when its contractor said yes. */
   outcomeAt: z.iso.datetime().nullable(),
   acceptedAt: z.iso.datetime().nullable(),
+  /** When somebody said that contractor and visitor have spoken. */
+  calledAt: z.iso.datetime().nullable(),
   /** What its contractor owes for it, credits and reversals taken off; null where no fee was charged. */
   feeCents: z.int().nullable(),
 })

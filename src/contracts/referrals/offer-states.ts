@@ -179,6 +179,20 @@ export function canBeRated(
   return facts.outcome === 'matched' && (!callAt || callAt <= now)
 }
 
+/**
+ * How it stands with the call that a contractor has promised. `passed`: its time is over, and nobody has
+ * said that they have spoken. `missed`: so the lead waits for the owner. `spoken`: somebody has said so.
+ */
+export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'
+
+type CallFacts = Record<'callAt' | 'calledAt' | 'callMissedAt', Date | null>
+
+export function callStateOf({ callAt, calledAt, callMissedAt }: CallFacts, now: Date): CallState {
+  if (calledAt) return 'spoken'
+  if (callMissedAt) return 'missed'
+  return callAt && callAt <= now ? 'passed' : 'ahead'
+}
+
 /** What has become of a lead that is neither done nor lost. */
 export function outcomeByOffers(referral: ReferralFacts): Outcome {
   return hasAccepted(referral) ? 'matched' : 'open'

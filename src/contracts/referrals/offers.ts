@@ -3,6 +3,7 @@ import type { LeadFieldName } from '../leads/lead-fields.ts'
 import type { Lead } from '../leads/leads.ts'
 import { sentText } from '../text.ts'
 import {
+  type CallState,
   declineReasons,
   handBackReasons,
   type LostReason,
@@ -31,6 +32,8 @@ export const offerSchema = z.object({
   handBackReason: z.enum(handBackReasons).nullable(),
   /** When the contractor will call the visitor. */
   callAt: z.iso.datetime().nullable(),
+  /** When somebody said that they have spoken since. */
+  calledAt: z.iso.datetime().nullable(),
   /** When the contractor said that they are on the way. */
   onTheWayAt: z.iso.datetime().nullable(),
   /** When it was handed back or withdrawn after a yes. */
@@ -177,6 +180,7 @@ export type OfferView = {
       state: 'accepted'
       lead: MatchedLead
       callAt: string | null
+      callState: CallState
       /** The value of the field for another time of the call: local, `2026-03-04T14:05`. */
       nextCallAt: string
       /** When they said that they are on the way. */

@@ -8,6 +8,7 @@ export const newsKinds = [
   'poor-rating',
   'nobody-left',
   'waits-too-long',
+  'call-missed',
   'undelivered',
   'contractor-removed',
   'place-unknown',

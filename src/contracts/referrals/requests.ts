@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { leadFields } from '../leads/lead-fields.ts'
 import { elsewhere, type TownName, towns } from '../site/towns.ts'
 import { emptyIsNull, storedText } from '../text.ts'
-import type { LostReason } from './offer-states.ts'
+import type { CallState, LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 
 /** What a visitor adds to a request on its page. */
@@ -118,8 +118,8 @@ export const placeViewSchema = z.object({
   isElsewhere: z.boolean(),
 })
 
-/** What a visitor says of what their contractor told us. */
-export const requestAnswers = ['settled', 'still-needed'] as const
+/** What a visitor says of what their contractor told us, and of the call that they promised. */
+export const requestAnswers = ['settled', 'still-needed', 'not-called', 'spoken'] as const
 
 export type RequestAnswer = (typeof requestAnswers)[number]
 
@@ -147,8 +147,7 @@ export const addedKinds = [
   'photo-removed',
   'rating',
   'rating-withdrawn',
-  'settled',
-  'still-needed',
+  ...requestAnswers,
 ] as const
 
 export type AddedKind = (typeof addedKinds)[number]
@@ -169,6 +168,7 @@ export type MatchView = {
   /** Ten digits. */
   phone: string
   callAt: string | null
+  callState: CallState
   isDone: boolean
   /** When they said that they are on the way. */
   onTheWayAt: string | null

@@ -29,6 +29,8 @@ export type StageFacts = {
     offeredAt: Date
     answeredAt: Date | null
     callAt: Date | null
+    callRemindedAt: Date | null
+    callMissedAt: Date | null
     contractor: { companyName: string }
   })[]
 }
@@ -47,7 +49,7 @@ export type LeadStage = {
   /** Why it was lost or is the owner's, or what its contractor says it was lost for. */
   reason: LostReason | OwnerReason | null
   clock: Clock
-  /** Since when its visitor waits for an answer that was promised; null where none is due. */
+  /** Since when its visitor waits for an answer or a call that was promised; null where none is due. */
   clockSince: Date | null
 }
 
@@ -58,16 +60,26 @@ function stageNameOf({ outcome, lostReason, ranOutAt }: StageFacts, isAsked: boo
   return ranOutAt ? 'nobody-left' : 'new'
 }
 
+const heldOffer = ({ offers }: StageFacts) => offers.find(({ state }) => state === 'accepted')
+
 function waitsForOf(facts: StageFacts, stage: Stage): WaitsFor {
   if (stage === 'asked') return 'contractor'
-  if (stage === 'matched') return facts.claimedAt ? 'visitor' : 'contractor'
+  if (stage === 'matched') {
+    if (facts.claimedAt) return 'visitor'
+    return heldOffer(facts)?.callMissedAt ? 'us' : 'contractor'
+  }
   if (stage === 'nobody-left') return 'us'
   if (stage !== 'new') return 'nobody'
   return facts.placeAskedAt && !facts.town && !facts.isOutside ? 'visitor' : 'us'
 }
 
 function clockSinceOf(facts: StageFacts, stage: Stage): Date | null {
-  if (facts.isQuarantined || facts.outcome !== 'open') return null
+  if (facts.isQuarantined) return null
+  if (facts.outcome === 'matched' && !facts.claimedAt) {
+    const held = heldOffer(facts)
+    return held?.callMissedAt || held?.callRemindedAt ? held.callAt : null
+  }
+  if (facts.outcome !== 'open') return null
   const { isContacted, firstContactedAt, ranOutAt, createdAt } = facts
   if (!isContacted && !firstContactedAt) return createdAt
   // Answered once, and then it came back to the owner: its visitor waits again.
@@ -81,7 +93,7 @@ function clockSinceOf(facts: StageFacts, stage: Stage): Date | null {
  */
 export function stageOf(facts: StageFacts, now: Date): LeadStage {
   const asked = facts.offers.filter((offer) => stateAt(offer, now) === 'open')
-  const held = facts.offers.find(({ state }) => state === 'accepted')
+  const held = heldOffer(facts)
   const stage = stageNameOf(facts, asked.length > 0)
   const isAsked = stage === 'asked'
   const askedAt = asked.map(({ offeredAt }) => offeredAt.getTime())
@@ -92,7 +104,7 @@ export function stageOf(facts: StageFacts, now: Date): LeadStage {
   const since: Record<Stage, Date | null> = {
     new: createdAt,
     asked: isAsked ? new Date(Math.min(...askedAt)) : null,
-    matched: claimedAt ?? held?.answeredAt ?? outcomeAt,
+    matched: claimedAt ?? held?.callMissedAt ?? held?.answeredAt ?? outcomeAt,
     'nobody-left': ranOutAt,
     done: outcomeAt,
     lost: outcomeAt,

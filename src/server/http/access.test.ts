@@ -233,6 +233,7 @@ const agreed = {
     POST /offer/:token/outcome
     POST /offer/:token/hand-back
     POST /offer/:token/call-time
+    POST /offer/:token/spoken
     POST /offer/:token/on-the-way
     POST /contractor/:token/offers/:offerId
     POST /offer/:token/credit
@@ -260,7 +261,7 @@ const agreed = {
     lead.status lead.note lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
     lead.outcome lead.claim lead.tell lead.urgency
     ledger.enter ledger.reverse credit.decide job-value.set
-    offer.make offer.agree offer.withdraw rating.publish rating.take-off rating.samples
+    offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples
     contractor.revoke-links
     delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset hours.change claims.change retention.undo`,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -58,8 +59,9 @@ export function toLead(row: LeadRow): Lead {
 
 /** Makes the function that returns a row in the form of the inbox, as late as it is at a time. */
 export function entriesAt(now: Date): (row: EntryRow) => LeadEntry {
-  const deadlines = deadlinesAt(now)
-  return (row) => toEntry(row, deadlines)
+  const answers = deadlinesAt(now)
+  const calls = deadlinesAt(now, business.callLimits)
+  return (row) => toEntry(row, row.stage.stage === 'matched' ? calls : answers)
 }
 
 function toEntry(row: EntryRow, deadlines: ReturnType<typeof deadlinesAt>): LeadEntry {

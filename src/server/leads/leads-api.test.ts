@@ -27,7 +27,7 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/count GET (q, service, status, source, stage, waitsFor, quarantined): 200 { data: { matching, isFloor, total } }',
       '/api/admin/leads/daily GET (by): 200 { data: { by, days, series } }',
       '/api/admin/leads/events GET (): 200 string',
-      '/api/admin/leads/export GET (q, service, status, source, stage, waitsFor, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, reference, source, town, firstContactedAt, isQuarantined, outcome, outcomeAt, acceptedAt, feeCents }[], nextCursor }',
+      '/api/admin/leads/export GET (q, service, status, source, stage, waitsFor, quarantined, order, limit, cursor): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, reference, source, town, firstContactedAt, isQuarantined, outcome, outcomeAt, acceptedAt, calledAt, feeCents }[], nextCursor }',
       '/api/admin/leads/sources GET (): 200 { data: { source, count }[] }',
       '/api/admin/leads/speed GET (): 200 { data: { medianMinutes, answered, withinPromise, overdue, share } }',
       '/api/admin/leads/stats GET (): 200 { data: { total, new, contacted, thisWeek, quarantined } }',

@@ -1,16 +1,17 @@
-import { business } from '#/content/business.ts'
+import { business, type WaitLimit } from '#/content/business.ts'
 import type { Clock, Lateness } from '#/contracts/leads/lead-stage.ts'
 import { businessMinutesBefore } from './business-hours.ts'
-
-const { usual, emergency } = business.waitLimits
 
 const wallMinutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 /** A lead that waits since before these instants is late, or overdue. */
 export type Deadlines = { lateBefore: Date; overdueBefore: Date }
 
-/** The deadlines of each clock: an emergency's goes on at night. */
-export function deadlinesAt(now: Date): Record<Clock, Deadlines> {
+/** The deadlines of each clock: an emergency's goes on at night. Those of answers, unless others are asked for. */
+export function deadlinesAt(
+  now: Date,
+  { usual, emergency }: Record<'usual' | 'emergency', WaitLimit> = business.waitLimits,
+): Record<Clock, Deadlines> {
   return {
     wall: {
       lateBefore: wallMinutesBefore(now, emergency.lateAfterMinutes),

@@ -63,11 +63,13 @@ function Offers({ page }: { page: ContractorView }) {
   )
 }
 
-function jobLines({ callAt, onTheWayAt, claimedReason }: Job): string[] {
+function jobLines({ callAt, callState, onTheWayAt, claimedReason }: Job): string[] {
   const at = (time: string) => fullTime(Date.parse(time))
   if (claimedReason) return [jobWords.claimed.replace('{reason}', lostReasonLabels[claimedReason])]
   if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', at(onTheWayAt))]
-  return [callAt ? jobWords.callAt.replace('{time}', at(callAt)) : jobWords.callSoon]
+  if (callState === 'spoken') return [jobWords.spoken]
+  const text = callState === 'ahead' ? jobWords.callAt : jobWords.passed
+  return [callAt ? text.replace('{time}', at(callAt)) : jobWords.callSoon]
 }
 
 function Jobs({ page }: { page: ContractorView }) {

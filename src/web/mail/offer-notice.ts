@@ -54,7 +54,17 @@ export const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
 
 type OfferMail = Extract<
   MailToRender,
-  { kind: 'offer' | 'match' | 'recall' | 'unmatched' | 'introduction' | 'update' | 'follow-up' }
+  {
+    kind:
+      | 'offer'
+      | 'match'
+      | 'recall'
+      | 'call-reminder'
+      | 'unmatched'
+      | 'introduction'
+      | 'update'
+      | 'follow-up'
+  }
 >
 
 /** The words of a mail about an offer. */
@@ -82,6 +92,22 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       return {
         ...words,
         subject: fillWork(words.subject, lead).replace('{reference}', lead.reference),
+        facts: leadFacts(lead, callAt),
+        action: { button, link },
+        ...furtherOf(wanted),
+      }
+    }
+    case 'call-reminder': {
+      const { button, urgentSubject, ...words } = offerMails.callReminder
+      const { lead, callAt, link } = wanted
+      const time = fullTime(Date.parse(callAt))
+      return {
+        ...words,
+        subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
+          '{reference}',
+          lead.reference,
+        ),
+        paragraphs: words.paragraphs.map((text) => text.replace('{time}', time)),
         facts: leadFacts(lead, callAt),
         action: { button, link },
         ...furtherOf(wanted),

@@ -104,6 +104,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'offer':
     case 'match':
     case 'recall':
+    case 'call-reminder':
     case 'unmatched':
     case 'introduction':
     case 'update':

@@ -79,10 +79,10 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
     return words.claimed.replace('{reason}', lostReasonLabels[offer.claimedReason].toLowerCase())
   }
   if (offer.onTheWayAt) return words.onTheWay.replace('{visitor}', () => lead.name)
+  if (offer.callState === 'spoken') return words.spoken.replace('{visitor}', () => lead.name)
   if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
-  return words.text
-    .replace('{time}', fullTime(Date.parse(callAt)))
-    .replace('{visitor}', () => lead.name)
+  const text = offer.callState === 'ahead' ? words.text : words.passed
+  return text.replace('{time}', fullTime(Date.parse(callAt))).replace('{visitor}', () => lead.name)
 }
 
 /** The page of an offer for the contractor who has accepted it: the whole lead. */

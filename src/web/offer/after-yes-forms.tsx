@@ -35,10 +35,22 @@ function Step({ offer, open, to, button, refused, children }: StepProps) {
   )
 }
 
+/** A form that is one button. */
+function Tap({ to, text, hint }: { to: string; text: string; hint: string }) {
+  return (
+    <form className="stack" method="post" action={to}>
+      <button className="btn" type="submit">
+        {text}
+      </button>
+      <p className="hint">{hint}</p>
+    </form>
+  )
+}
+
 const refusedIn = ({ problem }: Accepted, form: OfferFormProblem['form']) =>
   problem?.form === form ? problem : null
 
-/** Before the work: on the way, another time, or not at all. */
+/** Before the work: they have spoken, are on the way, another time, or not at all. */
 export function VisitForms({ offer }: { offer: Accepted }) {
   const { callTime, handBack } = visit
   const [time, back] = [refusedIn(offer, 'call-time'), refusedIn(offer, 'hand-back')]
@@ -47,13 +59,11 @@ export function VisitForms({ offer }: { offer: Accepted }) {
   return (
     <div className="card stack">
       <h2 className="h3">{visit.heading}</h2>
+      {offer.callState !== 'spoken' && offer.claimedReason === null && (
+        <Tap to={`${offer.path}/spoken`} text={visit.spoken} hint={visit.spokenHint} />
+      )}
       {offer.onTheWayAt === null && (
-        <form className="stack" method="post" action={`${offer.path}/on-the-way`}>
-          <button className="btn" type="submit">
-            {visit.onTheWay}
-          </button>
-          <p className="hint">{visit.onTheWayHint}</p>
-        </form>
+        <Tap to={`${offer.path}/on-the-way`} text={visit.onTheWay} hint={visit.onTheWayHint} />
       )}
       <Step
         offer={offer}

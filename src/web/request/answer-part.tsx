@@ -3,7 +3,7 @@ import { requestPage } from '#/content/request-page.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView, RequestAnswer, RequestView } from '#/contracts/referrals/requests.ts'
 
-const { claimed, reopen } = requestPage
+const { callDue, claimed, reopen } = requestPage
 
 type AnswerButtonProps = { path: string; answer: RequestAnswer; text: string; isQuiet?: boolean }
 
@@ -36,6 +36,29 @@ export function ClaimPart({ path }: { path: string }) {
       <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
       <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
       <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
+    </section>
+  )
+}
+
+/** True while a visitor may have waited for a call that has not come. */
+export const isCallDue = ({ callState, isDone, claimedReason }: MatchView): boolean =>
+  (callState === 'passed' || callState === 'missed') && !isDone && !claimedReason
+
+/** Whether the call has come, once its time is over: with both answers until we know that it has not. */
+export function CallPart({ path, match }: { path: string; match: MatchView }) {
+  const isMissed = match.callState === 'missed'
+  return (
+    <section className="card stack" aria-labelledby="call">
+      <h2 className="h3" id="call">
+        {callDue.heading}
+      </h2>
+      {!isMissed && (
+        <>
+          <p>{callDue.text}</p>
+          <AnswerButton path={path} answer="not-called" text={callDue.notCalled} />
+        </>
+      )}
+      <AnswerButton path={path} answer="spoken" text={callDue.spoken} isQuiet />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { nextSteps } from '#/content/estimate-form.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
+import type { CallState } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeText } from '#/contracts/site/towns.ts'
@@ -13,19 +14,26 @@ import { CheckList, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
-import { ClaimPart, claimText, ReopenPart } from './answer-part.tsx'
+import { CallPart, ClaimPart, claimText, isCallDue, ReopenPart } from './answer-part.tsx'
 import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { Columns, TokenPage } from './token-page.tsx'
 
 const { matched: words } = requestPage
 
+const callTexts: Record<CallState, string> = {
+  ahead: words.text,
+  passed: words.passed,
+  missed: words.missed,
+  spoken: words.spoken,
+}
+
 /** Who has a request, and when they call. */
 function matchText(match: MatchView): string {
-  const { companyName, callAt, isDone, onTheWayAt } = match
+  const { companyName, callAt, callState, isDone, onTheWayAt } = match
   const claim = claimText(match)
   if (claim) return claim
-  const calls = callAt ? words.text : words.textWithoutTime
+  const calls = callAt || callState === 'spoken' ? callTexts[callState] : words.textWithoutTime
   const text = isDone ? words.done : onTheWayAt ? words.onTheWay : calls
   return text
     .replace('{time}', callAt ? fullTime(Date.parse(callAt)) : '')
@@ -218,6 +226,7 @@ function Parts({ request }: { request: RequestView }) {
   return (
     <>
       {match?.claimedReason && <ClaimPart path={request.path} />}
+      {match && isCallDue(match) && <CallPart path={request.path} match={match} />}
       {match && <Matched match={match} />}
       {!match && (isClosed ? <Closed /> : <Next request={request} />)}
       {request.mayReopen && <ReopenPart request={request} />}

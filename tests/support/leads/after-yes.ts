@@ -1,6 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { requestPage } from '#/content/request-page.ts'
+import type { Offer } from '#/contracts/referrals/offers.ts'
 import type { Database } from '#/server/db/database.ts'
-import { deliveries, leadHistory, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import {
+  deliveries,
+  leadHistory,
+  leadStages,
+  ownerNews,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import { createLinkToRequest } from '#/server/referrals/lead/links.ts'
 import { inAnHour, type offerSite } from './offer-site.ts'
 
@@ -54,6 +63,18 @@ export function afterYes(db: () => Database, site: Site) {
         .update(deliveries)
         .set({ state: 'sent', sentAt: sql`now()` })
         .where(eq(deliveries.channel, channel)),
+
+    /** The owner waits for no call that is not owed, and the visitor is asked of no other one. */
+    async checkCall({ leadId, page }: { leadId: number; page: string }, owed: Offer | undefined) {
+      const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, leadId))
+      const isAwaited = owed !== undefined && owed.calledAt === null
+      if (row?.stage === 'matched' && row.waitsFor === 'us') expect(isAwaited).toBe(true)
+      const { body } = await site.open(page)
+      if (!isAwaited) expect(body).not.toContain(requestPage.callDue.heading)
+      const isMissed = inArray(leadHistory.kind, ['call-missed', 'not-called'])
+      const told = await db().$count(ownerNews, eq(ownerNews.kind, 'call-missed'))
+      expect(told).toBe(await db().$count(leadHistory, isMissed))
+    },
 
     async storedReferral(leadId: number) {
       const [row] = await db().select().from(referrals).where(eq(referrals.leadId, leadId))

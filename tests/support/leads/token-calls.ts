@@ -18,6 +18,7 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
   offerOutcome: [{ outcome: 'done' }, { outcome: 'lost', lostReason: 'duplicate' }],
   offerHandBack: [{ reason: 'too-busy' }],
   offerCallTime: [{ callAt: inAnHour() }],
+  offerSpoken: [{}],
   offerOnTheWay: [{}],
   offerCredit: [{ fee: '1', reason: 'repeat' }],
   offerPhoto: ['read'],

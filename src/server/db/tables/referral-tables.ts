@@ -180,6 +180,12 @@ export const offers = pgTable(
     jobValueCents: bigint('job_value_cents', { mode: 'number' }),
     /** When the contractor will call the visitor. */
     callAt: instant('call_at'),
+    /** When somebody said that they have spoken since. */
+    calledAt: instant('called_at'),
+    /** When the contractor was reminded of the call that they promised last; null while they were not. */
+    callRemindedAt: instant('call_reminded_at'),
+    /** Since when that call is missed: nobody has confirmed it in time, or the visitor says that none came. */
+    callMissedAt: instant('call_missed_at'),
     /** The email of the user who offered it; null where the server did. */
     offeredBy: text('offered_by'),
   },

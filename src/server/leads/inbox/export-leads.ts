@@ -13,6 +13,12 @@ const fee = sql`(
     select taken.id from ${ledgerEntries} taken join ${ledgerEntries} of_lead on of_lead.id = taken.reverses
     where of_lead.lead_id = ${leads.id}))`
 
+/** A time of the offer that a lead's contractor has accepted. */
+const ofHolder = (time: typeof offers.answeredAt | typeof offers.calledAt) =>
+  sql<Date | null>`(
+    select ${time} from ${offers}
+    where ${offers.leadId} = ${leads.id} and ${offers.state} = 'accepted')`.mapWith(time)
+
 /** Adds to a page of the list what came of each lead, for a file. */
 export async function withWhatCame(db: Database, page: LeadPage): Promise<ExportPage> {
   const ids = page.data.map(({ id }) => id)
@@ -22,11 +28,8 @@ export async function withWhatCame(db: Database, page: LeadPage): Promise<Export
       id: leads.id,
       outcome: sql<Outcome>`coalesce(${referrals.outcome}, 'open')`,
       outcomeAt: referrals.outcomeAt,
-      acceptedAt: sql<Date | null>`(
-        select ${offers.answeredAt} from ${offers}
-        where ${offers.leadId} = ${leads.id} and ${offers.state} = 'accepted')`.mapWith(
-        offers.answeredAt,
-      ),
+      acceptedAt: ofHolder(offers.answeredAt),
+      calledAt: ofHolder(offers.calledAt),
       feeCents: sql<number | null>`${fee}`.mapWith((sum) => (sum === null ? null : Number(sum))),
     })
     .from(leads)
@@ -36,13 +39,14 @@ export async function withWhatCame(db: Database, page: LeadPage): Promise<Export
   return {
     ...page,
     data: page.data.map((entry) => {
-      const { outcome = 'open', outcomeAt, acceptedAt, feeCents = null } = byId.get(entry.id) ?? {}
+      const row = byId.get(entry.id)
       return {
         ...entry,
-        outcome,
-        outcomeAt: outcomeAt?.toISOString() ?? null,
-        acceptedAt: acceptedAt?.toISOString() ?? null,
-        feeCents,
+        outcome: row?.outcome ?? 'open',
+        outcomeAt: row?.outcomeAt?.toISOString() ?? null,
+        acceptedAt: row?.acceptedAt?.toISOString() ?? null,
+        calledAt: row?.calledAt?.toISOString() ?? null,
+        feeCents: row?.feeCents ?? null,
       }
     }),
   }

@@ -12,7 +12,7 @@ import {
   type PastOffer,
 } from '#/contracts/referrals/contractor-page.ts'
 import { barOf } from '#/contracts/referrals/contractor-standing.ts'
-import { accessTo, type OfferState } from '#/contracts/referrals/offer-states.ts'
+import { accessTo, callStateOf, type OfferState } from '#/contracts/referrals/offer-states.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   contractorLinks,
@@ -78,7 +78,7 @@ function toOpenOffer(listed: ListedOffer, now: Date): OpenOffer {
   return { ...work, answerBy: until.toISOString() }
 }
 
-function toJob(listed: ListedOffer): Job {
+function toJob(listed: ListedOffer, now: Date): Job {
   const { offer, lead, referral } = listed
   return {
     ...workOf(listed),
@@ -87,6 +87,7 @@ function toJob(listed: ListedOffer): Job {
     phone: lead.phone,
     phoneAsTyped: lead.phoneAsTyped,
     callAt: offer.callAt?.toISOString() ?? null,
+    callState: callStateOf(offer, now),
     onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
     claimedReason: referral?.claimedReason ?? null,
   }
@@ -157,7 +158,7 @@ export async function readContractorView(
   return {
     companyName: contractor.companyName,
     offers: open.filter((each) => accessOf(each) === 'open').map((each) => toOpenOffer(each, now)),
-    jobs: jobs.filter((each) => accessOf(each) === 'accepted').map(toJob),
+    jobs: jobs.filter((each) => accessOf(each) === 'accepted').map((each) => toJob(each, now)),
     past: past.map((listed) => toPast(listed, endOf(listed.offer.state))),
     ...(await readStanding(db, contractor, now)),
     recent: await readRecentRequests(db, contractor, now),

@@ -44,6 +44,8 @@ const history = fc.record({
       expiresAgo: fc.integer({ min: -300, max: 300 }),
       answeredAgo: maybe(minutesAgo),
       callAgo: maybe(minutesAgo),
+      callRemindedAgo: maybe(minutesAgo),
+      callMissedAgo: maybe(minutesAgo),
     }),
     { maxLength: 4 },
   ),
@@ -82,6 +84,8 @@ const offerOf = (told: History['offers'][number], now: number) => ({
   expiresAt: at(now, told.expiresAgo),
   answeredAt: maybeAt(now, told.answeredAgo),
   callAt: maybeAt(now, told.callAgo),
+  callRemindedAt: maybeAt(now, told.callRemindedAgo),
+  callMissedAt: maybeAt(now, told.callMissedAgo),
 })
 
 describeOnDatabase('the stage of a lead', (database) => {
@@ -140,6 +144,7 @@ describeOnDatabase('the stage of a lead', (database) => {
       'done, nobody',
       'lost, nobody',
       'matched, contractor',
+      'matched, us',
       'matched, visitor',
       'new, us',
       'new, visitor',

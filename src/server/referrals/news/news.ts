@@ -2,7 +2,7 @@ import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { leads, mutedNews, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import { leads, mutedNews, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/lead-history.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -10,10 +10,17 @@ import { leadReference } from '../../db/lead-reference.ts'
 /** The lead runs by the clock of emergencies. */
 export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`
 
-/** News whose lead is there, and that are still true: a lead that waited may wait no more. */
-export const isStillSo = sql`not ${leads.isQuarantined} and (
-  ${ownerNews.kind} <> 'waits-too-long' or ${referrals.outcome} = 'open'
+/** The call that was missed then is not confirmed since, nor promised anew. */
+const isCallMissed = sql`${referrals.outcome} = 'matched' and ${referrals.claimedAt} is null and exists (
+  select from ${offers} where ${offers.leadId} = ${ownerNews.leadId} and ${offers.state} = 'accepted'
+    and ${offers.callMissedAt} <= ${ownerNews.createdAt}
 )`
+
+/** News whose lead is there, and that are still true: a lead that waited may wait no more. */
+export const isStillSo = sql`not ${leads.isQuarantined} and case ${ownerNews.kind}
+  when 'waits-too-long' then ${referrals.outcome} = 'open'
+  when 'call-missed' then ${isCallMissed}
+  else true end`
 
 const columns = {
   id: ownerNews.id,

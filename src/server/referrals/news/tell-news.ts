@@ -8,6 +8,7 @@ import { doUnderLease } from '../../jobs/leases.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { addWaiting } from './find-waiting.ts'
 import { type NewsBatch, readBatch, readMuted } from './news.ts'
+import { watchCalls } from './watch-calls.ts'
 
 /** News of one kind within this time of a mail leave together when it is over. */
 const gatherMs = 60_000
@@ -21,7 +22,7 @@ const lookEveryMs = 5_000
 /** How long to wait after no mail has left. */
 const retryMs = 30_000
 
-/** How often leads that wait too long are looked for. */
+/** How often leads that wait too long, and calls that are late, are looked for. */
 const findWaitingMs = 30_000
 
 /** What it takes to tell the owner of news. */
@@ -113,6 +114,7 @@ export function registerNews(
         if (Date.now() >= findWaitingAt) {
           findWaitingAt = Date.now() + findWaitingMs
           await addWaiting(db)
+          await watchCalls(db)
         }
         if (Date.now() >= retryAt && !(await tellNews({ db, ...deps }))) {
           retryAt = Date.now() + retryMs

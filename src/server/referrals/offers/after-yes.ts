@@ -11,6 +11,7 @@ import { recordOnLead } from '../../db/lead-history.ts'
 import { type HeldLead, type LeadOffer, saveReferral } from '../lead/held-lead.ts'
 import { addNews, tellVisitor } from '../lead/tell-of-lead.ts'
 import { type OfferKey, withOffer } from './answer-offer.ts'
+import { noteSpoken, promisedAnew, spokenAt } from './calls.ts'
 import { endMatch } from './end-match.ts'
 import { changeOutcome } from './outcome.ts'
 
@@ -50,11 +51,20 @@ export function handBack(db: Database, key: OfferKey, reason: HandBackReason): C
 /** What was reported is taken back by a contractor who calls or comes after all. */
 const notClaimed = { claimedReason: null, claimedAt: null }
 
-/** They will call at another time. */
+/** They have spoken with the visitor. */
+export function confirmCall(db: Database, key: OfferKey): Changed {
+  return whileTheirs(db, key, async (tx, lead, offer) => {
+    await noteSpoken(tx, lead, offer, { detail: offer.contractor.companyName })
+    return undefined
+  })
+}
+
+/** They will call at another time: a new promise, whatever became of the one before. */
 export function changeCallTime(db: Database, key: OfferKey, callAt: Date): Changed {
   return whileTheirs(db, key, async (tx, lead, offer) => {
     if (offer.callAt?.getTime() === callAt.getTime() && !lead.claimedAt) return undefined
-    await tx.update(offers).set({ callAt, onTheWayAt: null }).where(eq(offers.id, offer.id))
+    const promised = { callAt, onTheWayAt: null, ...promisedAnew }
+    await tx.update(offers).set(promised).where(eq(offers.id, offer.id))
     await saveReferral(tx, lead, notClaimed)
     const detail = offer.contractor.companyName
     await recordOnLead(tx, lead.id, { kind: 'call-changed', detail })
@@ -63,11 +73,12 @@ export function changeCallTime(db: Database, key: OfferKey, callAt: Date): Chang
   })
 }
 
-/** They are on the way. */
+/** They are on the way, and so the visitor waits for no call any more. */
 export function setOut(db: Database, key: OfferKey): Changed {
   return whileTheirs(db, key, async (tx, lead, offer) => {
     if (offer.onTheWayAt && !lead.claimedAt) return undefined
-    await tx.update(offers).set({ onTheWayAt: lead.now }).where(eq(offers.id, offer.id))
+    const set = { onTheWayAt: lead.now, ...spokenAt(lead) }
+    await tx.update(offers).set(set).where(eq(offers.id, offer.id))
     await saveReferral(tx, lead, notClaimed)
     await recordOnLead(tx, lead.id, { kind: 'on-the-way', detail: offer.contractor.companyName })
     await tellVisitor(tx, lead)
@@ -79,7 +90,8 @@ export function setOut(db: Database, key: OfferKey): Changed {
 export function reportDone(db: Database, key: OfferKey, jobValueCents: number | null): Changed {
   return whileTheirs(db, key, async (tx, lead, offer) => {
     const { companyName } = offer.contractor
-    await tx.update(offers).set({ jobValueCents }).where(eq(offers.id, offer.id))
+    const set = { jobValueCents, ...spokenAt(lead) }
+    await tx.update(offers).set(set).where(eq(offers.id, offer.id))
     await changeOutcome(tx, lead, { outcome: 'done', lostReason: null, toldBy: companyName })
     await tellVisitor(tx, lead)
     return undefined

@@ -9,8 +9,10 @@ import {
   type ContractorRow,
   type HeldLead,
   holdLead,
+  type LeadOffer,
   saveReferral,
 } from '../lead/held-lead.ts'
+import { noteSpoken } from './calls.ts'
 import { endMatch } from './end-match.ts'
 import {
   endExpired,
@@ -87,6 +89,35 @@ export async function recordAgreement(
   await recordOnLead(tx, lead.id, { kind: 'agreed', detail: contractor.companyName, actor })
 }
 
+/** Holds the lead of an offer; throws where there is no such offer. */
+async function holdLeadOf(
+  tx: Transaction,
+  offerId: number,
+): Promise<{ lead: HeldLead; offer: LeadOffer }> {
+  const [found] = await tx
+    .select({ leadId: offers.leadId })
+    .from(offers)
+    .where(eq(offers.id, offerId))
+  const lead = found && (await holdLead(tx, found.leadId))
+  const offer = lead?.offers.find(({ id }) => id === offerId)
+  if (lead && offer) return { lead, offer }
+  throw new AppError('not_found', `There is no offer number ${offerId}.`)
+}
+
+/** The owner says that the contractor who has a lead and its visitor have spoken. Returns its number. */
+export async function recordSpoken(
+  tx: Transaction,
+  offerId: number,
+  actor: string,
+): Promise<number> {
+  const { lead, offer } = await holdLeadOf(tx, offerId)
+  if (offer.state !== 'accepted' || lead.outcome !== 'matched') {
+    throw conflict('This contractor does not have the request anymore.')
+  }
+  await noteSpoken(tx, lead, offer, { actor })
+  return lead.id
+}
+
 /**
  * The owner takes an offer back, also an accepted one: then its contractor and its visitor are told by
  * mail, and the lead is open again, unless its visitor needs it no longer. From then on the server does not offer it by itself. Returns the lead's number.
@@ -96,13 +127,7 @@ export async function withdrawOffer(
   offerId: number,
   actor: string,
 ): Promise<number> {
-  const [found] = await tx
-    .select({ leadId: offers.leadId })
-    .from(offers)
-    .where(eq(offers.id, offerId))
-  const lead = found && (await holdLead(tx, found.leadId))
-  const offer = lead?.offers.find(({ id }) => id === offerId)
-  if (!lead || !offer) throw new AppError('not_found', `There is no offer number ${offerId}.`)
+  const { lead, offer } = await holdLeadOf(tx, offerId)
   if (offer.state !== 'open' && offer.state !== 'accepted') {
     throw conflict('This offer has ended already.')
   }

@@ -17,6 +17,10 @@ const ended = cancelled('The offer ended before the mail left.')
 
 type Recall = MailToRender & { kind: 'recall' }
 
+/** Its contractor still has to be reminded of the call: it did not come, and no other time was agreed. */
+const isReminded = ({ lead, offer }: FoundOffer) =>
+  lead.outcome === 'matched' && !lead.claimedAt && !offer.calledAt && offer.callRemindedAt !== null
+
 /** A mail about a lead, or about one of its offers. */
 export type QueuedMail = { channel: DeliveryChannel; leadId: number; offerId: number | null }
 
@@ -71,19 +75,22 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (channel === 'recall') {
       return leadId === lead.id ? writeRecall(found) : writeRecallOfOne(found, leadId)
     }
-    if (channel === 'match') {
+    if (channel === 'match' || channel === 'call-reminder') {
       if (access !== 'accepted') return ended
       if (outcome === 'lost' || lead.isQuarantined) {
         return cancelled('The request was lost or in quarantine when the mail left.')
       }
-      const link = await linkToOffer(db, offer.id, siteUrl)
       const callAt = offer.callAt?.toISOString() ?? null
+      if (channel === 'call-reminder' && !isReminded(found)) {
+        return cancelled('The contractor did not have to call any more when the mail left.')
+      }
+      const link = await linkToOffer(db, offer.id, siteUrl)
+      const more = { lead: await matchedLead(db, lead), link, pageLink: await pageOf(found) }
+      const isReminder = channel === 'call-reminder' && callAt !== null
       return {
-        wanted: {
-          kind: 'match',
-          lead: await matchedLead(db, lead),
-          ...{ callAt, link, pageLink: await pageOf(found) },
-        },
+        wanted: isReminder
+          ? { kind: 'call-reminder', callAt, ...more }
+          : { kind: 'match', callAt, ...more },
         ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
       }
     }

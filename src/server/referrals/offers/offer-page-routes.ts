@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { offerPage } from '#/content/offer-page.ts'
 import { parseCents } from '#/contracts/money/amounts.ts'
 import {
+  callStateOf,
   declineReasons,
   handBackReasons,
   type OfferAccess,
@@ -26,7 +27,14 @@ import {
   textsOf,
   tokenPageConfig,
 } from '../lead/token-pages.ts'
-import { changeCallTime, handBack, reportDone, reportLost, setOut } from './after-yes.ts'
+import {
+  changeCallTime,
+  confirmCall,
+  handBack,
+  reportDone,
+  reportLost,
+  setOut,
+} from './after-yes.ts'
 import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
 import { readJoined } from './join-leads.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
@@ -90,6 +98,7 @@ async function toOfferView(
       state: access,
       lead: await matchedLead(db, lead),
       callAt: offer.callAt?.toISOString() ?? null,
+      callState: callStateOf(offer, lead.now),
       nextCallAt: usualCallTime(lead.isUrgent),
       onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
       outcome: lead.outcome,
@@ -186,6 +195,8 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       const at = readCallTime(callAt)
       return typeof at === 'string' ? at : changeCallTime(db, key, at)
     })
+
+    take(tokenPaths.offerSpoken, 'call-time', (_values, key) => confirmCall(db, key))
 
     take(tokenPaths.offerOnTheWay, 'call-time', (_values, key) => setOut(db, key))
 

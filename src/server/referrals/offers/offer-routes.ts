@@ -19,7 +19,7 @@ import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { readLead } from '../lead/held-lead.ts'
 import { asksIfUrgent } from '../lead/read-additions.ts'
-import { offerByHand, recordAgreement, withdrawOffer } from './manage-offers.ts'
+import { offerByHand, recordAgreement, recordSpoken, withdrawOffer } from './manage-offers.ts'
 import { readOfferSettings, saveOfferSettings } from './offer-settings.ts'
 import { setOutcome } from './outcome.ts'
 import { toReferral } from './read-offers.ts'
@@ -39,6 +39,25 @@ function readAgreedTime(typed: string): Date {
 const params = leadIdParamsSchema
 const referralAnswer = z.object({ data: referralSchema })
 const settings = z.object({ data: offerSettingsSchema })
+
+/** Whether the server offers leads by itself. */
+function settingsRoutes(app: Parameters<FastifyPluginAsyncZod>[0], db: Database): void {
+  app.get(apiPaths.offerSettings, { schema: { response: { 200: settings } } }, async () => ({
+    data: await readOfferSettings(db),
+  }))
+
+  app.put(
+    apiPaths.offerSettings,
+    {
+      schema: { body: offerSettingsSchema, response: { 200: settings } },
+    },
+    async (request) => {
+      request.audit({ subject: request.body.isAutomatic ? 'on' : 'off' })
+      await saveOfferSettings(db, request.body)
+      return { data: request.body }
+    },
+  )
+}
 
 /** To whom leads are offered, by a user or by the server, and what becomes of them. Admins only. */
 export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
@@ -86,17 +105,22 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    app.post(
-      apiPaths.offerWithdrawal,
-      {
-        schema: { params: offerParamsSchema, response: { 200: referralAnswer } },
-      },
-      async (request) => {
-        const { offerId } = request.params
-        const actor = signedInAs(request)
-        return referralOf(await db.transaction((tx) => withdrawOffer(tx, offerId, actor)))
-      },
-    )
+    /** What the owner does with one offer. */
+    const change = (
+      path: typeof apiPaths.offerSpoken | typeof apiPaths.offerWithdrawal,
+      run: typeof withdrawOffer,
+    ) =>
+      app.post(
+        path,
+        { schema: { params: offerParamsSchema, response: { 200: referralAnswer } } },
+        async (request) => {
+          const { offerId } = request.params
+          const actor = signedInAs(request)
+          return referralOf(await db.transaction((tx) => run(tx, offerId, actor)))
+        },
+      )
+    change(apiPaths.offerSpoken, recordSpoken)
+    change(apiPaths.offerWithdrawal, withdrawOffer)
 
     app.put(
       apiPaths.leadOutcome,
@@ -128,20 +152,6 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    app.get(apiPaths.offerSettings, { schema: { response: { 200: settings } } }, async () => ({
-      data: await readOfferSettings(db),
-    }))
-
-    app.put(
-      apiPaths.offerSettings,
-      {
-        schema: { body: offerSettingsSchema, response: { 200: settings } },
-      },
-      async (request) => {
-        request.audit({ subject: request.body.isAutomatic ? 'on' : 'off' })
-        await saveOfferSettings(db, request.body)
-        return { data: request.body }
-      },
-    )
+    settingsRoutes(app, db)
   }
 }

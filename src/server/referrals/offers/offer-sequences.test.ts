@@ -15,8 +15,10 @@ import {
 } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { afterYes } from '#tests/support/leads/after-yes.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
+import { watchCalls } from '../news/watch-calls.ts'
 
 /** `npm run faults` tries many more. */
 const numRuns = inject('faults') === 'full' ? 600 : 10
@@ -34,7 +36,8 @@ const step = fc.record({
     { weight: 3, arbitrary: fc.constantFrom('accept', 'agree', 'reassign') },
     { weight: 3, arbitrary: fc.constantFrom('lapse-then-offer', 'lapse-then-accept') },
     { weight: 2, arbitrary: fc.constantFrom('decline', 'withdraw', 'report') },
-    { weight: 3, arbitrary: fc.constantFrom('hand-back', 'call-later', 'set-out', 'claim') },
+    { weight: 3, arbitrary: fc.constantFrom('hand-back', 'call-later', 'on-the-way', 'claim') },
+    { weight: 3, arbitrary: fc.constantFrom('spoken', 'not-called', 'call-time-passes') },
     {
       weight: 2,
       arbitrary: fc.constantFrom('settled', 'still-needed', 'agree-to-claim', 'reject'),
@@ -60,6 +63,7 @@ const papersBy: Record<string, { licenseExpiresOn: string; insuranceExpiresOn: s
 
 describeOnDatabase('whatever happens in whatever order', (database) => {
   const { app, db, site } = referralSite(database)
+  const { checkCall } = afterYes(db, site)
 
   const secrets = ['Greta', 'greta@', '555-0199', 'Hidden Lane', 'it hums']
 
@@ -162,14 +166,19 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
         return void (await site.open(`${link}/hand-back`, { reason: 'too-far' }))
       case 'call-later':
         return void (await site.open(`${link}/call-time`, { callAt: inAnHour() }))
-      case 'set-out':
-        return void (await site.open(`${link}/on-the-way`, {}))
+      case 'on-the-way':
+      case 'spoken':
+        return void (await site.open(`${link}/${does}`, {}))
+      case 'call-time-passes':
+        await db().update(offers).set({ callAt: new Date() })
+        return watchCalls(db(), new Date(Date.now() + 2 * 86_400_000))
       case 'claim':
         return void (await site.open(`${link}/outcome`, {
           ...{ outcome: 'lost', lostReason: 'unreachable' },
         }))
       case 'settled':
       case 'still-needed':
+      case 'not-called':
         return void (await site.open(`${page}/answer`, { answer: does }))
       case 'agree-to-claim':
       case 'reject':
@@ -239,14 +248,14 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
 
   /** What must hold at any time. `before` are the offers before the step. */
   async function check(world: World, before: readonly Offer[], did: Step): Promise<void> {
-    const { outcome, offers: all } = await referralOf(world)
+    const { outcome, offers: all, claimedReason } = await referralOf(world)
     const accepted = all.filter(({ state }) => state === 'accepted')
     expect(accepted.length, JSON.stringify(did)).toBeLessThanOrEqual(1)
     if (accepted.length === 1) expect(outcome).not.toBe('open')
     if (outcome === 'matched') expect(accepted).toHaveLength(1)
-    const { claimedReason } = await referralOf(world)
     if (claimedReason) expect(outcome, JSON.stringify(did)).toBe('matched')
     await checkVisitorAgrees(world, outcome, claimedReason)
+    await checkCall(world, claimedReason || outcome !== 'matched' ? undefined : accepted[0])
     for (const offer of all) {
       const earlier = before.find(({ id }) => id === offer.id)
       const isNews = !earlier || (offer.state === 'accepted' && earlier.state !== 'accepted')
@@ -288,7 +297,13 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
       for (const secret of secrets) expect(body).not.toContain(secret)
     }
     for (const id of world.links.keys()) {
-      for (const channel of ['offer', 'match', 'recall', 'introduction'] as const) {
+      for (const channel of [
+        'offer',
+        'match',
+        'recall',
+        'call-reminder',
+        'introduction',
+      ] as const) {
         expect(await site.mails(channel, { id }, world.leadId)).toHaveProperty('cancelled')
       }
     }

@@ -237,6 +237,7 @@ describeOnDatabase('offers by hand', (database) => {
       '/api/admin/offer-settings GET (): 200 { data: { isAutomatic } }',
       '/api/admin/offer-settings PUT ({ isAutomatic }): 200 { data: { isAutomatic } }',
       '/api/admin/offers/{offerId}/job-value PUT (offerId, { value }): 204 nothing',
+      `/api/admin/offers/{offerId}/spoken POST (offerId): 200 { ${answer}`,
       `/api/admin/offers/{offerId}/withdraw POST (offerId): 200 { ${answer}`,
     ])
   })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { accessTo, type OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import { accessTo, callStateOf, type OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import type { MatchView } from '#/contracts/referrals/requests.ts'
 import { offerLinks, offers } from '#/server/db/tables/schema.ts'
@@ -27,6 +27,7 @@ export function toReferral(lead: ReferredLead): Omit<Referral, 'soundsUrgent'> {
       declineReason: offer.declineReason,
       handBackReason: offer.handBackReason,
       callAt: offer.callAt?.toISOString() ?? null,
+      calledAt: offer.calledAt?.toISOString() ?? null,
       onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
       endedAt: offer.endedAt?.toISOString() ?? null,
       jobValueCents: offer.jobValueCents,
@@ -47,6 +48,7 @@ export function matchOf(lead: ReferredLead): MatchView | null {
   return {
     ...{ companyName, licenseNumber, phone, isDone },
     callAt: accepted.callAt?.toISOString() ?? null,
+    callState: callStateOf(accepted, lead.now),
     onTheWayAt: accepted.onTheWayAt?.toISOString() ?? null,
     claimedReason: lead.claimedReason,
   }

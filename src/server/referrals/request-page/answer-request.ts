@@ -6,11 +6,42 @@ import { type RequestAnswer, requestAnswers } from '#/contracts/referrals/reques
 import { tokenPaths } from '#/contracts/routes.ts'
 import { leadHistory } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { holdLead } from '../lead/held-lead.ts'
-import { textsOf, tokenPageConfig } from '../lead/token-pages.ts'
+import { acceptedOf, holdLead, readLead } from '../lead/held-lead.ts'
+import { backTo, textsOf, tokenPageConfig } from '../lead/token-pages.ts'
+import { isCallAwaited, missCall, noteSpoken } from '../offers/calls.ts'
+import { readFirstOfSame } from '../offers/join-leads.ts'
 import { reopenForHelp } from '../offers/outcome.ts'
 import { rejectClaim, settleClaim } from '../offers/settle-claims.ts'
-import { backToRequest, missingRequest, type RequestFormDeps } from './request-forms.ts'
+import {
+  backToRequest,
+  missingRequest,
+  type RequestFormDeps,
+  requestPathOf,
+} from './request-forms.ts'
+
+/**
+ * The visitor says whether the call has come that their contractor promised. Returns `as-it-was` where
+ * nobody waits for it any more, or its time is not over.
+ */
+async function answerCall(
+  db: Database,
+  leadId: number,
+  answer: 'not-called' | 'spoken',
+): Promise<'answered' | 'as-it-was' | 'gone'> {
+  const own = await readLead(db, leadId)
+  if (!own) return 'gone'
+  // The page of a request that goes with another one shows the contractor of that.
+  const { id } = (await readFirstOfSame(db, own)) ?? own
+  return db.transaction(async (tx) => {
+    const lead = await holdLead(tx, id)
+    if (!lead) return 'gone'
+    const offer = acceptedOf(lead)
+    if (!offer?.callAt || offer.callAt > lead.now || !isCallAwaited(lead, offer)) return 'as-it-was'
+    if (answer === 'spoken') await noteSpoken(tx, lead, offer, { detail: 'the customer' })
+    else await missCall(tx, lead, offer, 'not-called')
+    return 'answered'
+  })
+}
 
 /**
  * The visitor answers what their contractor told us: that it is settled, or that they still need help.
@@ -21,7 +52,8 @@ export async function answerRequest(
   db: Database,
   leadId: number,
   answer: RequestAnswer,
-): Promise<'answered' | 'closed' | 'gone'> {
+): Promise<'answered' | 'as-it-was' | 'closed' | 'gone'> {
+  if (answer === 'not-called' || answer === 'spoken') return answerCall(db, leadId, answer)
   return db.transaction(async (tx) => {
     const lead = await holdLead(tx, leadId)
     if (!lead) return 'gone'
@@ -40,7 +72,7 @@ export async function answerRequest(
   })
 }
 
-/** The form with both answers. */
+/** The forms with these answers. */
 export function answerRoutes(scope: FastifyInstance, { db, open, refuse }: RequestFormDeps): void {
   scope.post(tokenPaths.requestAnswer, { config: tokenPageConfig }, async (request, reply) => {
     const leadId = await open(request)
@@ -52,6 +84,8 @@ export function answerRoutes(scope: FastifyInstance, { db, open, refuse }: Reque
     const result = await answerRequest(db, leadId, answer)
     if (result === 'gone') throw missingRequest()
     if (result === 'closed') return refuseWith(additionErrors.closed)
+    // What the page says is what is so.
+    if (result === 'as-it-was') return backTo(reply, requestPathOf(request))
     return backToRequest(request, reply, answer)
   })
 }

@@ -1,7 +1,6 @@
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { waitsForTexts } from '#/content/stages.ts'
-import type { Clock } from '#/contracts/leads/lead-stage.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText } from '../../dates.ts'
@@ -28,7 +27,7 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
 
 /** New or Contacted, and how late. */
 export function StatusBadge({ lead }: { lead: LeadEntry }) {
-  const { isContacted, firstContactedAt, lateness, clock } = lead
+  const { isContacted, firstContactedAt, lateness } = lead
   if (isContacted) return <span className="state-mark">Contacted</span>
   const tone = toneOf(lead)
   const isPressing = tone === 'emergency' || tone === 'late' || tone === 'us'
@@ -44,7 +43,7 @@ export function StatusBadge({ lead }: { lead: LeadEntry }) {
     <span
       className="state-mark"
       data-tone={isPressing ? tone : undefined}
-      title={isLate ? lateTitle(lateness, clock) : undefined}
+      title={isLate ? lateTitle(lateness, lead) : undefined}
     >
       {isLate ? `New, ${lateness}` : 'New'}
     </span>
@@ -52,12 +51,13 @@ export function StatusBadge({ lead }: { lead: LeadEntry }) {
 }
 
 /** Why a lead is late or overdue: how long it has waited, by the clock that it runs by. */
-function lateTitle(lateness: 'late' | 'overdue', clock: Clock): string {
-  const { usual, emergency } = business.waitLimits
+function lateTitle(lateness: 'late' | 'overdue', { clock, stage }: LeadEntry): string {
+  const { usual, emergency } = business[stage === 'matched' ? 'callLimits' : 'waitLimits']
   const limit = clock === 'wall' ? emergency : usual
   const minutes = lateness === 'late' ? limit.lateAfterMinutes : limit.overdueAfterMinutes
   const named = clock === 'wall' ? 'by the clock, as an emergency' : 'of opening hours'
-  return `It has waited for more than ${durationText(minutes)} ${named}`
+  const waited = stage === 'matched' ? 'The call has been due' : 'It has waited'
+  return `${waited} for more than ${durationText(minutes)} ${named}`
 }
 
 type LeadStateProps = {
@@ -68,7 +68,7 @@ type LeadStateProps = {
 
 /** New or Contacted, how far a lead has come, whom it waits for and since when. */
 export function LeadState({ lead, isFresh = false }: LeadStateProps) {
-  const { stage, waitsFor, isContacted, lateness, clock, isQuarantined } = lead
+  const { stage, waitsFor, isContacted, lateness, isQuarantined } = lead
   // That a new lead is new, and how late, its status says.
   const isBackLate = isContacted && lateness !== 'fine'
   const isPlainNew = stage === 'new' && waitsFor === 'us' && !isContacted
@@ -92,7 +92,7 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
           {isBackLate && (
             <>
               {', '}
-              <strong title={lateTitle(lateness, clock)}>{lateness}</strong>
+              <strong title={lateTitle(lateness, lead)}>{lateness}</strong>
             </>
           )}
         </p>

@@ -18,6 +18,7 @@ const channelLabels: Record<DeliveryChannel, string> = {
   offer: 'Offer to a contractor',
   match: 'Details to the contractor',
   recall: 'Withdrawal to the contractor',
+  'call-reminder': 'Reminder of the call to the contractor',
   unmatched: 'Email that no contractor accepted',
   introduction: 'Contractor’s details to the visitor',
   'follow-up': 'Rating request to the visitor',

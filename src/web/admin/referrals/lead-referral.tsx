@@ -27,6 +27,7 @@ import {
   useClaimAnswer,
   useOutcome,
   useReferral,
+  useSpoken,
   useUrgency,
   useWithdraw,
 } from './use-referral.ts'
@@ -60,7 +61,7 @@ export function LeadReferral({ lead }: SectionProps) {
           )}
           {referral.soundsUrgent && <Urgency leadId={lead.id} />}
           {referral.claimedReason && <Claim leadId={lead.id} reason={referral.claimedReason} />}
-          <Offers leadId={lead.id} offers={referral.offers} />
+          <Offers leadId={lead.id} referral={referral} />
           {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
           <OutcomeForm leadId={lead.id} referral={referral} />
         </>
@@ -129,12 +130,14 @@ function Urgency({ leadId }: { leadId: number }) {
 
 const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
 
-function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }) {
+function Offers({ leadId, referral }: { leadId: number; referral: Referral }) {
+  const { offers, outcome, claimedReason } = referral
+  const isCallAwaited = outcome === 'matched' && claimedReason === null
   if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
   return (
     <ul className="offers">
       {offers.map((offer) => (
-        <OfferItem key={offer.id} leadId={leadId} offer={offer} />
+        <OfferItem key={offer.id} leadId={leadId} offer={offer} isCallAwaited={isCallAwaited} />
       ))}
     </ul>
   )
@@ -143,7 +146,7 @@ function Offers({ leadId, offers }: { leadId: number; offers: readonly Offer[] }
 /** When it was said, or until when it can be. */
 function OfferTimes({ offer }: { offer: Offer }) {
   const { state, offeredAt, answeredAt, expiresAt, endedAt, callAt, onTheWayAt } = offer
-  const { mailedAt, declineReason, handBackReason, jobValueCents } = offer
+  const { mailedAt, declineReason, handBackReason, jobValueCents, calledAt } = offer
   return (
     <p className="by">
       {state === 'open' && mailedAt && (
@@ -155,6 +158,7 @@ function OfferTimes({ offer }: { offer: Offer }) {
         <>The email to them has not left yet. Their time to answer starts when it does.</>
       )}
       {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
+      {calledAt && <>They have spoken, told {fullTime(Date.parse(calledAt))}. </>}
       {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
       {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
@@ -164,8 +168,11 @@ function OfferTimes({ offer }: { offer: Offer }) {
   )
 }
 
-function OfferItem({ leadId, offer }: { leadId: number; offer: Offer }) {
-  const { id, companyName, state, by } = offer
+type OfferItemProps = { leadId: number; offer: Offer; isCallAwaited: boolean }
+
+function OfferItem({ leadId, offer, isCallAwaited }: OfferItemProps) {
+  const { id, companyName, state, by, calledAt } = offer
+  const spoken = useSpoken(leadId)
   const withdraw = useWithdraw(leadId)
   return (
     <li className="offer">
@@ -180,6 +187,16 @@ function OfferItem({ leadId, offer }: { leadId: number; offer: Offer }) {
       <OfferTimes offer={offer} />
       <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
       {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
+      {state === 'accepted' && isCallAwaited && calledAt === null && (
+        <button
+          className="row-button"
+          type="button"
+          disabled={spoken.isPending}
+          onClick={() => spoken.mutate(id)}
+        >
+          They have spoken
+        </button>
+      )}{' '}
       {(state === 'open' || state === 'accepted') && (
         <button
           className="row-button"

@@ -1,5 +1,11 @@
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, jobValuePath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
+import {
+  apiPaths,
+  jobValuePath,
+  leadPath,
+  offerSpokenPath,
+  offerWithdrawalPath,
+} from '#/contracts/routes.ts'
 import { type Change, useChange, useServerData } from '../shell/server-data.ts'
 
 /** What has become of a lead and whom it was offered. */
@@ -45,6 +51,13 @@ export const useJobValue = (leadId: number, offerId: number) =>
       body: { value },
     }),
     success: 'The value was saved',
+  })
+
+/** Says that the contractor of an offer and the customer have spoken. */
+export const useSpoken = (leadId: number) =>
+  useReferralChange(leadId, {
+    call: (offerId: number) => ({ method: 'POST', path: offerSpokenPath(offerId) }),
+    success: 'It is noted that they have spoken',
   })
 
 /** Takes an offer back. */

@@ -83,6 +83,7 @@ describe('the file with everything', () => {
     ...leadEntry({ createdAt: lead.createdAt, name: '=1+1', message: 'One\nTwo' }),
     ...{ stage: 'lost', waitsFor: 'nobody', companyName: 'Lakeside Air', reason: 'unreachable' },
     ...{ outcome: 'lost', outcomeAt: '2026-03-05T19:05:00.000Z', acceptedAt: null, feeCents: 4550 },
+    calledAt: '2026-03-04T20:10:00.000Z',
   }
 
   it('has phone and email in cells of their own, what came of it, and the fee', () => {
@@ -100,7 +101,7 @@ describe('the file with everything', () => {
       ...{ Name: "'=1+1", Phone: '(386) 555-0142', Email: 'jane@example.com', Message: 'One Two' },
       ...{ Received: '2026-03-04 14:05', Stage: 'Lost', 'Waits For': 'No one' },
       ...{ Contractor: 'Lakeside Air', Outcome: 'Lost', Reason: 'Unreachable', Accepted: '' },
-      ...{ 'Outcome At': '2026-03-05 14:05', Fee: '45.50' },
+      ...{ Spoken: '2026-03-04 15:10', 'Outcome At': '2026-03-05 14:05', Fee: '45.50' },
     })
   })
 })

@@ -65,6 +65,7 @@ const everythingHeader = csvHeaderOf([
   'First Contacted',
   'Accepted',
   'Call At',
+  'Spoken',
   'Outcome At',
   'Fee',
 ])
@@ -93,6 +94,7 @@ function toWholeRow(lead: ExportedLead): (string | number)[] {
     timeCell(lead.firstContactedAt),
     timeCell(lead.acceptedAt),
     timeCell(lead.callAt),
+    timeCell(lead.calledAt),
     timeCell(lead.outcomeAt),
     lead.feeCents === null ? '' : (lead.feeCents / 100).toFixed(2),
   ]
