@@ -58,7 +58,7 @@ export function afterYes(db: () => Database, site: Site) {
     },
 
     /** The mail of this kind has left before anything else happens. */
-    leave: (channel: 'introduction' | 'update') =>
+    leave: (channel: 'introduction' | 'update' | 'call-reminder') =>
       db()
         .update(deliveries)
         .set({ state: 'sent', sentAt: sql`now()` })

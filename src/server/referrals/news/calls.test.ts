@@ -5,13 +5,14 @@ import { requestPage } from '#/content/request-page.ts'
 import type { LeadDetails, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
 import { apiPaths, leadPath, offerSpokenPath } from '#/contracts/routes.ts'
-import { leads, offers, ownerNews } from '#/server/db/tables/schema.ts'
+import { leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { afterYes } from '#tests/support/leads/after-yes.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { createBuiltRenderer } from '../../render/built-renderer.ts'
+import { createLinkToRequest } from '../lead/links.ts'
 import { watchCalls } from './watch-calls.ts'
 
 const { renderMail } = await createBuiltRenderer(testConfig().site)
@@ -25,7 +26,7 @@ const friday = Date.parse('2026-03-06T23:30:00Z')
 describeOnDatabase('the call that a contractor has promised', (database) => {
   const { db, ask, site } = referralSite(database, { isEmptied: true })
   const { open, referral } = site
-  const { matched, handBack, reportLost, newsOf, historyOf } = afterYes(db, site)
+  const { matched, handBack, reportLost, newsOf, historyOf, leave } = afterYes(db, site)
 
   beforeEach(() => site.setAutomatic(false))
 
@@ -73,10 +74,15 @@ describeOnDatabase('the call that a contractor has promised', (database) => {
     await lookAt(noon + 60 * minute)
     await lookAt(noon + 119 * minute)
     expect([await reminders(made), await newsOf(made.leadId)]).toEqual([1, []])
+    await leave('call-reminder')
     await lookAt(noon + 120 * minute)
     await lookAt(noon + 500 * minute)
     expect([await reminders(made), await newsOf(made.leadId)]).toEqual([1, lines])
     expect((await historyOf(made.leadId)).filter((line) => /^call/.test(line))).toEqual(lines)
+    // The mail that has left is not sent again.
+    expect(await site.queued(made.offerId)).toContainEqual(
+      expect.objectContaining({ channel: 'call-reminder', state: 'sent' }),
+    )
     const evening = await promised(friday)
     // Half an hour of that evening is left, and the night counts for nothing.
     await lookAt(friday + 8 * 60 * minute)
@@ -196,6 +202,23 @@ describeOnDatabase('the call that a contractor has promised', (database) => {
     expect(await stage(made)).toEqual(matchedNow)
     expect(await historyOf(made.leadId)).toContain('spoken the customer')
     expect((await open(made.page)).body).toContain('we were told that you have spoken')
+  })
+
+  test('has not come, says the page of a request that goes with it, of the same person alone', async () => {
+    const made = await promised(Date.now() - minute)
+    const [{ email, phone } = { email: '', phone: '' }] = await db()
+      .select()
+      .from(leads)
+      .where(eq(leads.id, made.leadId))
+    const other = await site.sendLead({ email: 'a.stranger@example.com', phone })
+    await db().update(referrals).set({ joinedTo: made.leadId }).where(eq(referrals.leadId, other))
+    const page = await createLinkToRequest(db(), '')(other)
+    await open(`${page}/answer`, { answer: 'not-called' })
+    expect(await newsOf(made.leadId)).toEqual([])
+    await db().update(leads).set({ email }).where(eq(leads.id, other))
+    expect((await open(page)).body).toContain(requestPage.callDue.notCalled)
+    await open(`${page}/answer`, { answer: 'not-called' })
+    expect(await newsOf(made.leadId)).toHaveLength(1)
   })
 
   test('cannot be called missed before its time', async () => {
