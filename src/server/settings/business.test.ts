@@ -124,7 +124,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     )
   })
 
-  test('opens in the hours that are set, on each page, in what is counted, and in the mails', async () => {
+  test('opens in the hours that are set, on each page and in what is counted', async () => {
     onTestFinished(() => setOpeningWeek(business.hours.week))
     const monday = new Date('2026-03-02T05:00Z')
     const aWeek = () => businessMinutesBetween(monday, new Date(monday.getTime() + 7 * dayMs))
