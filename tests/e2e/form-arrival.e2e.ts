@@ -149,9 +149,9 @@ test.describe('on a phone', () => {
     const success = page.getByText('Message Sent Successfully', { exact: true })
     await expect(success).toBeVisible()
     await expectInView(page, send)
-    const received = page.locator('form').getByText('We have your request')
+    const received = page.locator('.form-card').getByText('We have your request')
     await expect(received).toBeVisible()
-    await expect(page.locator('form')).toContainText('within 24 hours')
+    await expect(page.locator('.form-card')).toContainText('within 24 hours')
 
     // F8 reaches the toast, the pointer holds it, and a swipe to the right of 50 px ends it.
     await page.keyboard.press('F8')

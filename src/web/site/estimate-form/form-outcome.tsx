@@ -53,8 +53,15 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
   )
 }
 
-/** For `ref`: on a small screen the end of the form may be below its edge. */
-const showWhole = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
+/**
+ * For `ref`: on a small screen the end of the form may be below its edge. Of a long notice the beginning
+ * is shown, with the button above it.
+ */
+function showWhole(notice: HTMLElement | null) {
+  const isLong = notice !== null && notice.offsetHeight > innerHeight / 2
+  if (isLong) notice.closest('.send')?.scrollIntoView({ block: 'start' })
+  else notice?.scrollIntoView({ block: 'nearest' })
+}
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
