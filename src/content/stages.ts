@@ -28,7 +28,7 @@ export const stageTexts = {
   asking: 'Asking {company}: the email is on its way',
   asked: 'Asked {company}, until {time}',
   calls: 'Matched: {company} calls {time}',
-  callMissed: 'The call that {company} promised for {time} has not been confirmed',
+  callMissed: 'Call not confirmed: {company} was to call {time}',
   wasToCall: 'Matched: {company} was to call {time}',
   matched: 'Matched: {company}',
   claimed: '{company} says: {reason}. Customer was asked',
