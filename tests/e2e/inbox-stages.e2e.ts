@@ -126,3 +126,35 @@ test('a row says its stage by an edge and in words, which differ without colours
   await page.emulateMedia({ forcedColors: 'active' })
   expect(new Set(await edges()).size, 'each has a form of its own').toBe(5)
 })
+
+test('the panel begins with how to reach the person and the next step, and leads on through the list', async ({
+  page,
+  server,
+}) => {
+  for (const name of ['Step Second', 'Step First'])
+    await sendRequest(server, { name, email: 'step@example.com' })
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page)
+  await page.goto('/admin/form-fills?q=step@example')
+  await rowOf(page, 'Step First').getByRole('button', { name: 'Step First', exact: true }).click()
+  const panel = panelOf(page)
+  await expect(panel.getByRole('heading', { name: 'Who fits' })).toBeAttached()
+  const order = ['Mark Contacted', 'Message', 'Notes', 'Who fits', 'History']
+  const tops = [
+    panel.getByRole('link').first(),
+    ...order.map((text) => panel.getByText(text).first()),
+  ]
+  const places = await Promise.all(tops.map(async (part) => (await part.boundingBox())?.y ?? 0))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  await panel.getByRole('button', { name: 'Mark Contacted' }).click()
+  await panel.getByRole('button', { name: 'Choose a contractor' }).press('Enter')
+  await expect(panel.getByRole('heading', { name: 'Who fits' })).toBeFocused()
+  await expect(panel.getByRole('heading', { name: 'Who fits' })).toBeInViewport()
+  const next = panel.getByRole('button', { name: 'Next lead' })
+  await next.press('Enter')
+  await expect(panel.getByRole('heading', { name: 'Step Second' })).toBeVisible()
+  await expect(next).toBeFocused()
+  await panel.getByRole('button', { name: 'Previous lead' }).click()
+  await expect(panel.getByRole('heading', { name: 'Step First' })).toBeVisible()
+  await expectAccessible(page)
+})

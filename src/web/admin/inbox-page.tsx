@@ -39,13 +39,13 @@ import { hasStatus } from './shell/request-errors.ts'
 /** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
 const panelSections: PanelSections = {
   additions: VisitorAdditions,
+  notes: LeadNotes,
   contractors: WhoFits,
   referral: LeadReferral,
   rating: LeadRating,
-  notes: LeadNotes,
   related: RelatedLeads,
-  deliveries: LeadDeliveries,
   history: LeadHistory,
+  deliveries: LeadDeliveries,
   attribution: LeadAttribution,
   consent: LeadConsent,
   erasure: LeadErasure,

@@ -6,6 +6,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
+import { flushSync } from 'react-dom'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -32,9 +33,15 @@ export function useMedia(query: string): boolean {
 /** The id of the panel's heading. */
 export const panelHeadingId = 'lead-panel-heading'
 
+/** The id of the heading of a section of the panel. */
+export const panelSectionId = (heading: string) =>
+  `panel-${heading.toLowerCase().replaceAll(' ', '-')}`
+
 type PanelFrameProps = {
   heading: ReactNode
   onClose: () => void
+  /** Opens what is below or above in the list: 1 is down, -1 is up. */
+  onMove?: (step: 1 | -1) => void
   children: ReactNode
 }
 
@@ -42,7 +49,7 @@ type PanelFrameProps = {
  * A dialog: beside the list, which stays in use, where there is room for both; else over the whole
  * screen. Beside the list it leaves the focus in the list.
  */
-export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
+export function PanelFrame({ heading, onClose, onMove, children }: PanelFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isBeside = useMedia(wideScreen)
 
@@ -72,6 +79,12 @@ export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
         <h2 id={panelHeadingId} tabIndex={-1}>
           {heading}
         </h2>
+        {onMove && (
+          <>
+            <MoveButton name="Previous lead" icon="chevron-up" onPress={() => onMove(-1)} />
+            <MoveButton name="Next lead" icon="chevron-down" onPress={() => onMove(1)} />
+          </>
+        )}
         <button className="panel-close" type="button" onClick={onClose}>
           <Icon name="x" />
           <span className="hidden-text">Close lead</span>
@@ -79,6 +92,33 @@ export function PanelFrame({ heading, onClose, children }: PanelFrameProps) {
       </header>
       {children}
     </dialog>
+  )
+}
+
+type MoveButtonProps = {
+  name: string
+  icon: 'chevron-up' | 'chevron-down'
+  onPress: () => void
+}
+
+/** The panel of the next lead is another one: its button has the focus then. */
+function MoveButton({ name, icon, onPress }: MoveButtonProps) {
+  const id = panelSectionId(name)
+  return (
+    <button
+      id={id}
+      className="panel-close"
+      type="button"
+      onClick={({ currentTarget }) => {
+        // A dialog that closes with the focus in it gives it back to where it was opened.
+        currentTarget.blur()
+        flushSync(onPress)
+        document.getElementById(id)?.focus({ preventScroll: true })
+      }}
+    >
+      <Icon name={icon} />
+      <span className="hidden-text">{name}</span>
+    </button>
   )
 }
 
@@ -101,7 +141,7 @@ type PanelSectionProps = {
 export function PanelSection({ heading, headingRef, className = '', children }: PanelSectionProps) {
   return (
     <section className={`panel-section ${className}`}>
-      <h3 ref={headingRef} tabIndex={headingRef && -1}>
+      <h3 id={panelSectionId(heading)} ref={headingRef} tabIndex={-1}>
         {heading}
       </h3>
       {children}

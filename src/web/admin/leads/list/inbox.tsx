@@ -109,7 +109,8 @@ function Inbox({ sections }: LeadSubmissionsProps) {
     flushSync(leads.showWaiting)
     goToTop()
   }
-  useLeadKeys({ leads, order, leadId, window, selection, onOrder: setOrder, open, close, toggle })
+  const keys = { leads, order, leadId, window, selection, onOrder: setOrder, open, close, toggle }
+  const move = useLeadKeys(keys)
   const actions = useMemo(
     () => ({ onSelect: select, onOpen: open, onToggle: toggle }),
     [select, open, toggle],
@@ -156,9 +157,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           leadId={leadId}
           entry={selectedId === leadId ? selected : undefined}
           sections={sections}
-          onClose={close}
-          onOpen={open}
-          onToggle={toggle}
+          {...{ onClose: close, onMove: move, onOpen: open, onToggle: toggle }}
         />
       )}
     </div>

@@ -27,7 +27,7 @@ type FetchedLead = ReturnType<typeof useFetchedLead>
 
 /** What the keys of the list do. */
 function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
-  const { order, leadId, window, selection, onOrder, open, close, toggle } = inbox
+  const { order, leadId, window, selection, onOrder, close, toggle } = inbox
   const { rows, hasMore } = inbox.leads
   const { selected } = selection
   const rowOf = (id: number) => rows.find((row) => row.id === id)
@@ -39,12 +39,15 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
     move(step: 1 | -1) {
       // Where the panel's lead has left the list, the row in its place comes next.
       const isNext = step === 1 && leadId !== undefined && !rowOf(leadId) && selected
-      const index = isNext ? selection.index : selection.indexBeside(step)
+      // The panel that closes gives the focus back to the row from which it was opened.
+      const shown = rows.findIndex(({ id }) => id === leadId)
+      const beside = shown < 0 ? selection.indexBeside(step) : shown + step
+      const index = isNext ? selection.index : beside
       const lead = rows[index]
       if (!lead) return
       window.scrollToRow(index)
       selection.focusRow(lead.id)
-      if (leadId !== undefined) open(lead.id)
+      if (leadId !== undefined) inbox.open(lead.id)
     },
     goToEnd(end: 'newest' | 'oldest') {
       const isLast = end === 'oldest' && (order === 'waiting' || (order === 'newest' && !hasMore))
@@ -60,7 +63,7 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
     },
     note() {
       if (leadId === undefined && !selected) return
-      if (leadId === undefined && selected) open(selected.id)
+      if (leadId === undefined && selected) inbox.open(selected.id)
       awaitNote()
     },
   }
@@ -98,8 +101,11 @@ function actionOf({ key }: KeyboardEvent): Act | undefined {
   return singleKeys[single]
 }
 
-/** Listens to the keys of the list: never while someone types, never for the browser's own. */
-export function useLeadKeys(inbox: Inbox): void {
+/**
+ * Listens to the keys of the list: never while someone types, never for the browser's own. Returns the
+ * move by one row, for buttons.
+ */
+export function useLeadKeys(inbox: Inbox): (step: 1 | -1) => void {
   const fetchedLead = useFetchedLead()
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
@@ -123,4 +129,5 @@ export function useLeadKeys(inbox: Inbox): void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
+  return (step) => actionsOn(inbox, fetchedLead).move(step)
 }

@@ -27,7 +27,25 @@ export type LeadFactsProps = {
   details: LeadDetails | undefined
 }
 
-/** Every field of the lead; first the links to call and to write. */
+/** How to reach the person: what the panel begins with. */
+export function LeadContact({ lead }: { lead: LeadEntry }) {
+  return (
+    <p className="panel-contact">
+      <a className="contact-link" href={telHref(lead.phone)}>
+        <Icon name="phone" />
+        <PhoneNumber number={readablePhone(lead)} />
+      </a>
+      {lead.email && (
+        <a className="contact-link" href={mailHref(lead.email)}>
+          <Icon name="mail" />
+          {lead.email}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** Every field of the lead. */
 export function LeadFacts({ lead, details }: LeadFactsProps) {
   const phone = readablePhone(lead)
   const { message, phoneAsTyped, isContacted, firstContactedAt } = lead
@@ -52,18 +70,6 @@ export function LeadFacts({ lead, details }: LeadFactsProps) {
   ]
   return (
     <section className="panel-section" aria-label="Request">
-      <p className="panel-contact">
-        <a className="contact-link" href={telHref(lead.phone)}>
-          <Icon name="phone" />
-          <PhoneNumber number={phone} />
-        </a>
-        {lead.email && (
-          <a className="contact-link" href={mailHref(lead.email)}>
-            <Icon name="mail" />
-            {lead.email}
-          </a>
-        )}
-      </p>
       <FactList className="facts" facts={facts.filter(([, value]) => value)} />
     </section>
   )

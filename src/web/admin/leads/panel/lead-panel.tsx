@@ -8,18 +8,21 @@ import { PhoneNumber } from '../../../ui/phone-text.tsx'
 import { PanelFrame, type SectionProps } from '../../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../../shell/query-states.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
-import { LeadState, StatusToggle } from '../lead-marks.tsx'
+import { LeadState } from '../lead-marks.tsx'
 import { useLeadDetails } from '../lead-queries.ts'
 import { useShownStatus } from '../use-lead-status.ts'
 import { LeadCorrection } from './lead-correction.tsx'
-import { LeadFacts, type LeadFactsProps } from './lead-facts.tsx'
+import { LeadContact, LeadFacts, type LeadFactsProps } from './lead-facts.tsx'
 import { writeNoteDraft } from './lead-notes.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
+import { NextStep } from './next-step.tsx'
 
 /** The sections of the panel below the lead's fields, from top to bottom. */
 export type PanelSections = Record<string, ComponentType<SectionProps>>
 
 type LeadPanelProps = Pick<SectionProps, 'onOpen'> & {
+  /** Opens the lead below or above in the list: 1 is down, -1 is up. */
+  onMove: (step: 1 | -1) => void
   leadId: number
   /** From the list, if the list has loaded it: shown until the details are fetched. */
   entry: LeadEntry | undefined
@@ -58,21 +61,27 @@ export function LeadPanel(props: LeadPanelProps) {
   )
 }
 
-function OpenLead({ leadId, entry, sections, onClose, onOpen, onToggle }: LeadPanelProps) {
+function OpenLead(props: LeadPanelProps) {
+  const { leadId, entry, sections, onClose, onMove, onOpen, onToggle } = props
   const details = useLeadDetails(leadId)
   // What is fetched while a change of status is under way may be older than the change.
   const withStatus = useShownStatus()
   const lead = entry ?? (details.data && withStatus(details.data))
   if (hasStatus(details.error, 404)) return <GoneLead leadId={leadId} onClose={onClose} />
   return (
-    <PanelFrame heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`} onClose={onClose}>
+    <PanelFrame
+      heading={lead ? <bdi>{lead.name}</bdi> : `Lead ${leadId}`}
+      onClose={onClose}
+      onMove={onMove}
+    >
       <QueryFailure query={details} text="Failed to fetch this lead" />
       {lead && (
         <>
+          <LeadContact lead={lead} />
           <div className="panel-status">
             <LeadState lead={lead} />
             {lead.isQuarantined && <span className="state-mark">Quarantined</span>}
-            <StatusToggle lead={lead} onToggle={onToggle} />
+            <NextStep lead={lead} onToggle={onToggle} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}
           </div>
           {details.data && <LeadQuarantine lead={details.data} />}
