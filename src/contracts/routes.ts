@@ -361,6 +361,16 @@ export function mySessionPath(sessionId: string): string {
   return apiPaths.mySession.replace(':sessionId', encodeURIComponent(sessionId))
 }
 
+/** The page of one contractor in the office. */
+export function contractorOfficePath(contractorId: number): string {
+  return `${adminPaths.contractors}?show=${contractorId}`
+}
+
+/** The statement of a contractor in the office; without a month that of this month. */
+export function statementPagePath(contractorId: number, month?: string): string {
+  return `${adminPaths.money}?contractor=${contractorId}${month ? `&month=${month}` : ''}`
+}
+
 /** The inbox with one lead opened; without a number the inbox. */
 export function leadPagePath(leadId: number | null): string {
   return leadId === null ? adminPaths.leads : `${adminPaths.leads}?lead=${leadId}`

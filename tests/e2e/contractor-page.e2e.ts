@@ -45,10 +45,15 @@ test('a contractor works from their own page, without JavaScript, until the owne
   }
 
   await page.goto(adminPaths.contractors)
-  const row = page.getByRole('listitem').filter({ hasText: company })
-  await expect(row).toContainText('3 of at most 12 in the last 7 days · 3 unanswered now')
-  await row.getByRole('button', { name: 'Offers and page' }).press('Enter')
+  const row = page.getByRole('row').filter({ hasText: company })
+  await expect(row.getByRole('cell', { name: '3 of at most 3' })).toBeVisible()
+  await row.getByRole('link', { name: company }).press('Enter')
   await expect(page.getByRole('heading', { name: company })).toBeFocused()
+  await expect(
+    page.getByText('3 of at most 12 in the last 7 days · 3 unanswered now'),
+  ).toBeVisible()
+  const open = page.getByRole('region', { name: 'Open offers' })
+  await expect(open.getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Send them their page' }).press('Enter')
   // Without a mail server the owner sends the link themselves.
   const sent = await page.getByLabel('Their link', { exact: true }).inputValue()
@@ -96,6 +101,10 @@ test('a contractor works from their own page, without JavaScript, until the owne
   await page.setViewportSize({ width: 390, height: 844 })
   await page.reload()
   await expect(page.getByText('Declined: too busy')).toBeVisible()
+  await expect(open.getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Jobs in hand' })).toContainText('Accepted')
+  await expect(page.getByText('1 job in hand · 0 done in 90 days')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the statement' })).toBeVisible()
   await expectToFit(page)
   await photograph(page, 'office-390')
   await page.getByRole('button', { name: `Revoke links ${company}` }).click()

@@ -17,6 +17,21 @@ export const contractorFiguresSchema = z.object({
 
 export type ContractorFigures = z.infer<typeof contractorFiguresSchema>
 
+/** What a contractor has in hand, and what came of their jobs. Days as in `contractorFiguresSchema`. */
+export const contractorWorkSchema = z.object({
+  /** Leads that they have accepted and that are not over. */
+  jobsInHand: z.int(),
+  /** Those that were done in the last N days. */
+  jobsDone: z.int(),
+  /** The mean of the stars of all their ratings; null without one. */
+  stars: z.number().nullable(),
+  ratings: z.int(),
+  /** Fees less credits and reversals of the last N days, in cents. */
+  incomeCents: z.int(),
+})
+
+export type ContractorWork = z.infer<typeof contractorWorkSchema>
+
 /**
  * Why a request went to another contractor first. `answers`: that one answered more of their offers.
  * `waited`: as many, and had waited longer for an offer. `by-hand`: the owner chose them. `kept-away`:

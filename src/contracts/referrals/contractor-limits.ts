@@ -23,3 +23,6 @@ export const usualOpenOffers = 3
 
 /** The largest file of contractors that an import takes, in characters. */
 export const longestImport = 1_000_000
+
+/** The most offers of one list of a contractor's page. */
+export const mostListed = 100

@@ -110,9 +110,6 @@ export type Account = {
   }[]
 }
 
-/** The most offers of one list of the page. */
-export const mostListed = 100
-
 /** What became of the mail with the link to a contractor's page. */
 export const sentPageSchema = z.object({
   outcome: z.enum(['sent', 'kept', 'failed']),
@@ -123,31 +120,45 @@ export const sentPageSchema = z.object({
 
 export type SentPage = z.infer<typeof sentPageSchema>
 
-/** What the office shows of one contractor beside what is stored of them. Times are ISO 8601 in UTC. */
+/** An offer as the office shows it at its contractor. Times are ISO 8601 in UTC. */
+const listedOfferSchema = z.object({
+  id: z.int(),
+  leadId: z.int(),
+  leadName: z.string(),
+  reference: z.string(),
+  service: z.string(),
+  town: z.string().nullable(),
+  state: z.enum(offerStates),
+  offeredAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+  /** Of an open one; null also while its mail has not left. */
+  answerBy: z.iso.datetime().nullable(),
+  /** When its contractor calls the visitor. */
+  callAt: z.iso.datetime().nullable(),
+  declineReason: z.enum(declineReasons).nullable(),
+  handBackReason: z.enum(handBackReasons).nullable(),
+  outcome: z.enum(outcomes),
+})
+
+export type ListedOffer = z.infer<typeof listedOfferSchema>
+
+/** What the office shows of one contractor beside what is stored of them: at most
+ * `mostListed` of each. */
 export const contractorDetailSchema = z.object({
   figures: contractorFiguresSchema,
   /** What keeps any new offer away from them now, in words; empty where nothing does. */
   obstacles: z.array(z.string()),
   recent: recentRequestsSchema,
+  /** What they owe, in cents: positive where they do. */
+  balanceCents: z.int(),
   /** The links to their page that work. */
   links: z.object({ count: z.int(), newestAt: z.iso.datetime().nullable() }),
-  /** Newest first, at most `mostListed`. */
-  offers: z.array(
-    z.object({
-      id: z.int(),
-      leadId: z.int(),
-      leadName: z.string(),
-      reference: z.string(),
-      service: z.string(),
-      town: z.string().nullable(),
-      state: z.enum(offerStates),
-      offeredAt: z.iso.datetime(),
-      answeredAt: z.iso.datetime().nullable(),
-      declineReason: z.enum(declineReasons).nullable(),
-      handBackReason: z.enum(handBackReasons).nullable(),
-      outcome: z.enum(outcomes),
-    }),
-  ),
+  /** Offers that they can still answer; the first to end comes first. */
+  open: z.array(listedOfferSchema),
+  /** Leads that they have and that are not over; the next to be called comes first. */
+  jobs: z.array(listedOfferSchema),
+  /** All other offers, newest first. */
+  past: z.array(listedOfferSchema),
 })
 
 export type ContractorDetail = z.infer<typeof contractorDetailSchema>

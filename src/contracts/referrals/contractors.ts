@@ -3,7 +3,7 @@ import { emailSchema } from '../accounts/accounts.ts'
 import { dayNames } from '../days.ts'
 import { towns } from '../site/towns.ts'
 import { sentText, storedText } from '../text.ts'
-import { contractorFiguresSchema } from './contractor-figures.ts'
+import { contractorFiguresSchema, contractorWorkSchema } from './contractor-figures.ts'
 import {
   type ContractorService,
   contractorLimits,
@@ -139,6 +139,7 @@ export const contractorEntrySchema = contractorSchema.extend({
   /** What keeps offers away today, or soon will; empty where all is well. */
   standing: z.array(standingMarkSchema),
   figures: contractorFiguresSchema,
+  work: contractorWorkSchema,
 })
 
 export type ContractorEntry = z.infer<typeof contractorEntrySchema>

@@ -42,6 +42,26 @@ export async function listAccounts(db: Database): Promise<Account[]> {
   }))
 }
 
+/** True for an `entry` that is income: not a payment, nor what takes back a `reversed` one. */
+export const isIncome = sql`'payment' not in (entry.kind, coalesce(reversed.kind, ''))`
+
+/** The income from each contractor, or from one of them, since a time, in cents. */
+export async function readIncome(
+  db: Database,
+  since: Date,
+  ofOne?: number,
+): Promise<Map<number, number>> {
+  const isTheirs = ofOne === undefined ? sql`true` : sql`entry.contractor_id = ${ofOne}`
+  const { rows } = (await db.execute(sql`
+    select entry.contractor_id, sum(entry.amount_cents) cents
+    from ${ledgerEntries} entry left join ${ledgerEntries} reversed on reversed.id = entry.reverses
+    where ${isIncome} and entry.created_at > ${since.toISOString()}::timestamptz and ${isTheirs}
+    group by entry.contractor_id`)) as unknown as {
+    rows: { contractor_id: string; cents: string }[]
+  }
+  return new Map(rows.map((row) => [Number(row.contractor_id), Number(row.cents)]))
+}
+
 /** When a month begins. */
 function startOf(month: string): Date {
   const start = instantOfLocal(`${month}-01T00:00`)

@@ -11,6 +11,7 @@ import {
 import { publicPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { leads, ledgerEntries, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
+import { isIncome } from '../money/ledger.ts'
 import { lastLocalDays } from '../time/business-hours.ts'
 
 /** The median and the 90th percentile; null without values. */
@@ -103,7 +104,7 @@ const incomeIn = (period: Period) => sql`(
     case when entry.lead_id is null then ${byHand} else entry.service end service,
     case when entry.lead_id is null then ${byHand} else coalesce(entry.town, ${unknownTown}) end town
   from ${ledgerEntries} entry left join ${ledgerEntries} reversed on reversed.id = entry.reverses
-  where 'payment' not in (entry.kind, coalesce(reversed.kind, ''))
+  where ${isIncome}
     and ${isIn(sql`entry.created_at`, period)}
 ) income`
 

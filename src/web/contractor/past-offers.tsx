@@ -1,11 +1,8 @@
 import { contractorPage } from '#/content/contractor-page.ts'
 import { declineReasonLabels, lostReasonLabels } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import {
-  type ContractorView,
-  mostListed,
-  type PastOffer,
-} from '#/contracts/referrals/contractor-page.ts'
+import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
+import type { ContractorView, PastOffer } from '#/contracts/referrals/contractor-page.ts'
 import { dateTime } from '../dates.ts'
 import { OpenButton } from './open-button.tsx'
 

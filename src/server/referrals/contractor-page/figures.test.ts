@@ -26,9 +26,11 @@ describeOnDatabase('the figures of a contractor', (database) => {
     const rows = await db()
       .insert(allLeads)
       .values(
-        Array.from({ length: count }, () => ({
+        Array.from({ length: count }, (_, place) => ({
           ...{ submissionId: crypto.randomUUID(), contentHash: crypto.randomUUID() },
-          ...{ name: 'Greta Secret', email: 'greta@example.com', phone: '3865550199' },
+          // Of one person each, or they would be joined.
+          ...{ name: 'Greta Secret', email: `${crypto.randomUUID()}@example.com` },
+          phone: String(3_865_550_100 + place),
           ...{ phoneAsTyped: '386 555 0199', service, town: 'Deltona' as const },
         })),
       )

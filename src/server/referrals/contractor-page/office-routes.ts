@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import {
@@ -9,15 +9,16 @@ import {
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import { stateAt } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contractorLinks, contractors, offers } from '#/server/db/tables/schema.ts'
+import { contractorLinks, contractors } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { readStatement } from '../../money/ledger.ts'
 import { readNow, readStanding } from '../contractors/read-figures.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
 import { linkToContractor, revokeLinks } from '../lead/links.ts'
-import { listOffers, outcomeOf } from './read-contractor-page.ts'
+import { type ListedOffer, listAllOffers, outcomeOf } from './read-contractor-page.ts'
 import { readRecentRequests } from './why-not-asked.ts'
 
 /** Writes to a contractor, once, and returns what became of the mail. */
@@ -48,27 +49,23 @@ async function countLinks(db: Database, contractorId: number) {
   return { count: row?.count ?? 0, newestAt: row?.newestAt?.toISOString() ?? null }
 }
 
-/** The offers of a contractor as the owner sees them, newest first. */
-async function listHistory(
-  db: Database,
-  contractorId: number,
-  now: Date,
-): Promise<ContractorDetail['offers']> {
-  const isTheirs = eq(offers.contractorId, contractorId)
-  const listed = await listOffers(db, isTheirs, [desc(offers.offeredAt), desc(offers.id)])
-  return listed.map((each) => {
-    const { offer, lead } = each
-    return {
-      ...{ id: offer.id, leadId: lead.id, leadName: lead.name, service: lead.service },
-      ...{ declineReason: offer.declineReason, handBackReason: offer.handBackReason },
-      reference: leadReference(lead.submissionId),
-      town: lead.town,
-      state: stateAt(offer, now),
-      offeredAt: offer.offeredAt.toISOString(),
-      answeredAt: offer.answeredAt?.toISOString() ?? null,
-      outcome: outcomeOf(each).outcome,
-    }
-  })
+/** An offer as the owner sees it. */
+function toListed(each: ListedOffer, now: Date): ContractorDetail['past'][number] {
+  const { offer, lead } = each
+  const state = stateAt(offer, now)
+  const isDue = state === 'open' && offer.mailedAt !== null
+  return {
+    ...{ id: offer.id, leadId: lead.id, leadName: lead.name, service: lead.service },
+    ...{ declineReason: offer.declineReason, handBackReason: offer.handBackReason },
+    reference: leadReference(lead.submissionId),
+    town: lead.town,
+    state,
+    offeredAt: offer.offeredAt.toISOString(),
+    answeredAt: offer.answeredAt?.toISOString() ?? null,
+    answerBy: isDue ? offer.expiresAt.toISOString() : null,
+    callAt: offer.callAt?.toISOString() ?? null,
+    outcome: outcomeOf(each).outcome,
+  }
 }
 
 /** One contractor with their figures and offers, and the links to their page. Admins only. */
@@ -83,12 +80,15 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
       async ({ params: { contractorId } }) => {
         const contractor = await findContractor(db, contractorId)
         const now = await readNow(db)
+        const { open, jobs, past } = await listAllOffers(db, contractorId, { now })
+        const listed = (offers: ListedOffer[]) => offers.map((each) => toListed(each, now))
         return {
           data: {
             ...(await readStanding(db, contractor, now)),
             recent: await readRecentRequests(db, contractor, now),
+            balanceCents: (await readStatement(db, contractorId)).closingCents,
             links: await countLinks(db, contractorId),
-            offers: await listHistory(db, contractorId, now),
+            ...{ open: listed(open), jobs: listed(jobs), past: listed(past) },
           },
         }
       },

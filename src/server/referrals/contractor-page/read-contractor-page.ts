@@ -2,14 +2,14 @@ import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { entryKindLabels } from '#/content/money.ts'
 import { dayMs } from '#/contracts/days.ts'
-import {
-  type Account,
-  type ContractorProfile,
-  type ContractorView,
-  type Job,
-  mostListed,
-  type OpenOffer,
-  type PastOffer,
+import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
+import type {
+  Account,
+  ContractorProfile,
+  ContractorView,
+  Job,
+  OpenOffer,
+  PastOffer,
 } from '#/contracts/referrals/contractor-page.ts'
 import { barOf } from '#/contracts/referrals/contractor-standing.ts'
 import { accessTo, callStateOf, type OfferState } from '#/contracts/referrals/offer-states.ts'
@@ -27,6 +27,7 @@ import { leadReference } from '../../db/lead-reference.ts'
 import { readStatement } from '../../money/ledger.ts'
 import { recordDays } from '../contractors/ranking-rules.ts'
 import { readNow, readStanding } from '../contractors/read-figures.ts'
+import { isInHand } from '../contractors/read-work.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
 import { answerBy } from '../offers/offer-changes.ts'
 import { readRecentRequests } from './why-not-asked.ts'
@@ -45,7 +46,7 @@ export async function findByLink(
 }
 
 /** Offers, each with its lead, at most `mostListed`; none of leads that were removed. */
-export async function listOffers(db: Database, which: SQL | undefined, order: SQL[]) {
+async function listOffers(db: Database, which: SQL | undefined, order: SQL[]) {
   return await db
     .select({ offer: offers, lead: leads, referral: referrals })
     .from(offers)
@@ -57,6 +58,33 @@ export async function listOffers(db: Database, which: SQL | undefined, order: SQ
 }
 
 export type ListedOffer = Awaited<ReturnType<typeof listOffers>>[number]
+
+/**
+ * The offers of a contractor: those that they can still answer, the first to end first; their jobs, the
+ * next to be called first; and all others of some days, or at all, newest first.
+ */
+export async function listAllOffers(
+  db: Database,
+  contractorId: number,
+  { now, pastDays }: { now: Date; pastDays?: number },
+) {
+  const isTheirs = eq(offers.contractorId, contractorId)
+  const isOpen = and(
+    eq(offers.state, 'open'),
+    or(isNull(offers.mailedAt), gt(offers.expiresAt, now)),
+  )
+  const isPast = sql`not (${isOpen}) and not (${isInHand})`
+  const since =
+    pastDays === undefined
+      ? undefined
+      : gt(offers.offeredAt, new Date(now.getTime() - pastDays * dayMs))
+  const [open, jobs, past] = await Promise.all([
+    listOffers(db, and(isTheirs, isOpen), [asc(offers.expiresAt), asc(offers.id)]),
+    listOffers(db, and(isTheirs, isInHand), [asc(offers.callAt), asc(offers.id)]),
+    listOffers(db, and(isTheirs, since, isPast), [desc(offers.offeredAt), desc(offers.id)]),
+  ])
+  return { open, jobs, past }
+}
 
 export const outcomeOf = ({ referral }: ListedOffer) => ({
   outcome: referral?.outcome ?? ('open' as const),
@@ -137,23 +165,9 @@ export async function readContractorView(
 ): Promise<Omit<ContractorView, 'path'>> {
   const now = await readNow(db)
   const bar = barOf(contractor, localDay(now.getTime()))
-  const isTheirs = eq(offers.contractorId, contractor.id)
-  const isOver = sql`coalesce(${referrals.outcome}, 'open') in ('done', 'lost')`
-  const isOpen = and(
-    eq(offers.state, 'open'),
-    or(isNull(offers.mailedAt), gt(offers.expiresAt, now)),
-  )
-  const isJob = and(eq(offers.state, 'accepted'), sql`not ${isOver}`)
-  const since = new Date(now.getTime() - recordDays * dayMs)
-  const [open, jobs, past] = await Promise.all([
-    listOffers(db, and(isTheirs, isOpen), [asc(offers.expiresAt), asc(offers.id)]),
-    listOffers(db, and(isTheirs, isJob), [asc(offers.callAt), asc(offers.id)]),
-    listOffers(
-      db,
-      and(isTheirs, gt(offers.offeredAt, since), sql`not (${isOpen}) and not (${isJob})`),
-      [desc(offers.offeredAt), desc(offers.id)],
-    ),
-  ])
+  const { open, jobs, past } = await listAllOffers(db, contractor.id, {
+    ...{ now, pastDays: recordDays },
+  })
   const accessOf = ({ offer }: ListedOffer) => accessTo({ ...offer, bar }, now)
   return {
     companyName: contractor.companyName,

@@ -30,14 +30,21 @@ import {
 import { importContractors, previewImport } from './import-contractors.ts'
 import { rankForLead } from './ranking.ts'
 import { readFigures } from './read-figures.ts'
+import { readWork } from './read-work.ts'
 
 const entryAnswer = z.object({ data: contractorEntrySchema })
 
-type FiguresOf = Awaited<ReturnType<typeof readFigures>>
-
-function toEntry(contractor: Contractor, figuresOf: FiguresOf): ContractorEntry {
-  const standing = standingOf(contractor, localDay())
-  return { ...contractor, standing, figures: figuresOf(contractor.id) }
+/** Reads what is counted of all contractors, or of one; returns the function that adds it to one. */
+async function readEntries(
+  db: Database,
+  ofOne?: number,
+): Promise<(contractor: Contractor) => ContractorEntry> {
+  const [figuresOf, workOf] = await Promise.all([readFigures(db, ofOne), readWork(db, ofOne)])
+  return (contractor) => {
+    const { id } = contractor
+    const standing = standingOf(contractor, localDay())
+    return { ...contractor, standing, figures: figuresOf(id), work: workOf(id) }
+  }
 }
 
 /** As JSON a character may take six bytes; a file seldom has such. */
@@ -50,8 +57,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       apiPaths.contractors,
       { schema: { response: dataOf(z.array(contractorEntrySchema)) } },
       async () => {
-        const figuresOf = await readFigures(db)
-        return { data: (await listContractors(db)).map((each) => toEntry(each, figuresOf)) }
+        const toEntry = await readEntries(db)
+        return { data: (await listContractors(db)).map(toEntry) }
       },
     )
 
@@ -65,8 +72,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       async (request, reply) => {
         request.audit({ subject: request.body.companyName })
         const added = await addContractor(db, request.body)
-        const data = toEntry(added, await readFigures(db, added.id))
-        return reply.code(201).send({ data })
+        const toEntry = await readEntries(db, added.id)
+        return reply.code(201).send({ data: toEntry(added) })
       },
     )
 
@@ -84,7 +91,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
         request.audit({ subject: request.body.companyName })
         const { contractorId } = request.params
         const changed = await changeContractor(db, contractorId, request.body)
-        return { data: toEntry(changed, await readFigures(db, contractorId)) }
+        const toEntry = await readEntries(db, contractorId)
+        return { data: toEntry(changed) }
       },
     )
 

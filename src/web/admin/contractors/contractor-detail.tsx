@@ -1,33 +1,54 @@
-import { useEffect, useRef } from 'react'
-import { declineReasonLabels, offerStateLabels, outcomeLabels } from '#/content/offer-page.ts'
-import { serviceLabel } from '#/content/service-label.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { dayInWords } from '#/contracts/days.ts'
+import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { RecentRequests, WhyNotReason } from '#/contracts/referrals/contractor-figures.ts'
 import type { ContractorDetail, SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { contractorDetailPath, leadPagePath } from '#/contracts/routes.ts'
+import { contractorDetailPath, statementPagePath } from '#/contracts/routes.ts'
+import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
-import { figuresInWords } from './figures-in-words.ts'
-import { useRevokeLinks, useSendPage } from './use-contractors.ts'
+import { Jobs, OpenOffers, PastOffers } from './contractor-offers.tsx'
+import { figuresInWords, jobsInWords, offersInWords, workInWords } from './contractor-words.ts'
+import { useRemoveContractor, useRevokeLinks, useSendPage } from './use-contractors.ts'
 
 type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: () => void }
 
-/** One contractor: their figures, the links to their page, and what they were offered. */
+/** One contractor: what is stored of them, their figures, what they have in hand and were offered. */
 export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps) {
-  const query = useServerData<ContractorDetail>(contractorDetailPath(contractor.id), {
+  const { id, companyName, standing } = contractor
+  const query = useServerData<ContractorDetail>(contractorDetailPath(id), {
     refetchOnMount: 'always',
   })
+  const { mutate: remove } = useRemoveContractor()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
+
+  function removeAndLeave() {
+    onDone()
+    remove(id)
+  }
+
   return (
     <section className="contractors" aria-labelledby="contractor-heading">
       <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
-        <bdi>{contractor.companyName}</bdi>
+        <bdi>{companyName}</bdi>
       </h2>
+      {standing.length > 0 && (
+        <ul className="contractor-marks">
+          {standing.map(({ tone, text }) => (
+            <li key={text} className="state-mark" data-tone={tone}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="list-actions">
         <button className="tool-button" type="button" onClick={onDone}>
           All contractors
@@ -35,17 +56,98 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         <button className="tool-button" type="button" onClick={onEdit}>
           Edit
         </button>
+        <RemoveButton
+          subject={companyName}
+          question="Remove this contractor?"
+          consequence="They leave every list and get no more offers. To stop offers for a while, edit them and set a pause."
+          onRemove={removeAndLeave}
+        />
       </div>
       <QueryFailure query={query} text="Failed to fetch the contractor" />
-      {query.isPending && <Loading />}
-      {query.data && (
-        <>
-          <Standing contractor={contractor} detail={query.data} />
-          <PageLinks contractor={contractor} links={query.data.links} />
-          <History offers={query.data.offers} />
-        </>
-      )}
+      <div className="contractor-parts">
+        <div>
+          <Facts contractor={contractor} />
+          {query.data && (
+            <>
+              <Standing contractor={contractor} detail={query.data} />
+              <Balance id={id} cents={query.data.balanceCents} />
+              <PageLinks contractor={contractor} links={query.data.links} />
+            </>
+          )}
+        </div>
+        <div>
+          {query.isPending && <Loading />}
+          {query.data && (
+            <>
+              <OpenOffers offers={query.data.open} />
+              <Jobs offers={query.data.jobs} />
+              <PastOffers offers={query.data.past} />
+            </>
+          )}
+        </div>
+      </div>
     </section>
+  )
+}
+
+/** What is stored of them. */
+function Facts({ contractor }: { contractor: ContractorEntry }) {
+  const { contactName, phone, email, licenseNumber, notes } = contractor
+  const { does, where } = workInWords(contractor)
+  const facts: [string, ReactNode][] = [
+    ['Contact', <bdi key="name">{contactName}</bdi>],
+    [
+      'Phone',
+      <a key="phone" href={telHref(phone)}>
+        <PhoneNumber number={formatPhone(phone)} />
+      </a>,
+    ],
+    [
+      'Email',
+      <a key="email" href={mailHref(email)}>
+        {email}
+      </a>,
+    ],
+    ['License', `${licenseNumber} until ${dayInWords(contractor.licenseExpiresOn)}`],
+    ['Insurance', `until ${dayInWords(contractor.insuranceExpiresOn)}`],
+    ['Services', does],
+    ['Towns', where],
+    ['Offers', offersInWords(contractor)],
+  ]
+  return (
+    <OfficePart heading="On file">
+      <dl className="contractor-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        {notes && (
+          <div>
+            <dt>Notes</dt>
+            <dd className="whole-text" dir="auto">
+              {notes}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </OfficePart>
+  )
+}
+
+function Balance({ id, cents }: { id: number; cents: number }) {
+  return (
+    <OfficePart heading="Statement">
+      <p>
+        {cents === 0 && 'Nothing is owed.'}
+        {cents > 0 && `They owe ${formatCents(cents)}.`}
+        {cents < 0 && `They have a credit of ${formatCents(-cents)}.`}{' '}
+        <Link className="text-button" href={statementPagePath(id)}>
+          See the statement
+        </Link>
+      </p>
+    </OfficePart>
   )
 }
 
@@ -73,6 +175,7 @@ function Standing({ contractor, detail }: StandingProps) {
   return (
     <OfficePart heading="As the ranking sees them">
       <p className="office-about">{figuresInWords(figures, contractor).join(' · ')}</p>
+      <p className="office-about">{jobsInWords(contractor.work, figures.days).join(' · ')}</p>
       {obstacles.length === 0 ? (
         <p className="office-about">Nothing keeps offers away from them right now.</p>
       ) : (
@@ -141,36 +244,6 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
         )}
       </div>
       {send.data && !send.isPending && <SentPageOutcome {...send.data.data} />}
-    </OfficePart>
-  )
-}
-
-type Listed = ContractorDetail['offers'][number]
-
-function History({ offers }: { offers: readonly Listed[] }) {
-  return (
-    <OfficePart heading="Offers">
-      {offers.length === 0 && <p className="office-about">They were not offered anything yet.</p>}
-      <ul className="offer-history">
-        {offers.map((offer) => (
-          <li key={offer.id}>
-            <p>
-              <a href={leadPagePath(offer.leadId)}>
-                <bdi>{offer.leadName}</bdi>
-              </a>{' '}
-              · {serviceLabel(offer.service)}
-              {offer.town && `, ${offer.town}`}
-            </p>
-            <p className="by">
-              {offerStateLabels[offer.state]}
-              {offer.declineReason && `: ${declineReasonLabels[offer.declineReason].toLowerCase()}`}
-              {offer.state === 'accepted' && `, ${outcomeLabels[offer.outcome].toLowerCase()}`}
-              {' · '}
-              {offer.reference} · <ExactTime at={offer.offeredAt} isMuted />
-            </p>
-          </li>
-        ))}
-      </ul>
     </OfficePart>
   )
 }

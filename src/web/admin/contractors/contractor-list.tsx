@@ -1,19 +1,14 @@
-import { useRef, useState } from 'react'
-import { services } from '#/content/services.ts'
-import { dayInWords } from '#/contracts/days.ts'
-import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
-import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
+import { useEffect, useRef } from 'react'
+import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
-import { towns } from '#/contracts/site/towns.ts'
-import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { Choice, SearchField } from '../shell/filters.tsx'
-import { RemoveButton } from '../shell/remove-button.tsx'
-import { figuresInWords } from './figures-in-words.ts'
+import { ContractorTable, sorted, sortOptions, usualSort } from './contractor-table.tsx'
+import { serviceName } from './contractor-words.ts'
 import { ExportContractors } from './import-contractors.tsx'
-import { useRemoveContractor, type View } from './use-contractors.ts'
+import type { ListState, View } from './use-contractors.ts'
 
 const which = { name: 'which', label: 'Show' }
+const order = { name: 'order', label: 'Sort by' }
 
 /** The text of a contractor that a search looks through. */
 function searched(contractor: ContractorEntry): string {
@@ -27,8 +22,6 @@ function searched(contractor: ContractorEntry): string {
     .toLowerCase()
 }
 
-const serviceName = (id: string) => services[id as keyof typeof services]?.name ?? id
-
 const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
 
 function countInWords(shown: number, total: number): string {
@@ -38,40 +31,50 @@ function countInWords(shown: number, total: number): string {
 
 type ContractorListProps = {
   contractors: readonly ContractorEntry[]
+  state: ListState
+  takesFocus: boolean
+  onState: (state: ListState) => void
   onShow: (view: View) => void
 }
 
 /** The list with its search, and what can be done with all of them. */
-export function ContractorList({ contractors, onShow }: ContractorListProps) {
-  const [q, search] = useState<string>()
-  const [chosen, choose] = useState<string>()
+export function ContractorList(props: ContractorListProps) {
+  const { contractors, state, takesFocus, onState, onShow } = props
   const head = useRef<HTMLParagraphElement>(null)
-  const { mutate: remove } = useRemoveContractor()
+  useEffect(() => {
+    if (takesFocus) head.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const { q, isTroubled, sort } = state
   const wanted = (q ?? '').trim().toLowerCase()
   const troubled = contractors.filter(needsYou).length
   const shown = contractors.filter(
-    (contractor) =>
-      (chosen === undefined || needsYou(contractor)) && searched(contractor).includes(wanted),
+    (contractor) => (!isTroubled || needsYou(contractor)) && searched(contractor).includes(wanted),
   )
-
-  function removeAndFocusHead(id: number) {
-    // The button that was pressed disappears with its row.
-    head.current?.focus()
-    remove(id)
-  }
 
   return (
     <>
       {contractors.length > 0 && (
         <search className="toolbar" aria-label="Filter contractors">
-          <SearchField q={q} placeholder="Name, license, town or service" onSearch={search} />
+          <SearchField
+            q={q}
+            placeholder="Name, license, town or service"
+            onSearch={(text) => onState({ ...state, q: text })}
+          />
           <Choice
             frame={which}
-            value={chosen}
+            value={isTroubled ? 'troubled' : undefined}
             all="Everyone"
             options={[['troubled', `Needs attention (${troubled})`]]}
-            onChoose={choose}
+            onChoose={(chosen) => onState({ ...state, isTroubled: chosen !== undefined })}
           />
+          <div className="contractor-order">
+            <Choice
+              frame={order}
+              value={sort.by}
+              options={sortOptions}
+              onChoose={(by) => onState({ ...state, sort: usualSort(by) })}
+            />
+          </div>
         </search>
       )}
       <div className="list-head">
@@ -98,93 +101,13 @@ export function ContractorList({ contractors, onShow }: ContractorListProps) {
         </div>
       )}
       {shown.length > 0 && (
-        <ul className="boxed-list">
-          {shown.map((contractor) => (
-            <ContractorRow
-              key={contractor.id}
-              contractor={contractor}
-              onOpen={() => onShow({ show: contractor.id })}
-              onEdit={() => onShow({ edit: contractor.id })}
-              onRemove={() => removeAndFocusHead(contractor.id)}
-            />
-          ))}
-        </ul>
+        <ContractorTable
+          contractors={sorted(shown, sort)}
+          sort={sort}
+          onSort={(next) => onState({ ...state, sort: next })}
+          onOpen={(id) => onShow({ show: id })}
+        />
       )}
     </>
-  )
-}
-
-const allOr = (all: string, total: number, some: readonly string[]) =>
-  some.length === total ? all : some.join(', ')
-
-type RowProps = {
-  contractor: ContractorEntry
-  onOpen: () => void
-  onEdit: () => void
-  onRemove: () => void
-}
-
-function ContractorRow({ contractor, onOpen, onEdit, onRemove }: RowProps) {
-  const { companyName, contactName, email, phone, standing, offerHours, notes } = contractor
-  const { mostOffersAWeek } = contractor
-  return (
-    <li className="contractor">
-      <div className="contractor-who">
-        <h2 className="contractor-name">
-          <bdi>{companyName}</bdi>
-        </h2>
-        {standing.length > 0 && (
-          <ul className="contractor-marks">
-            {standing.map(({ tone, text }) => (
-              <li key={text} className="state-mark" data-tone={tone}>
-                {text}
-              </li>
-            ))}
-          </ul>
-        )}
-        <p className="contact-line">
-          <bdi>{contactName}</bdi>
-          <a href={telHref(phone)}>
-            <PhoneNumber number={formatPhone(phone)} />
-          </a>
-          <a href={mailHref(email)}>{email}</a>
-        </p>
-        <p className="fine">
-          License {contractor.licenseNumber} until {dayInWords(contractor.licenseExpiresOn)}.
-          Insurance until {dayInWords(contractor.insuranceExpiresOn)}.
-        </p>
-        <p className="fine">
-          {allOr('All services', contractorServiceIds.length, contractor.services.map(serviceName))}
-          {contractor.answersEmergencies && ', emergencies around the clock'}
-          {' · '}
-          {allOr('all towns', towns.length, contractor.towns)}
-          {mostOffersAWeek !== null &&
-            ` · at most ${mostOffersAWeek} ${mostOffersAWeek === 1 ? 'offer' : 'offers'} a week`}
-          {offerHours && ` · wants offers ${hoursInWords(offerHours)}`}
-        </p>
-        <p className="fine">{figuresInWords(contractor.figures, contractor).join(' · ')}</p>
-        {notes && (
-          <p className="fine two-lines" dir="auto">
-            {notes}
-          </p>
-        )}
-      </div>
-      <div className="row-actions">
-        <button className="row-button" type="button" onClick={onOpen}>
-          Offers and page
-          <span className="hidden-text"> of {companyName}</span>
-        </button>
-        <button className="row-button" type="button" onClick={onEdit}>
-          Edit
-          <span className="hidden-text"> {companyName}</span>
-        </button>
-        <RemoveButton
-          subject={companyName}
-          question="Remove this contractor?"
-          consequence="They leave every list and get no more offers. To stop offers for a while, edit them and set a pause."
-          onRemove={onRemove}
-        />
-      </div>
-    </li>
   )
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { business } from '#/content/business.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { SettingPart } from '../shell/part-form.tsx'
@@ -6,7 +7,7 @@ import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
 import { ContractorList } from './contractor-list.tsx'
 import { ImportContractors } from './import-contractors.tsx'
-import { useContractors, useView } from './use-contractors.ts'
+import { type ListState, useContractors, useView, type View } from './use-contractors.ts'
 
 const { openingHours, emergencyMinutes } = business.offerAnswer
 
@@ -31,10 +32,22 @@ function AutomaticOffers() {
   )
 }
 
+const firstState: ListState = {
+  ...{ q: undefined, isTroubled: false },
+  sort: { by: 'name', isDown: false },
+}
+
 /** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
 export function ContractorsPage() {
-  const [view, show] = useView()
+  const [view, goTo] = useView()
+  const [state, setState] = useState(firstState)
+  // What was pressed to come here is gone with its page: the focus goes to the head of the list.
+  const [hasMoved, setMoved] = useState(false)
   const query = useContractors()
+  const show = (next: View) => {
+    setMoved(true)
+    goTo(next)
+  }
   const showList = () => show(undefined)
   if (view === 'import') return <ImportContractors onDone={showList} />
   if (view === 'add') return <ContractorForm onDone={showList} />
@@ -53,7 +66,7 @@ export function ContractorsPage() {
     )
   }
   return (
-    <section className="contractors" aria-label="Contractors">
+    <section className="contractors contractors-wide" aria-label="Contractors">
       <p className="office-lead">
         The contractors you refer requests to. A contractor whose license or insurance has lapsed
         gets no offers; you are warned 30 days ahead.
@@ -65,7 +78,15 @@ export function ContractorsPage() {
       )}
       <QueryFailure query={query} text="Failed to fetch the contractors" />
       {query.isPending && <Loading />}
-      {query.data && <ContractorList contractors={query.data} onShow={show} />}
+      {query.data && (
+        <ContractorList
+          contractors={query.data}
+          state={state}
+          takesFocus={hasMoved}
+          onState={setState}
+          onShow={show}
+        />
+      )}
       <AutomaticOffers />
     </section>
   )

@@ -79,6 +79,22 @@ export function useImport() {
   })
 }
 
+/** By which column the list is in order. */
+export type SortBy =
+  | 'name'
+  | 'papers'
+  | 'answered'
+  | 'median'
+  | 'open'
+  | 'jobs'
+  | 'stars'
+  | 'income'
+
+export type Sort = { by: SortBy; isDown: boolean }
+
+/** What is searched and how the list is in order; it stays while a contractor is open. */
+export type ListState = { q: string | undefined; isTroubled: boolean; sort: Sort }
+
 /** What the page shows: the list, one contractor, the form for one, or the import. */
 export type View = 'add' | 'import' | { edit: number } | { show: number } | undefined
 

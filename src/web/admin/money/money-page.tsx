@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account } from '#/contracts/money/ledger.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
+import { statementPagePath } from '#/contracts/routes.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -10,7 +11,6 @@ import { CreditRequests } from './credit-requests.tsx'
 import { FeeRules } from './fee-rules.tsx'
 import { StatementPage } from './statement-page.tsx'
 import {
-  statementAddress,
   useMoney,
   useSaveStatementDay,
   useStatementSettings,
@@ -68,7 +68,7 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
             {sorted.map(({ contractorId, companyName, isRemoved, balanceCents, lastAt }) => (
               <tr key={contractorId}>
                 <th scope="row">
-                  <Link className="text-button" href={statementAddress(contractorId)}>
+                  <Link className="text-button" href={statementPagePath(contractorId)}>
                     <bdi>{companyName}</bdi>
                   </Link>
                   {isRemoved && <span className="by"> no longer on the list</span>}

@@ -1,6 +1,12 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { FeeRule, Money, Statement, StatementSettings } from '#/contracts/money/ledger.ts'
-import { adminPaths, apiPaths, entryPath, feeRulePath, ledgerPath } from '#/contracts/routes.ts'
+import {
+  apiPaths,
+  entryPath,
+  feeRulePath,
+  ledgerPath,
+  statementPagePath,
+} from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** What any change of the ledger changes. The rules and the settings lie below the same path. */
@@ -99,11 +105,6 @@ export function useDecideCredit() {
 /** The statement that is shown; undefined for the page of everything. */
 export type StatementView = { contractorId: number; month: string | undefined }
 
-/** The address of a statement. */
-export function statementAddress(contractorId: number, month?: string): string {
-  return `${adminPaths.money}?contractor=${contractorId}${month ? `&month=${month}` : ''}`
-}
-
 /** The statement that the address names. */
 export function useStatementView(): StatementView | undefined {
   const params = new URLSearchParams(useSearch())
@@ -113,5 +114,5 @@ export function useStatementView(): StatementView | undefined {
 }
 
 export function showMonth(contractorId: number, month: string | undefined): void {
-  navigate(statementAddress(contractorId, month), { replace: true })
+  navigate(statementPagePath(contractorId, month), { replace: true })
 }

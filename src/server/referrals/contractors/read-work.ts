@@ -1,0 +1,57 @@
+import { and, avg, count, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { dayMs } from '#/contracts/days.ts'
+import type { ContractorWork } from '#/contracts/referrals/contractor-figures.ts'
+import { leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { readIncome } from '../../money/ledger.ts'
+import { recordDays } from './ranking-rules.ts'
+import { readNow } from './read-figures.ts'
+
+const none: ContractorWork = { jobsInHand: 0, jobsDone: 0, stars: null, ratings: 0, incomeCents: 0 }
+
+/** True for an accepted offer, joined to its referral, whose lead is not over. */
+export const isInHand = and(
+  eq(offers.state, 'accepted'),
+  or(isNull(referrals.outcome), notInArray(referrals.outcome, ['done', 'lost'])),
+)
+
+/**
+ * Reads what all contractors have in hand and have earned, or one of them, with as many queries for a
+ * thousand as for one; returns the function that finds it by number. Leads in quarantine do not count.
+ */
+export async function readWork(
+  db: Database,
+  ofOne?: number,
+): Promise<(contractorId: number) => ContractorWork> {
+  const since = new Date((await readNow(db)).getTime() - recordDays * dayMs)
+  const isRecent = sql`${referrals.outcomeAt} > ${since.toISOString()}::timestamptz`
+  const jobs = db
+    .select({
+      contractorId: offers.contractorId,
+      jobsInHand: sql`count(*) filter (where ${isInHand})`.mapWith(Number),
+      jobsDone: sql`count(*) filter (where ${referrals.outcome} = 'done' and ${isRecent})`.mapWith(
+        Number,
+      ),
+      stars: avg(ratings.stars).mapWith((mean) => (mean === null ? null : Number(mean))),
+      ratings: count(ratings.stars),
+    })
+    .from(offers)
+    .innerJoin(leads, eq(leads.id, offers.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .leftJoin(ratings, eq(ratings.leadId, offers.leadId))
+    .where(
+      and(
+        eq(offers.state, 'accepted'),
+        eq(leads.isQuarantined, false),
+        ofOne === undefined ? undefined : eq(offers.contractorId, ofOne),
+      ),
+    )
+    .groupBy(offers.contractorId)
+  const [rows, income] = await Promise.all([jobs, readIncome(db, since, ofOne)])
+  const found = new Map(rows.map(({ contractorId, ...work }) => [contractorId, work]))
+  return (contractorId) => ({
+    ...none,
+    ...found.get(contractorId),
+    incomeCents: income.get(contractorId) ?? 0,
+  })
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { declineReasonLabels, offerStateLabels, outcomeLabels } from '#/content/offer-page.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
+import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { dateTime } from '../../dates.ts'
+import { OfficePart } from '../shell/part-form.tsx'
+import { ExactTime, TimeUntil } from '../shell/times.tsx'
+
+type OffersProps = { offers: readonly ListedOffer[] }
+
+/** Offers that wait for their answer. */
+export function OpenOffers({ offers }: OffersProps) {
+  return (
+    <OfferList heading="Open offers" none="No offer waits for their answer." offers={offers}>
+      {({ answerBy }) =>
+        answerBy ? (
+          <>
+            Answer due <TimeUntil at={answerBy} />
+          </>
+        ) : (
+          'The email has not left yet, so the time to answer has not begun'
+        )
+      }
+    </OfferList>
+  )
+}
+
+/** Requests that they have and that are not over. */
+export function Jobs({ offers }: OffersProps) {
+  return (
+    <OfferList heading="Jobs in hand" none="They have no job in hand." offers={offers}>
+      {({ answeredAt, callAt }) => (
+        <>
+          {answeredAt && (
+            <>
+              Accepted <ExactTime at={answeredAt} />
+            </>
+          )}
+          {callAt && ` · call agreed for ${dateTime(Date.parse(callAt))}`}
+        </>
+      )}
+    </OfferList>
+  )
+}
+
+/** Offers that have ended, and requests that are over. */
+export function PastOffers({ offers }: OffersProps) {
+  return (
+    <OfferList heading="History" none="Nothing yet." offers={offers}>
+      {({ state, declineReason, outcome, offeredAt }) => (
+        <>
+          {offerStateLabels[state]}
+          {declineReason && `: ${declineReasonLabels[declineReason].toLowerCase()}`}
+          {state === 'accepted' && `, ${outcomeLabels[outcome].toLowerCase()}`}
+          {' · '}offered <ExactTime at={offeredAt} />
+        </>
+      )}
+    </OfferList>
+  )
+}
+
+type OfferListProps = OffersProps & {
+  heading: string
+  /** What it says without any. */
+  none: string
+  children: (offer: ListedOffer) => ReactNode
+}
+
+function OfferList({ heading, none, offers, children }: OfferListProps) {
+  return (
+    <OfficePart heading={heading}>
+      {offers.length === 0 && <p className="office-about">{none}</p>}
+      {offers.length === mostListed && <p className="office-about">{mostListed} are shown.</p>}
+      <ul className="offer-history">
+        {offers.map((offer) => (
+          <li key={offer.id}>
+            <p>
+              <a href={leadPagePath(offer.leadId)}>
+                <bdi>{offer.leadName}</bdi>
+              </a>{' '}
+              · {serviceLabel(offer.service)}
+              {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
+            </p>
+            <p className="by">{children(offer)}</p>
+          </li>
+        ))}
+      </ul>
+    </OfficePart>
+  )
+}
