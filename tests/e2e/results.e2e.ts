@@ -37,12 +37,23 @@ test('a tap on the number is counted by source and page, and the owner reads wha
   const row = page.getByRole('row', { name: /^Nextdoor/ })
   await expect(row).toHaveText('Nextdoor100–00–$0.00')
   await expect(page.getByRole('img', { name: /taps and requests in 7 days/ })).toBeVisible()
+  const came = page.getByRole('region', { name: 'How many came?' })
+  await expect(came).toContainText('1 tap on the number 1 more than in the 7 days before (0)')
+  const earned = page.getByRole('region', { name: 'What did it earn?' })
+  await expect(earned).toContainText('$0.00 the same as in the 7 days before')
   const promise = page.getByRole('listitem').filter({ hasText: '98% Client satisfaction' })
   await expect(promise).toContainText('Unknown')
   await expectAccessible(page)
   expect(await page.evaluate(findTextFaults)).toEqual([])
 
-  await page.setViewportSize({ width: 1366, height: 768 })
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1366, height: 768 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect(earned).toBeInViewport({ ratio: 1 })
+  }
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).first().press('Enter')
   const file = await readFile(await (await downloading).path(), 'utf8')
@@ -73,7 +84,7 @@ test('of many ratings the latest are shown, and all for who asks', { tag: '@slow
     leadName: `Visitor ${leadId}`,
     service: 'AC Repair',
     ...{ hasCome: true, stars: 5, text: 'On time.', isQuarantined: false },
-    companyName: 'Coquina Cooling',
+    ...{ companyName: 'Coquina Cooling', contractorId: 7 },
     ...{ mayPublish: false, shownName: null, shownTown: null, publishedAt: null },
     ...{ ratedAt: '2026-05-01T12:00:00.000Z', version: 1 },
   })
@@ -83,6 +94,8 @@ test('of many ratings the latest are shown, and all for who asks', { tag: '@slow
   await page.goto(adminPaths.results)
   const ratings = page.getByRole('region', { name: 'Ratings' })
   await expect(ratings.locator('.rating')).toHaveCount(10)
+  const named = ratings.getByRole('link', { name: 'Coquina Cooling' }).first()
+  await expect(named).toHaveAttribute('href', `${adminPaths.contractors}?show=7`)
   await ratings.getByRole('button', { name: 'Show all 12 ratings' }).press('Enter')
   await expect(ratings.locator('.rating')).toHaveCount(12)
   await expect(ratings.getByRole('link', { name: 'Visitor 11' })).toBeFocused()

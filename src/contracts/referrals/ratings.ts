@@ -93,6 +93,8 @@ export const listedRatingSchema = ratingSchema.extend({
   isQuarantined: z.boolean(),
   /** Who has the lead, or has done it; null where no contractor does. */
   companyName: z.string().nullable(),
+  /** Null also for one who is no longer on the list. */
+  contractorId: z.int().nullable(),
 })
 
 export type ListedRating = z.infer<typeof listedRatingSchema>

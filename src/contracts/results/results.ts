@@ -30,7 +30,7 @@ const waitSchema = z.object({ median: z.number(), ninetieth: z.number() }).nulla
 /** A time in minutes: the median, and the one within which nine of ten were; null without data. */
 export type Wait = z.infer<typeof waitSchema>
 
-const headlineSchema = z.object({
+const resultSchema = z.object({
   requests: z.int(),
   /** A contractor has said yes and still has it, or has done it. */
   matched: z.int(),
@@ -38,12 +38,6 @@ const headlineSchema = z.object({
   done: z.int(),
   /** Fees less credits and reversals, on the day of each entry, in cents; null where it is not split so. */
   incomeCents: z.int().nullable(),
-})
-
-/** What becomes of requests, in four figures. */
-export type Headline = z.infer<typeof headlineSchema>
-
-const resultSchema = headlineSchema.extend({
   /** Null where taps are not split so. */
   taps: z.int().nullable(),
   answered: z.int(),
@@ -62,7 +56,7 @@ export type NamedResult = z.infer<typeof namedResultSchema>
 export const resultsSchema = z.object({
   total: resultSchema,
   /** The same of as many days before. */
-  before: headlineSchema,
+  before: resultSchema,
   /** Most taps and requests first. */
   bySource: z.array(namedResultSchema),
   byService: z.array(namedResultSchema),

@@ -1,8 +1,7 @@
-import { gte, type SQL, sql } from 'drizzle-orm'
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { byHand, outsideTown, unknownTown } from '#/contracts/money/money.ts'
 import {
-  type Headline,
   type NamedResult,
   otherPage,
   type Results,
@@ -76,23 +75,22 @@ const requestsIn = (period: Period) => sql`(
 
 const requestKinds = ['source', 'service', 'town', 'month', 'landing', 'page', 'day'] as const
 
-const matched = sql`count(*) filter (where is_matched)`.mapWith(Number)
-const done = sql`count(*) filter (where is_done)`.mapWith(Number)
+const matchMinutes = sql`extract(epoch from matched_at - created_at) / 60`
+
+const requestCounts = {
+  requests: sql`count(*)`.mapWith(Number),
+  answered: sql`count(first_contacted_at)`.mapWith(Number),
+  answerMinutes: waitOf(sql`answer_minutes`),
+  matched: sql`count(*) filter (where is_matched)`.mapWith(Number),
+  matchMinutes: waitOf(sql`case when is_matched then ${matchMinutes} end`),
+  done: sql`count(*) filter (where is_done)`.mapWith(Number),
+}
 
 /** All groups in one pass over the requests of the period. */
 function countRequests(db: Database, period: Period) {
   const { columns, sets } = groupsOf(requestKinds)
-  const matchMinutes = sql`extract(epoch from matched_at - created_at) / 60`
   return db
-    .select({
-      ...columns,
-      requests: sql`count(*)`.mapWith(Number),
-      answered: sql`count(first_contacted_at)`.mapWith(Number),
-      answerMinutes: waitOf(sql`answer_minutes`),
-      matched,
-      matchMinutes: waitOf(sql`case when is_matched then ${matchMinutes} end`),
-      done,
-    })
+    .select({ ...columns, ...requestCounts })
     .from(requestsIn(period))
     .groupBy(sets)
 }
@@ -118,6 +116,8 @@ function countIncome(db: Database, period: Period) {
     .groupBy(sets)
 }
 
+const tapCount = sql`coalesce(sum(count), 0)`.mapWith(Number)
+
 function countTaps(db: Database, firstDay: string) {
   const { columns, sets } = groupsOf(['source', 'page', 'month', 'day'])
   const month = sql`to_char(${phoneTaps.day}, 'YYYY-MM')`
@@ -133,19 +133,27 @@ function countTaps(db: Database, firstDay: string) {
     .where(gte(phoneTaps.day, firstDay))
     .as('taps')
   return db
-    .select({ ...columns, taps: sql`coalesce(sum(count), 0)`.mapWith(Number) })
+    .select({ ...columns, taps: tapCount })
     .from(taps)
     .groupBy(sets)
 }
 
-/** The four figures of a period. */
-async function countHeadline(db: Database, period: Period): Promise<Headline> {
-  const [[requests], [income]] = await Promise.all([
-    db.select({ requests: sql`count(*)`.mapWith(Number), matched, done }).from(requestsIn(period)),
+/** What came of all visits of a period, whose days end before another one. */
+async function countTotal(
+  db: Database,
+  period: Period,
+  [firstDay, endDay]: [string, string],
+): Promise<Results['before']> {
+  const [[requests], [taps], [income]] = await Promise.all([
+    db.select(requestCounts).from(requestsIn(period)),
+    db
+      .select({ taps: tapCount })
+      .from(phoneTaps)
+      .where(and(gte(phoneTaps.day, firstDay), lt(phoneTaps.day, endDay))),
     db.select({ incomeCents }).from(incomeIn(period)),
   ])
-  if (!requests || !income) throw new Error('an aggregate returned no row')
-  return { ...requests, ...income }
+  if (!requests || !taps || !income) throw new Error('an aggregate returned no row')
+  return { ...requests, ...taps, ...income }
 }
 
 const none = {
@@ -164,11 +172,12 @@ const emptyOf = (kind: Kind) => ({
 export async function countResults(db: Database, days: number): Promise<Results> {
   const now = new Date()
   const { days: listed, since } = lastLocalDays(now, days)
-  const earlier = lastLocalDays(now, 2 * days).since
+  const earlier = lastLocalDays(now, 2 * days)
+  const firstDay = listed[0] ?? ''
   const [before, ...counted] = await Promise.all([
-    countHeadline(db, { since: earlier, until: since }),
+    countTotal(db, { since: earlier.since, until: since }, [earlier.days[0] ?? '', firstDay]),
     countRequests(db, { since }),
-    countTaps(db, listed[0] ?? ''),
+    countTaps(db, firstDay),
     countIncome(db, { since }),
   ])
   const results = new Map<Kind, Map<string, NamedResult>>()

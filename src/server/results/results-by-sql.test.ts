@@ -37,6 +37,8 @@ async function fill(db: Database) {
        at + r * interval '5 days' from sample join leads l on l.submission_id = n::text where s < 0.7`,
     `insert into ledger_entries (contractor_id, kind, amount_cents, created_at)
      select 1, case when s < 0.5 then 'payment' else 'credit' end, -n * 13, at from sample where n % 4 = 0`,
+    `insert into phone_taps (day, page, source, count)
+     select (at at time zone 'America/New_York')::date, '/', 'direct', count(*) from sample group by 1`,
     `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, service, source, town, reverses, created_at)
      select 1, 'reversal', -amount_cents, lead_id, service, source, town, id, created_at + interval '1 day'
      from ledger_entries where id % 3 = 0`,
@@ -74,6 +76,8 @@ describeOnDatabase('results', (database) => {
     const isRecent = (time: string, ago = days) =>
       `${local(time)}::date > ${local('now()')}::date - ${ago}`
     const isBefore = (time: string) => `${isRecent(time, 2 * days)} and not ${isRecent(time)}`
+    const waits = (value: string) => `
+      (percentile_cont(0.5) within group (order by ${value}))::float8`
     const requests = (when: string, by = "'all'") => `
       select ${by} as name, count(*)::int requests, count(l.first_contacted_at)::int answered,
         (count(*) filter (where r.outcome = 'matched') + count(*) filter (where r.outcome = 'done'))::int matched,
@@ -87,6 +91,16 @@ describeOnDatabase('results', (database) => {
       where e.id not in (select id from ledger_entries where kind = 'payment')
         and (e.reverses is null or e.reverses not in (select id from ledger_entries where kind = 'payment'))
         and ${when} group by 1`
+    const middle = (when: string) => `
+      select ${waits('l.answer_minutes')} answer,
+        ${waits(`(select extract(epoch from o.answered_at - l.created_at) / 60 from offers o
+          where o.lead_id = r.lead_id and o.state = 'accepted' and r.outcome in ('matched', 'done'))`)} match
+      from leads l
+      left join referrals own on own.lead_id = l.id
+      left join referrals r on r.lead_id = coalesce(own.joined_to, l.id)
+      where not l.is_quarantined and ${when}`
+    const taps = (when: string) =>
+      `select coalesce(sum(count), 0)::int taps from phone_taps where ${when}`
     const figuresOf = ({ requests, answered, matched, done, incomeCents }: NamedResult) => ({
       ...{ requests, answered, matched, done, incomeCents },
     })
@@ -108,16 +122,22 @@ describeOnDatabase('results', (database) => {
       expect(found.length).toBeGreaterThan(0)
     }
 
+    const periods = [
+      [results.total, isRecent],
+      [results.before, isBefore],
+    ] as const
+    for (const [found, isIn] of periods) {
+      const [all] = await rows(requests(isIn('l.created_at')))
+      const [earned] = await rows(income(isIn('e.created_at')))
+      const [tapped] = await rows(taps(isIn("(day::timestamp at time zone 'America/New_York')")))
+      const [half] = await rows(middle(isIn('l.created_at')))
+      const { name: _all, ...counts } = all ?? {}
+      expect(found).toMatchObject({ ...counts, ...tapped, incomeCents: earned?.cents })
+      expect(found.answerMinutes?.median).toBeCloseTo(Number(half?.answer), 6)
+      expect(found.matchMinutes?.median).toBeCloseTo(Number(half?.match), 6)
+      expect(found.taps).toBeGreaterThan(0)
+    }
     const [all] = await rows(requests(isRecent('l.created_at')))
-    const [earned] = await rows(income(isRecent('e.created_at')))
-    const { name: _all, ...counts } = all ?? {}
-    expect(results.total).toMatchObject({ ...counts, incomeCents: earned?.cents })
-    const [then] = await rows(requests(isBefore('l.created_at')))
-    const [thenEarned] = await rows(income(isBefore('e.created_at')))
-    expect(results.before).toEqual({
-      ...{ requests: then?.requests, matched: then?.matched, done: then?.done },
-      incomeCents: thenEarned?.cents,
-    })
     expect(results.total.matched).toBeGreaterThan(results.total.done)
     expect(results.requestsByDay.reduce((sum, count) => sum + count, 0)).toBe(all?.requests)
   })

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -34,6 +34,11 @@ export async function listRatings(db: Database): Promise<ListedRating[]> {
       service: leads.service,
       isQuarantined: leads.isQuarantined,
       companyName: contractors.companyName,
+      contractorId: sql<
+        number | null
+      >`case when ${contractors.removedAt} is null then ${contractors.id} end`.mapWith((id) =>
+        id === null ? null : Number(id),
+      ),
     })
     .from(ratings)
     .innerJoin(leads, eq(leads.id, ratings.leadId))

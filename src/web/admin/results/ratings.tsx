@@ -3,7 +3,8 @@ import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
-import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
+import type { ListedRating } from '#/contracts/referrals/ratings.ts'
+import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { RatingFacts, useRatings } from '../referrals/rating-facts.tsx'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -47,13 +48,9 @@ export function Ratings() {
                 <Link className="text-button" href={leadPagePath(rating.leadId)}>
                   <bdi>{rating.leadName}</bdi>
                 </Link>{' '}
+                <RatedContractor rating={rating} />{' '}
                 <span className="by">
                   {rating.service}
-                  {rating.companyName && (
-                    <>
-                      , <bdi>{rating.companyName}</bdi>
-                    </>
-                  )}
                   {rating.isQuarantined && ', in quarantine: not shown'}
                 </span>
               </p>
@@ -72,6 +69,25 @@ export function Ratings() {
         </button>
       )}
     </OfficePart>
+  )
+}
+
+/** Whom a rating is about. */
+function RatedContractor({ rating: { companyName, contractorId } }: { rating: ListedRating }) {
+  if (companyName === null) return <span className="by">no contractor</span>
+  if (contractorId === null)
+    return (
+      <span className="strong">
+        about <bdi>{companyName}</bdi>
+      </span>
+    )
+  return (
+    <>
+      about{' '}
+      <Link className="text-button" href={contractorOfficePath(contractorId)}>
+        <bdi>{companyName}</bdi>
+      </Link>
+    </>
   )
 }
 

@@ -10,8 +10,8 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
-import { ResultsHeadline } from './results-headline.tsx'
 import { byLabels, type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
+import { ResultsWords, ThreeQuestions } from './three-questions.tsx'
 
 const usualPeriod = 30
 
@@ -39,10 +39,6 @@ export function ResultsPage() {
   const period = { name: 'period', label: 'Period' }
   return (
     <section className="office-column" aria-label="Results of visits">
-      <p className="office-lead">
-        Most people call. A tap on the phone number is counted by day, page and source, with nothing
-        about who tapped. Quarantined requests do not count.
-      </p>
       <div className="results-period">
         <Choice
           frame={period}
@@ -70,11 +66,15 @@ function ResultParts(results: Results) {
     { name: 'Taps on the number', total: taps, counts: tapsByDay },
     { name: 'Requests', total: total.requests, counts: requestsByDay },
   ]
+  const questions = <ThreeQuestions now={total} before={before} days={days.length} />
   if (taps + total.requests === 0 && total.incomeCents === 0) {
     return (
-      <div className="empty">
-        <p>No taps and no requests in this period.</p>
-      </div>
+      <>
+        {questions}
+        <div className="empty">
+          <p>No taps and no requests in this period.</p>
+        </div>
+      </>
     )
   }
   const parts: { by: ResultsBy; of: Results['bySource'] }[] = [
@@ -87,7 +87,8 @@ function ResultParts(results: Results) {
   ]
   return (
     <>
-      <ResultsHeadline now={total} before={before} days={days.length} />
+      {questions}
+      <ResultsWords />
       <section className="office-part" aria-label="By day">
         <DailyPlot what="taps and requests" days={days} series={series} />
       </section>

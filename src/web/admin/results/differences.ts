@@ -1,0 +1,28 @@
+import type { Wait } from '#/contracts/results/results.ts'
+import { durationText } from '../../dates.ts'
+
+type Compared = {
+  now: number
+  before: number
+  asText: (value: number) => string
+  /** '30 days'. */
+  period: string
+}
+
+/** How much more or less it is than in the period before: '12 more than in the 30 days before (34)'. */
+export function differenceInWords({ now, before, asText, period }: Compared): string {
+  if (now === before) return `the same as in the ${period} before`
+  const [size, word] = now > before ? [now - before, 'more'] : [before - now, 'less']
+  return `${asText(size)} ${word} than in the ${period} before (${asText(before)})`
+}
+
+/** How much sooner or later it was in the middle than in the period before. */
+export function waitDifferenceInWords(now: Wait, before: Wait, period: string): string {
+  if (!before) return `none matched in the ${period} before`
+  const then = durationText(before.median)
+  if (!now) return `half within ${then} in the ${period} before`
+  if (durationText(now.median) === then) return `the same as in the ${period} before`
+  const size = durationText(Math.abs(now.median - before.median))
+  const word = now.median < before.median ? 'sooner' : 'later'
+  return `${size} ${word} than in the ${period} before (${then})`
+}
