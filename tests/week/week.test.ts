@@ -14,9 +14,9 @@ function mannersOf(week: HeldWeek) {
       return link ? { afterMinutes, act: () => week.fill(link + page, form()) } : undefined
     }
   }
-  /** Says yes, and nothing after it. */
+  /** Says yes, and nothing after it. Not for an hour that the night has twice. */
   const saysYes = (afterMinutes: number) =>
-    answers(afterMinutes, '/accept', () => ({ callAt: localTime(minutesAfter(week.now(), 60)) }))
+    answers(afterMinutes, '/accept', () => ({ callAt: localTime(minutesAfter(week.now(), 75)) }))
   const isTheirs = ({ subject }: Mail) => /it is yours/i.test(subject)
   /** Says yes, and within the hour that they have spoken. */
   const accepts = (afterMinutes: number) => (mail: Mail) => {

@@ -39,7 +39,7 @@ const history = fc.record({
   isJoined: fc.nat(9).map((chance) => chance === 0),
   offers: fc.array(
     fc.record({
-      state: fc.constantFrom('open', ...offerStates),
+      state: fc.constantFrom('open', 'accepted', 'accepted', ...offerStates),
       offeredAgo: minutesAgo,
       expiresAgo: fc.integer({ min: -300, max: 300 }),
       answeredAgo: maybe(minutesAgo),
