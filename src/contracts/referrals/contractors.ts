@@ -148,31 +148,61 @@ export const contractorParamsSchema = z.object({
   contractorId: z.coerce.number().int().positive(),
 })
 
+type FieldName = keyof ContractorFields
+
+/** The names of all fields, in the order of the columns of a file. */
+export const contractorFieldNames = contractorFieldsSchema.keyof().options as FieldName[]
+
+/** A file has as many columns at most. */
+const mostColumns = 200
+
+/**
+ * A file, and in which of its columns each field stands, counted from 0; null for a field that is left
+ * out. Without that they are found by their names.
+ */
 export const importPreviewSchema = z.object({
   csv: sentText('Please choose a file.').max(
     longestImport,
     'The file is too large: one million characters at most.',
   ),
+  places: z
+    .partialRecord(z.enum(contractorFieldNames), z.int().min(0).max(mostColumns).nullable())
+    .optional(),
 })
+
+export type ImportPlaces = NonNullable<z.infer<typeof importPreviewSchema>['places']>
 
 /** `expected` is what was confirmed; where the import would do something else, it does nothing. */
 export const importSchema = importPreviewSchema.extend({
   expected: z.object({ added: z.int(), changed: z.int() }),
 })
 
-const importedRow = z.object({
-  /** The row of the file, as a spreadsheet numbers it: the names of the columns are in row 1. */
-  row: z.int(),
-  companyName: z.string(),
-})
-
 /** What an import does, or would do. It does nothing while a row is refused. */
 export const importPlanSchema = z.object({
-  added: z.array(importedRow),
-  /** With the names of the columns that get other values. */
-  changed: z.array(importedRow.extend({ columns: z.array(z.string()) })),
-  unchanged: z.int(),
-  refused: z.array(importedRow.extend({ reasons: z.array(z.string()) })),
+  /** What the first row of the file calls its columns. */
+  headings: z.array(z.string()),
+  /** The fields with their names, and where each stands; null for those that are left out. */
+  columns: z.array(
+    z.object({ field: z.enum(contractorFieldNames), label: z.string(), place: z.int().nullable() }),
+  ),
+  /** What must be chosen first; null where the rows could be read. */
+  problem: z.string().nullable(),
+  rows: z.array(
+    z.object({
+      /** The row of the file, as a spreadsheet numbers it: the names of the columns are in row 1. */
+      row: z.int(),
+      companyName: z.string(),
+      outcome: z.enum(['added', 'changed', 'unchanged', 'refused']),
+      /** The columns that get other values, or why it is refused; else empty. */
+      details: z.array(z.string()),
+    }),
+  ),
+  counts: z.object({
+    added: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    refused: z.int(),
+  }),
 })
 
 export type ImportPlan = z.infer<typeof importPlanSchema>

@@ -11,17 +11,27 @@ import { towns } from '#/contracts/site/towns.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import {
-  type CsvRow,
   differingCells,
   differingColumns,
+  type ReadFile,
   readContractors,
+  toFields,
   writeContractors,
 } from './contractor-csv.ts'
 
-function rowsOf(csv: string): CsvRow[] {
+function readWell(csv: string): ReadFile {
   const read = readContractors(csv)
   if ('problem' in read) throw new Error(read.problem)
-  return read.rows
+  return read
+}
+
+/** The rows of a file, each with the new contractor that it tells of, or why it is none. */
+function rowsOf(csv: string) {
+  const { rows, unsaid } = readWell(csv)
+  return rows.map(({ row, companyName, typed, problem }) => ({
+    ...{ row, companyName },
+    ...(typed ? toFields({ typed, unsaid }, undefined) : { reasons: [problem] }),
+  }))
 }
 
 const header = writeContractors([]).trim()
@@ -82,7 +92,7 @@ test('whatever can be stored of contractors is read from the exported file as it
   fc.assert(
     fc.property(fc.array(anyContractor, { maxLength: 4 }), (contractors) => {
       const rows = rowsOf(writeContractors(contractors))
-      expect(rows.map(({ fields, reasons }) => fields ?? reasons)).toEqual(contractors)
+      expect(rows.map((row) => ('fields' in row ? row.fields : row.reasons))).toEqual(contractors)
     }),
   )
 })
@@ -194,10 +204,35 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
   })
 })
 
-test('a file without the columns is told which are missing', () => {
-  expect(readContractors('Company,Contact\nA,B')).toEqual({
-    problem: expect.stringMatching(/^The first row .* Missing: Email, Phone, License number, /),
+test('columns are found by what people call them, and each is taken once', () => {
+  const { headings, placeOf, unsaid } = readWell(
+    'License exp.;Lic. No.;Company name;Contractor;E-Mail Address;Phone;phone;City\n',
+  )
+  expect(headings[1]).toBe('Lic. No.')
+  expect(placeOf).toMatchObject({
+    ...{ licenseExpiresOn: 0, licenseNumber: 1, companyName: 2, email: 4, phone: 5, towns: 7 },
+    ...{ contactName: null, insuranceExpiresOn: null },
   })
+  expect(unsaid).toContain('contactName')
+})
+
+test('what a file has no column for is as it is stored, and needed of a new contractor', () => {
+  const stored = contractorFields({ notes: 'kept', mostOpenOffers: 9 })
+  const { rows, unsaid } = readWell(`License number,Phone\n${stored.licenseNumber},407 555 0100`)
+  const typed = rows[0]?.typed
+  if (!typed) throw new Error('the row was not read')
+  expect(toFields({ typed, unsaid }, stored)).toEqual({
+    fields: { ...stored, phone: '4075550100' },
+  })
+  const needed = ['Company', 'Contact', 'Email', 'License expires', 'Insurance expires']
+  expect(toFields({ typed, unsaid }, undefined)).toEqual({
+    reasons: [...needed, 'Services', 'Towns'].map(
+      (name) => `${name}: A new contractor needs it. Choose its column.`,
+    ),
+  })
+})
+
+test('a file without names of columns, or with too many rows, is told so', () => {
   expect(readContractors('')).toEqual({ problem: expect.stringMatching(/^The first row/) })
   expect(rowsOf(header + '\n"x"'.repeat(4_999))).toHaveLength(4_999)
   expect(readContractors(header + '\n"x"'.repeat(5_000))).toEqual({

@@ -7,9 +7,11 @@ import {
   type ContractorFields,
   contractorFieldsSchema,
   contractorServiceIds,
+  type ImportPlaces,
 } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import { otherNames, plainName } from './column-names.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {
@@ -115,8 +117,11 @@ type FieldName = keyof ContractorFields
 
 const fieldNames = Object.keys(columns) as FieldName[]
 
-/** Columns that a file need not have: files of earlier versions and of other programs have none. */
-const optionalNames: readonly FieldName[] = ['mostOpenOffers', 'offerHours']
+/** Fields without which nobody can be added. */
+const neededNames: readonly FieldName[] = [
+  ...['companyName', 'contactName', 'email', 'phone', 'licenseNumber'],
+  ...['licenseExpiresOn', 'insuranceExpiresOn', 'services', 'towns'],
+] as FieldName[]
 
 /** The name of a field's column. */
 export function columnName(field: string): string {
@@ -153,10 +158,10 @@ export function writeContractors(contractors: readonly ContractorFields[]): stri
   return csvBegin + Papa.unparse([header, ...rows], { newline: '\r\n' })
 }
 
-/** A row of a file: a contractor, or why it is none. */
+/** A row of a file: what stands in it, or why it cannot be read. */
 export type CsvRow = { row: number; companyName: string } & (
-  | { fields: ContractorFields; reasons?: never }
-  | { fields?: never; reasons: string[] }
+  | { typed: Record<FieldName, unknown>; problem?: never }
+  | { typed?: never; problem: string }
 )
 
 /** Spreadsheets of other languages put a semicolon between the cells. */
@@ -168,59 +173,98 @@ function delimiterOf(csv: string): string {
 
 const mostRows = 5_000
 
-function toRow(cells: Record<FieldName, string>, row: number): CsvRow {
-  const typed = Object.fromEntries(
-    fieldNames.map((name) => [name, columns[name].read(unescapeFormulas(cells[name]))]),
-  )
-  const companyName = cells.companyName.trim()
-  const { data: fields, error } = contractorFieldsSchema.safeParse(typed)
-  if (fields) return { row, companyName, fields }
+/** In UTF-16 code units; what is longer is cut. */
+const longestHeading = 80
+
+/**
+ * The contractor that a row tells of, or why it is none. What the file has no column for is as it is
+ * stored; a new contractor has the usual there.
+ */
+export function toFields(
+  { typed, unsaid }: { typed: Record<FieldName, unknown>; unsaid: readonly FieldName[] },
+  stored: ContractorFields | undefined,
+): { fields: ContractorFields; reasons?: never } | { fields?: never; reasons: string[] } {
+  const kept = stored ? unsaid.map((name) => [name, stored[name]]) : []
+  const whole = { ...typed, ...Object.fromEntries(kept) }
+  const { data: fields, error } = contractorFieldsSchema.safeParse(whole)
+  if (fields) return { fields }
   const problems = new Map<string, string>()
   for (const { path, message } of error.issues) {
-    const name = columnName(String(path[0]))
-    const value =
-      path.length > 1 ? (typed[String(path[0])] as unknown[])[Number(path[1])] : undefined
-    if (!problems.has(name)) problems.set(name, value ? `${message} (${value})` : message)
+    const field = String(path[0]) as FieldName
+    const name = columnName(field)
+    const value = path.length > 1 ? (whole[field] as unknown[])[Number(path[1])] : undefined
+    const isUnsaid = !stored && unsaid.includes(field) && neededNames.includes(field)
+    const problem = isUnsaid ? 'A new contractor needs it. Choose its column.' : message
+    if (!problems.has(name)) problems.set(name, value ? `${problem} (${value})` : problem)
   }
-  const reasons = [...problems].map(([name, problem]) => `${name}: ${problem}`)
-  return { row, companyName, reasons }
+  return { reasons: [...problems].map(([name, problem]) => `${name}: ${problem}`) }
+}
+
+/** What a file says: its columns, its rows, and the fields of which it says nothing. */
+export type ReadFile = {
+  headings: string[]
+  placeOf: Record<FieldName, number | null>
+  rows: CsvRow[]
+  unsaid: FieldName[]
 }
 
 /**
- * The rows of a file that this product, a spreadsheet or a person has written, and the fields of which
- * it says nothing; or what is wrong with it.
+ * Reads a file that this product, a spreadsheet or a person has written, whose columns are where the
+ * owner says, or else where their names are; or returns what is wrong with it.
  */
 export function readContractors(
   csv: string,
-): { rows: CsvRow[]; unsaid: FieldName[] } | { problem: string } {
+  chosen?: ImportPlaces,
+): ReadFile | { problem: string } {
   // The parser takes away what `csvBegin` is.
   const { data, errors } = Papa.parse<string[]>(csv, { delimiter: delimiterOf(csv) })
-  const header = (data[0] ?? []).map((cell) => cell.trim().toLowerCase())
-  const placeOf = (name: FieldName) => header.indexOf(columns[name].name.toLowerCase())
-  const unsaid = fieldNames.filter((name) => placeOf(name) < 0)
-  const missing = unsaid.filter((name) => !optionalNames.includes(name)).map(columnName)
-  if (missing.length > 0) {
-    return {
-      problem: `The first row of the file must name the columns. Missing: ${missing.join(', ')}.`,
-    }
+  const headings = (data[0] ?? []).map((cell) => cell.trim().slice(0, longestHeading))
+  if (!headings.some((heading) => /\p{L}/u.test(heading))) {
+    return { problem: 'The first row of the file must name the columns.' }
   }
   if (data.length > mostRows) return { problem: `The file has too many rows: ${mostRows} at most.` }
+  const found = chosen ?? findPlaces(headings)
+  const placeOf = Object.fromEntries(
+    fieldNames.map((name) => [
+      name,
+      headings[found[name] ?? -1] === undefined ? null : found[name],
+    ]),
+  ) as Record<FieldName, number | null>
+  const unsaid = fieldNames.filter((name) => placeOf[name] === null)
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const rows = data.flatMap((cells, place): CsvRow[] => {
     if (place === 0 || cells.every((cell) => cell.trim() === '')) return []
     const row = place + 1
-    const of = Object.fromEntries(
-      fieldNames.map((name) => [name, cells[placeOf(name)] ?? '']),
-    ) as Record<FieldName, string>
-    const companyName = of.companyName.trim().slice(0, 200)
-    const refuse = (reason: string): CsvRow[] => [{ row, companyName, reasons: [reason] }]
+    const cellOf = (name: FieldName) => unescapeFormulas(cells[placeOf[name] ?? -1] ?? '')
+    const companyName = cellOf('companyName').trim().slice(0, 200)
+    const refuse = (problem: string): CsvRow[] => [{ row, companyName, problem }]
     if (broken.has(place)) return refuse('The quotation marks in this row do not match.')
-    if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
+    if (cells.slice(headings.length).some((cell) => cell.trim() !== '')) {
       return refuse(
         'This row has more cells than there are columns. A comma needs quotation marks.',
       )
     }
-    return [toRow(of, row)]
+    const typed = Object.fromEntries(
+      fieldNames.map((name) => [name, columns[name].read(cellOf(name))]),
+    )
+    return [{ row, companyName, typed: typed as Record<FieldName, unknown> }]
   })
-  return { rows, unsaid }
+  return { headings, placeOf, rows, unsaid }
+}
+
+/** Where each field stands, by what the columns are called. */
+function findPlaces(headings: readonly string[]): ImportPlaces {
+  const names = headings.map(plainName)
+  const taken = new Set<number>()
+  const places: ImportPlaces = {}
+  for (const isExact of [true, false]) {
+    for (const field of fieldNames) {
+      const wanted = isExact ? [plainName(columns[field].name)] : (otherNames[field] ?? [])
+      const place = names.findIndex((name, at) => !taken.has(at) && wanted.includes(name))
+      if (place < 0 || places[field] !== undefined) continue
+      places[field] = place
+      taken.add(place)
+    }
+  }
+  return places
 }

@@ -1,11 +1,9 @@
-import Papa from 'papaparse'
 import { beforeEach, expect, test } from 'vitest'
 import {
   type ContractorEntry,
   type ContractorFields,
   contractorFieldsSchema,
 } from '#/contracts/referrals/contractors.ts'
-import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -193,118 +191,5 @@ describeOnDatabase('the contractors', (database) => {
         ),
       }),
     )
-  })
-
-  const exported = async (): Promise<string> =>
-    (await ask('GET', apiPaths.contractorExport)).body.data.csv
-  const preview = async (csv: string) =>
-    (await ask('POST', apiPaths.contractorImportPreview, { csv })).body
-  const importFile = (csv: string, expected: { added: number; changed: number }) =>
-    ask('POST', apiPaths.contractorImport, { csv, expected })
-
-  test('an exported file, imported again, changes nothing', async () => {
-    await add({ companyName: '=SUM(A1), "quoted"', notes: "'=1+1\nsecond; line" })
-    await add({ mostOffersAWeek: 3, pausedUntil: '2099-01-01', answersEmergencies: true })
-    const before = await list()
-    const csv = await exported()
-    const nothing = { added: [], changed: [], unchanged: 2, refused: [] }
-    expect((await preview(csv)).data).toEqual(nothing)
-    expect((await importFile(csv, { added: 0, changed: 0 })).body.data).toEqual(nothing)
-    expect(await list()).toEqual(before)
-  })
-
-  test('an import shows what it would do, and then does that', async () => {
-    const words = await wordsOf(async () => {
-      await add({ companyName: 'Stays', licenseNumber: 'CAC1000001' })
-      await add({ companyName: 'Old name', licenseNumber: 'CAC1000002' })
-      const others = await exported()
-      await ask('DELETE', contractorPath((await list())[0].id))
-      await add({ companyName: 'Not in the file', licenseNumber: 'CAC1000003' })
-      const csv = others.replace('Stays', 'New one').replace('CAC1000001', 'CAC1000009')
-      const { data: plan } = await preview(csv.replace('CAC1000002', 'CAC1000003'))
-      expect(plan).toEqual({
-        added: [{ row: 3, companyName: 'New one' }],
-        changed: [
-          {
-            row: 2,
-            companyName: 'Old name',
-            columns: expect.arrayContaining(['Company', 'Email']),
-          },
-        ],
-        unchanged: 0,
-        refused: [],
-      })
-      expect(await names()).toEqual(['Not in the file', 'Stays'])
-      const done = await importFile(csv.replace('CAC1000002', 'CAC1000003'), {
-        added: 1,
-        changed: 1,
-      })
-      expect(done.body.data).toEqual(plan)
-      expect(await names()).toEqual(['New one', 'Old name', 'Stays'])
-    })
-    expect(words.slice(-2)).toEqual([
-      'added a contractor: Not in the file (done)',
-      'imported contractors: 1 added, 1 changed (done)',
-    ])
-    expect(words).toContain('exported the contractors (done)')
-  })
-
-  test('a file of an earlier version says nothing of hours and unanswered offers, and changes none', async () => {
-    const offerHours: OfferHours = { days: ['Monday'], from: '08:00', until: '12:00' }
-    const known = await add({ licenseNumber: 'CAC1000001', mostOpenOffers: 1, offerHours })
-    const csv = writeContractors([
-      { ...fieldsOf(known), companyName: 'Changed', mostOpenOffers: 9, offerHours: null },
-      contractorFields({ companyName: 'New', licenseNumber: 'CAC1000002', mostOpenOffers: 9 }),
-    ])
-    const { data: rows } = Papa.parse<string[]>(csv)
-    const isOld = (_: string, at: number) => !/unanswered|Wants/.test(rows[0]?.[at] ?? '')
-    const file = Papa.unparse(rows.map((cells) => cells.filter(isOld)))
-    expect((await importFile(file, { added: 1, changed: 1 })).status).toBe(200)
-    expect(await list()).toMatchObject([
-      { companyName: 'Changed', mostOpenOffers: 1, offerHours },
-      { companyName: 'New', mostOpenOffers: 3, offerHours: null },
-    ])
-  })
-
-  test('an import does all or nothing, and nothing that nobody has seen', async () => {
-    await add({ licenseNumber: 'CAC1000001' })
-    const csv = await exported()
-    const [, row = ''] = csv.split('\r\n')
-    const wrong = contractorFields({ companyName: 'Nowhere Air', towns: [] })
-    const [, wrongRow = ''] = writeContractors([wrong]).split('\r\n')
-    const twice = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}\r\n${row}\r\n${wrongRow}`
-    expect((await preview(twice)).data).toMatchObject({
-      added: [{ row: 3 }],
-      unchanged: 1,
-      refused: [
-        { row: 4, reasons: ['License number: row 2 has the same one.'] },
-        {
-          row: 5,
-          companyName: 'Nowhere Air',
-          reasons: ['Towns: Please choose at least one town.'],
-        },
-      ],
-    })
-    expect((await importFile(twice, { added: 1, changed: 0 })).status).toBe(409)
-    const added = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}`
-    expect((await importFile(added, { added: 2, changed: 0 })).body.message).toMatch(
-      /^Nothing was imported: the contractors changed in the meantime/,
-    )
-    expect(await list()).toHaveLength(1)
-    const at = await Promise.all([1, 2].map(() => importFile(added, { added: 1, changed: 0 })))
-    expect(at.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await list()).toHaveLength(2)
-  })
-
-  test('a file that is none is told so', async () => {
-    for (const csv of ['', 'Name;Phone\nA;B', '\u0001']) {
-      expect((await preview(csv)).fields).toEqual({ csv: expect.stringMatching(/^The first row/) })
-    }
-    expect((await preview('\u0000\u0001')).fields).toEqual({
-      csv: 'This holds characters that cannot be stored.',
-    })
-    expect((await preview('x'.repeat(1_000_001))).fields).toEqual({
-      csv: 'The file is too large: one million characters at most.',
-    })
   })
 })

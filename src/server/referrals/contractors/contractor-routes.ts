@@ -122,7 +122,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
         bodyLimit: importBodyLimit,
         schema: { body: importPreviewSchema, response: dataOf(importPlanSchema) },
       },
-      async ({ body }) => ({ data: await previewImport(db, body.csv) }),
+      async ({ body }) => ({ data: await previewImport(db, body) }),
     )
 
     app.post(

@@ -1,13 +1,14 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { longestImport } from '#/contracts/referrals/contractor-limits.ts'
-import type { ImportPlan } from '#/contracts/referrals/contractors.ts'
+import type { ImportPlaces, ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
-import { useImport, usePreviewImport } from './use-contractors.ts'
+import { counted, ImportColumns, PlanInWords, PlannedRows } from './import-plan.tsx'
+import { type SentFile, useImport, usePreviewImport } from './use-contractors.ts'
 
 /** Saves all contractors as a file, which an import reads as well. */
 export function ExportContractors({ isOff }: { isOff: boolean }) {
@@ -32,35 +33,33 @@ export function decodeFile(bytes: ArrayBuffer): string {
   }
 }
 
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
-
 /** Shows what a file would do to the list, and does it once that is confirmed. */
 export function ImportContractors({ onDone }: { onDone: () => void }) {
-  const [csv, setCsv] = useState<string>()
+  const [file, setFile] = useState<SentFile>()
   const [problem, setProblem] = useState<string>()
   const preview = usePreviewImport()
   const importing = useImport()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const plan = csv === undefined ? undefined : preview.data?.data
+  const plan = file && preview.data?.data
   const frame = { name: 'file', label: 'CSV file', problem, wide: true }
+  const isBusy = preview.isPending || importing.isPending
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
     const input = event.currentTarget
-    const [file] = input.files ?? []
-    if (!file) return
+    const [chosen] = input.files ?? []
+    if (!chosen) return
     setProblem(undefined)
-    setCsv(undefined)
+    setFile(undefined)
     try {
       // Twice the characters, because some take several bytes.
-      if (file.size > 2 * longestImport) throw new Error('the file is too large')
-      const text = decodeFile(await file.arrayBuffer())
-      await preview.mutateAsync({ csv: text })
-      setCsv(text)
+      if (chosen.size > 2 * longestImport) throw new Error('the file is too large')
+      const sent = { csv: decodeFile(await chosen.arrayBuffer()) }
+      await preview.mutateAsync(sent)
+      setFile(sent)
     } catch (error) {
       setProblem(
-        file.size > 2 * longestImport
+        chosen.size > 2 * longestImport
           ? 'The file is too large: one million characters at most.'
           : refusalOf(error, 'csv'),
       )
@@ -69,27 +68,41 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
     input.value = ''
   }
 
-  async function run(confirmed: ImportPlan) {
-    const expected = { added: confirmed.added.length, changed: confirmed.changed.length }
+  async function place(places: ImportPlaces) {
+    if (!file) return
+    const sent = { ...file, places }
     try {
-      await importing.mutateAsync({ csv: csv ?? '', expected })
+      await preview.mutateAsync(sent)
+      setFile(sent)
+    } catch (error) {
+      setProblem(refusalOf(error, 'csv'))
+    }
+  }
+
+  async function run({ counts: { added, changed } }: ImportPlan) {
+    if (!file) return
+    try {
+      await importing.mutateAsync({ ...file, expected: { added, changed } })
       onDone()
     } catch (error) {
-      setCsv(undefined)
+      setFile(undefined)
       setProblem(refusalOf(error))
     }
   }
 
+  const changes = plan ? plan.counts.added + plan.counts.changed : 0
+  const mayRun = plan && plan.problem === null && plan.counts.refused === 0 && changes > 0
   return (
-    <section className="contractors" aria-labelledby="import-heading">
+    <section className="contractors contractors-wide" aria-labelledby="import-heading">
       <h2 id="import-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
         Import contractors
       </h2>
       <div className="office-part">
         <p className="office-about">
-          The file needs the same columns as the exported file, which has them even while the list
-          is empty. A row with a known license number updates that contractor; any other row adds
-          one. Contractors not in the file stay as they are.
+          Your own sheet, saved as CSV, with the names of its columns in the first row. A row with a
+          known license number updates that contractor; any other row adds one. Contractors not in
+          the file stay as they are, and so does everything that the file has no column for. Nothing
+          is stored before you have seen what happens to each row.
         </p>
         <p>
           <ExportContractors isOff={false} />
@@ -98,86 +111,31 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           frame={frame}
           type="file"
           accept=".csv,text/csv"
-          disabled={preview.isPending || importing.isPending}
+          disabled={isBusy}
           onChange={choose}
         />
+        {plan && <ImportColumns plan={plan} isOff={isBusy} onPlace={place} />}
         <div role="status">
           {preview.isPending && <p>Reading the file…</p>}
           {plan && <PlanInWords plan={plan} />}
         </div>
+        {plan && <PlannedRows plan={plan} />}
         <div className="actions">
-          {plan && plan.refused.length === 0 && plan.added.length + plan.changed.length > 0 && (
+          {mayRun && (
             <button
               className="btn btn-small"
               type="button"
-              disabled={importing.isPending}
+              disabled={isBusy}
               onClick={() => run(plan)}
             >
-              {importing.isPending
-                ? 'Importing…'
-                : `Import ${counted(plan.added.length + plan.changed.length, 'contractor')}`}
+              {importing.isPending ? 'Importing…' : `Import ${counted(changes, 'contractor')}`}
             </button>
           )}
           <button className="btn btn-line btn-small" type="button" onClick={onDone}>
-            {plan && plan.added.length + plan.changed.length === 0 ? 'Back to the list' : 'Cancel'}
+            {plan && changes === 0 ? 'Back to the list' : 'Cancel'}
           </button>
         </div>
       </div>
     </section>
-  )
-}
-
-function PlanInWords({ plan: { added, changed, unchanged, refused } }: { plan: ImportPlan }) {
-  return (
-    <div className="import-plan">
-      <p>
-        <strong>
-          {counted(added.length, 'contractor')} would be added, {changed.length} changed, and{' '}
-          {unchanged} would stay as they are.
-        </strong>
-      </p>
-      {refused.length > 0 && (
-        <>
-          <p className="problem">
-            {counted(refused.length, 'row')} cannot be read, so nothing can be imported. Please fix
-            the file and choose it again.
-          </p>
-          <ul>
-            {refused.map(({ row, companyName, reasons }) => (
-              <li key={row}>
-                Row {row}
-                {companyName && (
-                  <>
-                    , <bdi>{companyName}</bdi>
-                  </>
-                )}
-                : {reasons.join(' ')}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <PlannedRows heading="Added" rows={added} />
-      <PlannedRows heading="Changed" rows={changed} />
-    </div>
-  )
-}
-
-type PlannedRow = { row: number; companyName: string; columns?: string[] }
-
-function PlannedRows({ heading, rows }: { heading: string; rows: readonly PlannedRow[] }) {
-  if (rows.length === 0) return null
-  return (
-    <>
-      <h3>{heading}</h3>
-      <ul>
-        {rows.map(({ row, companyName, columns }) => (
-          <li key={row}>
-            Row {row}, <bdi>{companyName}</bdi>
-            {columns && `: ${columns.join(', ')}`}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

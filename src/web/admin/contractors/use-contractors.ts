@@ -1,6 +1,10 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { SentPage } from '#/contracts/referrals/contractor-page.ts'
-import type { ContractorEntry, ImportPlan } from '#/contracts/referrals/contractors.ts'
+import type {
+  ContractorEntry,
+  ImportPlaces,
+  ImportPlan,
+} from '#/contracts/referrals/contractors.ts'
 import {
   apiPaths,
   contractorDetailPath,
@@ -61,18 +65,19 @@ export function useRevokeLinks(contractorId: number) {
   })
 }
 
+/** A file, and in which of its columns each field stands where the owner has chosen that. */
+export type SentFile = { csv: string; places?: ImportPlaces }
+
 /** Asks what an import would do. */
 export function usePreviewImport() {
-  return useChange<{ csv: string }, { data: ImportPlan }>({
+  return useChange<SentFile, { data: ImportPlan }>({
     call: (body) => ({ method: 'POST', path: apiPaths.contractorImportPreview, body }),
   })
 }
 
-type Import = { csv: string; expected: { added: number; changed: number } }
-
 /** Imports all of a file. */
 export function useImport() {
-  return useChange<Import, { data: ImportPlan }>({
+  return useChange<SentFile & { expected: { added: number; changed: number } }>({
     call: (body) => ({ method: 'POST', path: apiPaths.contractorImport, body }),
     success: 'The contractors were imported',
     refetches,

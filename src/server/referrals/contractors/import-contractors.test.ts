@@ -1,0 +1,199 @@
+import Papa from 'papaparse'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  type ContractorEntry,
+  type ContractorFields,
+  contractorFieldsSchema,
+} from '#/contracts/referrals/contractors.ts'
+import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
+import { apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { contractors } from '#/server/db/tables/schema.ts'
+import { localDay } from '#/server/time/local-day.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
+import { writeContractors } from './contractor-csv.ts'
+
+const dayMs = 86_400_000
+const _inDays = (days: number) => localDay(Date.now() + days * dayMs)
+
+describeOnDatabase('an import of contractors', (database) => {
+  const { ask } = adminSite(database)
+  beforeEach(() => database.handle().db.delete(contractors))
+
+  const { wordsOf } = auditReader(() => database.handle(), [])
+
+  const add = async (overrides: Partial<ContractorFields> = {}) => {
+    const { status, body: json } = await ask(
+      'POST',
+      apiPaths.contractors,
+      contractorFields(overrides),
+    )
+    expect(status).toBe(201)
+    return json.data
+  }
+  const fieldsOf = ({ id: _, createdAt, standing, version, ...fields }: ContractorEntry) =>
+    contractorFieldsSchema.parse(fields)
+  const list = async () => (await ask('GET', apiPaths.contractors)).body.data
+  const names = async () => (await list()).map(({ companyName }: ContractorFields) => companyName)
+
+  const exported = async (): Promise<string> =>
+    (await ask('GET', apiPaths.contractorExport)).body.data.csv
+  const preview = async (csv: string) =>
+    (await ask('POST', apiPaths.contractorImportPreview, { csv })).body
+  const importFile = (csv: string, expected: { added: number; changed: number }) =>
+    ask('POST', apiPaths.contractorImport, { csv, expected })
+
+  test('an exported file, imported again, changes nothing', async () => {
+    await add({ companyName: '=SUM(A1), "quoted"', notes: "'=1+1\nsecond; line" })
+    await add({ mostOffersAWeek: 3, pausedUntil: '2099-01-01', answersEmergencies: true })
+    const before = await list()
+    const csv = await exported()
+    const nothing = { counts: { added: 0, changed: 0, unchanged: 2, refused: 0 } }
+    expect((await preview(csv)).data).toMatchObject(nothing)
+    expect((await importFile(csv, { added: 0, changed: 0 })).body.data).toMatchObject(nothing)
+    expect(await list()).toEqual(before)
+  })
+
+  test('an import shows what it would do, and then does that', async () => {
+    const words = await wordsOf(async () => {
+      await add({ companyName: 'Stays', licenseNumber: 'CAC1000001' })
+      await add({ companyName: 'Old name', licenseNumber: 'CAC1000002' })
+      const others = await exported()
+      await ask('DELETE', contractorPath((await list())[0].id))
+      await add({ companyName: 'Not in the file', licenseNumber: 'CAC1000003' })
+      const csv = others.replace('Stays', 'New one').replace('CAC1000001', 'CAC1000009')
+      const { data: plan } = await preview(csv.replace('CAC1000002', 'CAC1000003'))
+      expect(plan.rows).toEqual([
+        {
+          ...{ row: 2, companyName: 'Old name', outcome: 'changed' },
+          details: expect.arrayContaining(['Company', 'Email']),
+        },
+        { row: 3, companyName: 'New one', outcome: 'added', details: [] },
+      ])
+      expect(await names()).toEqual(['Not in the file', 'Stays'])
+      const done = await importFile(csv.replace('CAC1000002', 'CAC1000003'), {
+        added: 1,
+        changed: 1,
+      })
+      expect(done.body.data).toEqual(plan)
+      expect(await names()).toEqual(['New one', 'Old name', 'Stays'])
+    })
+    expect(words.slice(-2)).toEqual([
+      'added a contractor: Not in the file (done)',
+      'imported contractors: 1 added, 1 changed (done)',
+    ])
+    expect(words).toContain('exported the contractors (done)')
+  })
+
+  test('a file of an earlier version says nothing of hours and unanswered offers, and changes none', async () => {
+    const offerHours: OfferHours = { days: ['Monday'], from: '08:00', until: '12:00' }
+    const known = await add({ licenseNumber: 'CAC1000001', mostOpenOffers: 1, offerHours })
+    const csv = writeContractors([
+      { ...fieldsOf(known), companyName: 'Changed', mostOpenOffers: 9, offerHours: null },
+      contractorFields({ companyName: 'New', licenseNumber: 'CAC1000002', mostOpenOffers: 9 }),
+    ])
+    const { data: rows } = Papa.parse<string[]>(csv)
+    const isOld = (_: string, at: number) => !/unanswered|Wants/.test(rows[0]?.[at] ?? '')
+    const file = Papa.unparse(rows.map((cells) => cells.filter(isOld)))
+    expect((await importFile(file, { added: 1, changed: 1 })).status).toBe(200)
+    expect(await list()).toMatchObject([
+      { companyName: 'Changed', mostOpenOffers: 1, offerHours },
+      { companyName: 'New', mostOpenOffers: 3, offerHours: null },
+    ])
+  })
+
+  test('an import does all or nothing, and nothing that nobody has seen', async () => {
+    await add({ licenseNumber: 'CAC1000001' })
+    const csv = await exported()
+    const [, row = ''] = csv.split('\r\n')
+    const wrong = contractorFields({ companyName: 'Nowhere Air', towns: [] })
+    const [, wrongRow = ''] = writeContractors([wrong]).split('\r\n')
+    const twice = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}\r\n${row}\r\n${wrongRow}`
+    expect((await preview(twice)).data).toMatchObject({
+      counts: { added: 1, changed: 0, unchanged: 1, refused: 2 },
+      rows: [
+        { row: 2, outcome: 'unchanged' },
+        { row: 3, outcome: 'added' },
+        {
+          ...{ row: 4, outcome: 'refused' },
+          details: ['License number: row 2 has the same one.'],
+        },
+        {
+          ...{ row: 5, outcome: 'refused', companyName: 'Nowhere Air' },
+          details: ['Towns: Please choose at least one town.'],
+        },
+      ],
+    })
+    expect((await importFile(twice, { added: 1, changed: 0 })).status).toBe(409)
+    const added = `${csv}\r\n${row.replace('CAC1000001', 'CAC1000002')}`
+    expect((await importFile(added, { added: 2, changed: 0 })).body.message).toMatch(
+      /^Nothing was imported: the contractors changed in the meantime/,
+    )
+    expect(await list()).toHaveLength(1)
+    const at = await Promise.all([1, 2].map(() => importFile(added, { added: 1, changed: 0 })))
+    expect(at.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await list()).toHaveLength(2)
+  })
+
+  test('the owner’s own sheet is matched by its names, and by hand where they differ', async () => {
+    await add({
+      companyName: 'Known',
+      licenseNumber: 'CAC1000001',
+      notes: 'old',
+      towns: ['Osteen'],
+    })
+    const csv = [
+      'Business,State license,COI expires,Remarks,Where',
+      'Known,cac 1000001,8/31/2099,new,Deltona',
+      'New one,CAC1000002,2099-01-01,,Deltona',
+    ].join('\n')
+    const { data: plan } = await preview(csv)
+    const placed = plan.columns.filter(({ place }: { place: number | null }) => place !== null)
+    expect(placed).toEqual([
+      { field: 'companyName', label: 'Company', place: 0 },
+      { field: 'licenseNumber', label: 'License number', place: 1 },
+      { field: 'insuranceExpiresOn', label: 'Insurance expires', place: 2 },
+      { field: 'notes', label: 'Notes', place: 3 },
+    ])
+    // What the file has no column for stays; a new contractor needs it.
+    expect(plan.rows).toMatchObject([
+      { row: 2, outcome: 'changed', details: ['Insurance expires', 'Notes'] },
+      { row: 3, outcome: 'refused', details: expect.arrayContaining([expect.any(String)]) },
+    ])
+    expect(plan.rows[1].details).toContain('Towns: A new contractor needs it. Choose its column.')
+
+    const send = (places: object, expected?: object) => {
+      const path = expected ? apiPaths.contractorImport : apiPaths.contractorImportPreview
+      return ask('POST', path, { csv, places, expected })
+    }
+    const byHand = { companyName: 0, licenseNumber: 1, towns: 4, notes: null }
+    const chosen = (await send(byHand)).body.data
+    expect(chosen.rows[0]).toMatchObject({ outcome: 'changed', details: ['Towns'] })
+    expect(chosen.rows[1].details.join()).not.toContain('Towns')
+    // Nothing was stored by looking, and the server believes no column that is not there.
+    expect(await list()).toMatchObject([{ notes: 'old', towns: ['Osteen'] }])
+    expect((await send({ ...byHand, licenseNumber: 99 })).body.data).toMatchObject({
+      ...{ rows: [], problem: expect.stringMatching(/^Choose the column with the license number/) },
+    })
+    expect((await send({ licenseNumber: 'x' })).status).toBe(400)
+
+    const one = csv.split('\n').slice(0, 2).join('\n')
+    const sent = { csv: one, places: byHand, expected: { added: 0, changed: 1 } }
+    expect((await ask('POST', apiPaths.contractorImport, sent)).status).toBe(200)
+    expect(await list()).toMatchObject([{ companyName: 'Known', notes: 'old', towns: ['Deltona'] }])
+  })
+
+  test('a file that is none is told so', async () => {
+    for (const csv of ['', ';;\nA;B', '\u0001']) {
+      expect((await preview(csv)).fields).toEqual({ csv: expect.stringMatching(/^The first row/) })
+    }
+    expect((await preview('\u0000\u0001')).fields).toEqual({
+      csv: 'This holds characters that cannot be stored.',
+    })
+    expect((await preview('x'.repeat(1_000_001))).fields).toEqual({
+      csv: 'The file is too large: one million characters at most.',
+    })
+  })
+})

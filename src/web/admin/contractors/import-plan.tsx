@@ -1,0 +1,135 @@
+import type { ImportPlaces, ImportPlan } from '#/contracts/referrals/contractors.ts'
+import { SelectField } from '../../ui/fields.tsx'
+
+/** '1 row', '2 rows'. */
+export const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+type ImportColumnsProps = {
+  plan: ImportPlan
+  isOff: boolean
+  onPlace: (places: ImportPlaces) => void
+}
+
+/** 'A', 'B', …, 'AA': as a spreadsheet names a column. */
+function letterOf(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26))
+  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
+}
+
+/** Which column of the file each field is read from: found by name, and chosen where that fails. */
+export function ImportColumns({ plan, isOff, onPlace }: ImportColumnsProps) {
+  const { headings, columns } = plan
+  const found = columns.filter(({ place }) => place !== null).length
+  const options = headings.map((heading, at): [string, string] => [
+    String(at),
+    heading || `Column ${letterOf(at)}`,
+  ])
+
+  function choose(field: string, value: string) {
+    const places = columns.map((column) => [
+      column.field,
+      column.field !== field ? column.place : value === '' ? null : Number(value),
+    ])
+    onPlace(Object.fromEntries(places))
+  }
+
+  return (
+    <details className="opener" open={found < columns.length || undefined}>
+      <summary>
+        Columns: {found} of {columns.length} found in the file
+      </summary>
+      <div className="import-columns">
+        {columns.map(({ field, label, place }) => (
+          <SelectField
+            key={field}
+            frame={{ name: `column-${field}`, label }}
+            none="Leave out"
+            of={options}
+            value={place === null ? '' : String(place)}
+            disabled={isOff}
+            onChange={(event) => choose(field, event.target.value)}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** What an import would do, in a sentence. */
+export function PlanInWords({ plan: { problem, counts } }: { plan: ImportPlan }) {
+  if (problem !== null) return <p className="problem">{problem}</p>
+  const { added, changed, unchanged, refused } = counts
+  return (
+    <div className="import-plan">
+      <p>
+        <strong>
+          {counted(added, 'contractor')} would be added, {changed} changed, and {unchanged} would
+          stay as they are.
+        </strong>
+      </p>
+      {refused > 0 && (
+        <p className="problem">
+          {counted(refused, 'row')} cannot be imported as {refused === 1 ? 'it is' : 'they are'}, so
+          nothing can. Choose another column above, or fix the file and choose it again.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Row = ImportPlan['rows'][number]
+
+const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
+  refused: { tone: 'bad', label: 'Refused' },
+  changed: { tone: 'good', label: 'Changed' },
+  added: { tone: 'good', label: 'Added' },
+  unchanged: { tone: 'none', label: 'Left alone' },
+}
+
+/** Those that need the owner come first. */
+const order = Object.keys(outcomes)
+
+/** A longer table than this nobody reads. */
+const mostShown = 500
+
+/** What happens to each row of the file. */
+export function PlannedRows({ plan: { rows } }: { plan: ImportPlan }) {
+  if (rows.length === 0) return null
+  const sorted = rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+  return (
+    <>
+      {rows.length > mostShown && (
+        <p className="by">
+          The first {mostShown} of {counted(rows.length, 'row')} are shown, those that are refused
+          first.
+        </p>
+      )}
+      <table className="import-rows">
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Contractor</th>
+            <th scope="col">What happens</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.slice(0, mostShown).map(({ row, companyName, outcome, details }) => (
+            <tr key={row}>
+              <td>{row}</td>
+              <th scope="row">
+                <bdi>{companyName || '–'}</bdi>
+              </th>
+              <td>
+                <span className="state-mark" data-tone={outcomes[outcome].tone}>
+                  {outcomes[outcome].label}
+                </span>{' '}
+                {outcome === 'refused' ? details.join(' ') : details.join(', ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
