@@ -286,21 +286,17 @@ export function deliveryResendPath(deliveryId: number): string {
   return apiPaths.deliveryResend.replace(':deliveryId', String(deliveryId))
 }
 
-export function offerWithdrawalPath(offerId: number): string {
-  return apiPaths.offerWithdrawal.replace(':offerId', String(offerId))
-}
-
-export function offerSpokenPath(offerId: number): string {
-  return apiPaths.offerSpoken.replace(':offerId', String(offerId))
+/** An address of one offer: `offerApiPath(apiPaths.offerSpoken, 7)`. */
+export function offerApiPath(
+  path: typeof apiPaths.offerWithdrawal | typeof apiPaths.offerSpoken | typeof apiPaths.jobValue,
+  offerId: number,
+): string {
+  return path.replace(':offerId', String(offerId))
 }
 
 /** The address of what was decided of a day, given as `2026-11-26`. */
 export function holidayPath(day: string): string {
   return apiPaths.holiday.replace(':day', day)
-}
-
-export function jobValuePath(offerId: number): string {
-  return apiPaths.jobValue.replace(':offerId', String(offerId))
 }
 
 export function feeRulePath(ruleId: number): string {

@@ -3,13 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
 import { offerPage } from '#/content/offer-page.ts'
-import {
-  adminPaths,
-  apiPaths,
-  contractorPath,
-  leadPath,
-  offerWithdrawalPath,
-} from '#/contracts/routes.ts'
+import { adminPaths, apiPaths, contractorPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { expect, expectAccessible, openNotices, sendRequest, signIn, test } from './fixtures.ts'
 
@@ -123,7 +117,7 @@ test.describe('a page of an offer that has ended', { tag: '@slow' }, () => {
       urls.push(server.url + (await linkInMail(page, fields.email, /Can you take/)))
     }
     const [declining = '', withdrawn = '', late = '', first = ''] = urls
-    await page.request.post(offerWithdrawalPath(offerIds[1] ?? 0))
+    await page.request.post(offerApiPath(apiPaths.offerWithdrawal, offerIds[1] ?? 0))
     const { decline, accept } = offerPage.open
     const declines = await openPlainly(browser, declining)
     await declines.getByLabel(decline.reason).selectOption({ index: 1 })

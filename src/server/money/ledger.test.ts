@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { Money, Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
-import { apiPaths, entryPath, feeRulePath, jobValuePath, ledgerPath } from '#/contracts/routes.ts'
+import { apiPaths, entryPath, feeRulePath, ledgerPath, offerApiPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -176,7 +176,8 @@ describeOnDatabase('the ledger', (database) => {
   test('a share follows the value of the job, as the owner corrects it', async () => {
     await rule({ event: 'done', price: '5%' })
     const { contractor, leadId, offerId } = await accepted()
-    const value = (text: string | null) => ask('PUT', jobValuePath(offerId), { value: text })
+    const value = (text: string | null) =>
+      ask('PUT', offerApiPath(apiPaths.jobValue, offerId), { value: text })
     expect((await value('x')).status).toBe(400)
     expect((await value('1000')).status).toBe(204)
     expect(await balance(contractor.id)).toBe(0)
@@ -206,7 +207,8 @@ describeOnDatabase('the ledger', (database) => {
   test('what the owner has reversed or credited is not charged again', async () => {
     await rule({ event: 'done', price: '5%' })
     const { contractor, link, leadId, offerId } = await accepted()
-    const value = (text: string) => ask('PUT', jobValuePath(offerId), { value: text })
+    const value = (text: string) =>
+      ask('PUT', offerApiPath(apiPaths.jobValue, offerId), { value: text })
     await value('1000')
     await site.setOutcome(leadId, 'done')
     const [fee] = (await statement(contractor.id)).entries

@@ -13,7 +13,7 @@ type ButtonsProps = {
 /** A button for each town. */
 export function TownButtons({ other, form }: ButtonsProps) {
   return (
-    <ul className="town-taps">
+    <ul className="towns">
       {values.map((value) => (
         <li key={value}>
           <button className="btn btn-line" type="submit" name="town" value={value} form={form}>
@@ -31,7 +31,7 @@ export const saysPlace = <input type="hidden" name="add" value="place" />
 /** Where the work of a request is, with one tap a town; `path` is that of the request's page. */
 export function TownTaps({ path, other }: { path: string; other: string }) {
   return (
-    <form className="town-form" method="post" action={path}>
+    <form method="post" action={path}>
       {saysPlace}
       <TownButtons other={other} />
     </form>

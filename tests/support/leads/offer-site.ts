@@ -5,7 +5,7 @@ import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, contractorLinksPath, leadPath, offerWithdrawalPath } from '#/contracts/routes.ts'
+import { apiPaths, contractorLinksPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
@@ -107,7 +107,7 @@ export function offerSite({
       })
       expect(statusCode).toBe(204)
     },
-    withdraw: (offerId: number) => ask('POST', offerWithdrawalPath(offerId)),
+    withdraw: (offerId: number) => ask('POST', offerApiPath(apiPaths.offerWithdrawal, offerId)),
     setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>
       ask('PUT', leadPath(apiPaths.leadOutcome, leadId), { outcome, lostReason }),
     referral: async (leadId: number) =>

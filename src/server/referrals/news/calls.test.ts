@@ -4,7 +4,7 @@ import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import type { LeadDetails, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
-import { apiPaths, leadPath, offerSpokenPath } from '#/contracts/routes.ts'
+import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import { leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -121,7 +121,10 @@ describeOnDatabase('the call that a contractor has promised', (database) => {
   const sayings: [string, (made: Made) => Promise<unknown>][] = [
     ['the contractor says that they have spoken', ({ link }) => open(`${link}/spoken`, {})],
     ['the visitor says so', ({ page }) => open(`${page}/answer`, { answer: 'spoken' })],
-    ['the owner says so', ({ offerId }) => ask('POST', offerSpokenPath(offerId))],
+    [
+      'the owner says so',
+      ({ offerId }) => ask('POST', offerApiPath(apiPaths.offerSpoken, offerId)),
+    ],
     ['the contractor is on the way', ({ link }) => open(`${link}/on-the-way`, {})],
     ['another time is agreed', ({ link }) => open(`${link}/call-time`, { callAt: inAnHour() })],
     ['it is done', ({ link }) => open(`${link}/outcome`, { outcome: 'done' })],
@@ -232,7 +235,7 @@ describeOnDatabase('the call that a contractor has promised', (database) => {
   test('is confirmed only by those whose it is, and ends nothing else', async () => {
     const made = await promised()
     const other = await site.offered()
-    expect((await ask('POST', offerSpokenPath(other.offerId))).status).toBe(409)
+    expect((await ask('POST', offerApiPath(apiPaths.offerSpoken, other.offerId))).status).toBe(409)
     await open(`${other.link}/spoken`, {})
     expect((await referral(other.leadId)).offers[0]?.calledAt).toBeNull()
     const page = (await open(made.link)).body

@@ -1,11 +1,5 @@
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
-import {
-  apiPaths,
-  jobValuePath,
-  leadPath,
-  offerSpokenPath,
-  offerWithdrawalPath,
-} from '#/contracts/routes.ts'
+import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import { type Change, useChange, useServerData } from '../shell/server-data.ts'
 
 /** What has become of a lead and whom it was offered. */
@@ -47,7 +41,7 @@ export const useJobValue = (leadId: number, offerId: number) =>
   useReferralChange(leadId, {
     call: (value: string | null) => ({
       method: 'PUT',
-      path: jobValuePath(offerId),
+      path: offerApiPath(apiPaths.jobValue, offerId),
       body: { value },
     }),
     success: 'The value was saved',
@@ -56,14 +50,20 @@ export const useJobValue = (leadId: number, offerId: number) =>
 /** Says that the contractor of an offer and the customer have spoken. */
 export const useSpoken = (leadId: number) =>
   useReferralChange(leadId, {
-    call: (offerId: number) => ({ method: 'POST', path: offerSpokenPath(offerId) }),
+    call: (offerId: number) => ({
+      method: 'POST',
+      path: offerApiPath(apiPaths.offerSpoken, offerId),
+    }),
     success: 'It is noted that they have spoken',
   })
 
 /** Takes an offer back. */
 export const useWithdraw = (leadId: number) =>
   useReferralChange(leadId, {
-    call: (offerId: number) => ({ method: 'POST', path: offerWithdrawalPath(offerId) }),
+    call: (offerId: number) => ({
+      method: 'POST',
+      path: offerApiPath(apiPaths.offerWithdrawal, offerId),
+    }),
     success: 'The offer was withdrawn',
     failure: 'Failed to withdraw the offer',
   })
