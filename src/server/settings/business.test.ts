@@ -36,6 +36,8 @@ describeOnDatabase('the business as the owner says', (database) => {
     await elsewhere.app.close()
     await elsewhere.handle.close()
     folder.remove()
+    // Other tests run in this process.
+    setOpeningWeek(business.hours.week)
   })
 
   const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
