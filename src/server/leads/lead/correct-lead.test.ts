@@ -169,6 +169,46 @@ describeOnDatabase('the correction of a lead', (database) => {
     await site.setAutomatic(false)
   })
 
+  test.each([{ service: 'emergency-hvac' }, { cannotWait: true }])(
+    'to an emergency asks others beside, and who was asked hears of the shorter time: %o',
+    async (change) => {
+      await site.setAutomatic(true)
+      const towns = ['Osteen' as const]
+      for (let each = 0; each < 4; each += 1) {
+        await site.addContractor({ towns, answersEmergencies: true })
+      }
+      const id = await site.sendLead({ service: 'ac-repair', address: '1 Elm St, Osteen' })
+      await site.advance()
+      await site.sendOffers()
+      const asked = async () =>
+        await db().select().from(offers).where(eq(offers.leadId, id)).orderBy(offers.id)
+      const [first] = await asked()
+      // At night the hours to answer begin in the morning.
+      const late = new Date(Date.now() + 4 * 3_600_000)
+      await db()
+        .update(offers)
+        .set({ expiresAt: late })
+        .where(eq(offers.id, first?.id ?? 0))
+      expect(await site.queued(first?.id ?? 0)).toMatchObject([{ channel: 'offer', state: 'sent' }])
+      await correct(id, change)
+      await site.advance()
+      expect(await asked()).toHaveLength(3)
+      expect(await site.queued(first?.id ?? 0)).toMatchObject([{ state: 'pending' }])
+      const mail = await site.mails('offer', { id: first?.id ?? 0 }, id)
+      const [now] = await asked()
+      expect((now?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000)
+      expect(mail).toMatchObject({
+        wanted: { answerBy: now?.expiresAt.toISOString(), work: { isUrgent: true } },
+      })
+      // Who takes it while that mail waits is not the only one to hear of it.
+      const [, second] = await asked()
+      const link = await site.linkTo({ id: second?.id ?? 0 }, id)
+      await site.open(`${link}/accept`, { callAt: inAnHour() })
+      expect((await site.queued(first?.id ?? 0)).map(({ channel }) => channel)).toContain('recall')
+      await site.setAutomatic(false)
+    },
+  )
+
   test('sends mails to the visitor that have not left to the new address', async () => {
     const id = await site.sendLead()
     const [mail] = await db()

@@ -1,7 +1,5 @@
-import { and, eq, gt } from 'drizzle-orm'
 import type { Place } from '#/content/places.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import { offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
@@ -12,9 +10,9 @@ import {
   holdLead,
   saveReferral,
 } from '../lead/held-lead.ts'
-import { setCannotWait, setPlace } from './lead-changes.ts'
+import { hasten, setCannotWait, setPlace } from './lead-changes.ts'
 import { beginOffering } from './next-offer.ts'
-import { answerBy, endOffer, queueOfferMail } from './offer-changes.ts'
+import { endOffer, queueOfferMail } from './offer-changes.ts'
 
 /** What a user has corrected. Absent: it is as it was. */
 type Correction = {
@@ -36,21 +34,15 @@ function doesWork({ services, answersEmergencies }: ContractorRow, service: stri
  * A lead is about another service. Offers that the server made to contractors who do not do it end, and
  * one that had run out of contractors is offered again. An emergency is answered by its clock.
  */
-async function followService(tx: Transaction, lead: HeldLead): Promise<void> {
+async function followService(tx: Transaction, lead: HeldLead, actor: string): Promise<void> {
   if (lead.outcome !== 'open' || lead.isQuarantined) return
   for (const { id, state, offeredBy, contractor } of lead.offers) {
     if (state !== 'open' || offeredBy !== null || doesWork(contractor, lead.service)) continue
     await endOffer(tx, id, 'withdrawn')
     await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail: contractor.companyName })
   }
-  if (lead.isUrgent) {
-    const expiresAt = answerBy(lead.now, true)
-    const isLater = and(eq(offers.state, 'open'), gt(offers.expiresAt, expiresAt))
-    await tx
-      .update(offers)
-      .set({ expiresAt })
-      .where(and(eq(offers.leadId, lead.id), isLater))
-  }
+  const now = lead.isUrgent ? await holdLead(tx, lead.id) : undefined
+  if (now) await hasten(tx, now, actor)
   if (lead.ownerReason === 'nobody-left') {
     await saveReferral(tx, lead, { ranOutAt: null, ownerReason: null })
     await beginOffering(tx, lead.id)
@@ -73,7 +65,7 @@ export async function followCorrection(
   if (before && cannotWait !== undefined) await setCannotWait(tx, before, cannotWait, actor)
   const lead = await read()
   if (!lead) return
-  if (isService) await followService(tx, lead)
+  if (isService) await followService(tx, lead, actor)
   const accepted = acceptedOf(lead)
   if (accepted && lead.outcome === 'matched' && (isContact || place)) {
     await queueOfferMail(tx, lead, accepted, 'match')

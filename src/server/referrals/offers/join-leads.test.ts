@@ -1,10 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import type { Addition } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { allLeads, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { anotherPerson } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
+import { addToRequest } from '../request-page/additions.ts'
 import { readRequestView } from '../request-page/request-view.ts'
 import { partFromOver } from './join-leads.ts'
 
@@ -170,5 +173,34 @@ describeOnDatabase('two requests of one person', (database) => {
     const [row] = await db().select().from(leads).where(eq(leads.id, first))
     expect(row).toMatchObject({ town: 'Deltona', cannotWait: true })
     expect(await kinds(first)).toContainEqual(['cannot-wait', null])
+  })
+
+  test('share it also where it is said later, on the page of the later one or in the office', async () => {
+    await site.setAutomatic(true)
+    const pair = async (address: string) => {
+      const who = anotherPerson()
+      const one = await site.sendLead({ ...who, address })
+      const other = await site.sendLead({ ...who, address })
+      expect(await joinedTo(other)).toBe(one)
+      return [one, other] as const
+    }
+    const rowOf = async (id: number) => (await db().select().from(leads).where(eq(leads.id, id)))[0]
+    const say = (id: number, addition: Addition) => addToRequest(db(), id, addition)
+    const [unplaced, later] = await pair('somewhere')
+    await say(later, { add: 'place', town: 'Deltona', zip: null, address: null })
+    expect(await rowOf(unplaced)).toMatchObject({ town: 'Deltona' })
+    await say(later, { add: 'cannot-wait' })
+    expect(await rowOf(unplaced)).toMatchObject({ cannotWait: true })
+    expect((await ask('GET', leadPath(apiPaths.lead, later))).data.isUrgent).toBe(true)
+    expect((await readRequestView(db(), unplaced))?.visitorSaysUrgent).toBe(true)
+    // That it can wait after all is said of one alone.
+    await say(later, { add: 'can-wait' })
+    expect(await rowOf(unplaced)).toMatchObject({ cannotWait: true })
+
+    const [placed, second] = await pair('1 Oak St, Deltona')
+    await say(second, { add: 'place', town: 'DeBary', zip: null, address: null })
+    expect(await rowOf(placed)).toMatchObject({ town: 'Deltona' })
+    await ask('PUT', leadPath(apiPaths.leadUrgency, second), { cannotWait: true })
+    expect(await rowOf(placed)).toMatchObject({ cannotWait: true })
   })
 })

@@ -7,7 +7,7 @@ import { notify } from '../../db/signals.ts'
 import { type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { askNext, beginOffering } from './next-offer.ts'
-import { answerBy, endOffer } from './offer-changes.ts'
+import { answerBy, endOffer, queueOfferMail } from './offer-changes.ts'
 
 /** Ends the offers that the server made to contractors who do not work where the lead is. */
 async function endOffersElsewhere(tx: Transaction, lead: HeldLead, { town, isOutside }: Place) {
@@ -20,6 +20,12 @@ async function endOffersElsewhere(tx: Transaction, lead: HeldLead, { town, isOut
   }
 }
 
+/** What is said of the place of one request counts for the one that it goes with, while that has none. */
+async function setPlaceOfFirst(tx: Transaction, { joinedTo }: HeldLead, place: Place) {
+  const first = joinedTo === null || !place.town ? undefined : await holdLead(tx, joinedTo)
+  if (first && !first.town && !first.isOutside) await setPlace(tx, first, place)
+}
+
 /**
  * Stores where the work of a lead is, as a visitor or the owner has said it. Offers to contractors who
  * do not work there end. A lead that waited for its place, or was outside, is offered from now on if the
@@ -30,6 +36,7 @@ export async function setPlace(tx: Transaction, lead: HeldLead, place: Place): P
   if (town === lead.town && isOutside === lead.isOutside) return
   await tx.update(leads).set({ town, isOutside }).where(eq(leads.id, lead.id))
   await announceLeads(tx)
+  await setPlaceOfFirst(tx, lead, place)
   if (lead.outcome !== 'open' || lead.isQuarantined) return
   await endOffersElsewhere(tx, lead, place)
   const { ownerReason } = lead
@@ -47,8 +54,27 @@ export async function setPlace(tx: Transaction, lead: HeldLead, place: Place): P
 }
 
 /**
- * Has a lead run by the clock of emergencies, or no longer. What is open is to be answered by that
- * clock: from now on, but no later than it was. Others are asked beside, as in any emergency. `actor` is the email of a user; absent for the visitor.
+ * A lead has become an emergency. What is open is to be answered by that clock: from now on, but no later
+ * than it was, and who has read of another time is mailed the new one. Others are asked beside, as in any
+ * emergency. The one that it goes with cannot wait either.
+ */
+export async function hasten(tx: Transaction, lead: HeldLead, actor?: string): Promise<void> {
+  const latest = answerBy(lead.now, true)
+  const open = lead.offers.filter(({ state }) => state === 'open')
+  for (const offer of open) {
+    if (offer.expiresAt <= latest) continue
+    await tx.update(offers).set({ expiresAt: latest }).where(eq(offers.id, offer.id))
+    if (offer.mailedAt) await queueOfferMail(tx, lead, offer, 'offer')
+  }
+  if (lead.isAutomatic && lead.town && open.length > 0) await askNext(tx, lead, open.length)
+  await notify(tx, 'offers_due', '')
+  const first = lead.joinedTo === null ? undefined : await holdLead(tx, lead.joinedTo)
+  if (first && !first.isUrgent) await setCannotWait(tx, first, true, actor)
+}
+
+/**
+ * Has a lead run by the clock of emergencies, or no longer. `actor` is the email of a user; absent for
+ * the visitor.
  */
 export async function setCannotWait(
   tx: Transaction,
@@ -65,13 +91,5 @@ export async function setCannotWait(
     detail: cannotWait ? 'yes' : 'no',
   })
   const now = await holdLead(tx, lead.id)
-  if (!now?.isUrgent || lead.isUrgent) return
-  const latest = answerBy(now.now, true)
-  for (const { id, state, expiresAt } of now.offers) {
-    if (state !== 'open' || expiresAt <= latest) continue
-    await tx.update(offers).set({ expiresAt: latest }).where(eq(offers.id, id))
-  }
-  const open = now.offers.filter(({ state }) => state === 'open').length
-  if (now.isAutomatic && now.town && open > 0) await askNext(tx, now, open)
-  await notify(tx, 'offers_due', '')
+  if (now?.isUrgent && !lead.isUrgent) await hasten(tx, now, actor)
 }

@@ -234,7 +234,7 @@ async function tellOthers(tx: Transaction, lead: HeldLead, { id: taken }: OfferO
       ),
     )
   for (const offer of others) {
-    if (sent.some(({ offerId }) => offerId === offer.id)) {
+    if (offer.mailedAt || sent.some(({ offerId }) => offerId === offer.id)) {
       await queueOfferMail(tx, lead, offer, 'recall')
     }
   }
