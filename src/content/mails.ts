@@ -97,6 +97,7 @@ export const offerMails = {
   },
   match: {
     subject: 'It is yours: {service}, {where}, {reference}',
+    urgentSubject: 'Emergency, and it is yours: {service}, {where}, {reference}',
     preview: 'The details of the request you accepted.',
     title: 'This request is yours',
     paragraphs: [

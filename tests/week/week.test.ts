@@ -153,8 +153,8 @@ describeOnDatabase('a week', ({ location }) => {
         Vague: [asked('Enterprise'), `Have you called? ${usual}, Enterprise`, theirs('Enterprise')],
         // All three are asked about both, the first who answers has both, and the others hear of it.
         First: [
+          ...times(2, `Emergency, and it is yours: ${urgent}, Sanford`),
           ...times(2, `Emergency: can you take this? ${urgent}, Sanford`),
-          ...times(2, `It is yours: ${urgent}, Sanford`),
         ],
         Second: askedInVain,
         Third: askedInVain,

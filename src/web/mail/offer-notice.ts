@@ -87,11 +87,14 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       }
     }
     case 'match': {
-      const { button, ...words } = offerMails.match
+      const { button, urgentSubject, ...words } = offerMails.match
       const { lead, callAt, link } = wanted
       return {
         ...words,
-        subject: fillWork(words.subject, lead).replace('{reference}', lead.reference),
+        subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
+          '{reference}',
+          lead.reference,
+        ),
         facts: leadFacts(lead, callAt),
         action: { button, link },
         ...furtherOf(wanted),

@@ -4,7 +4,7 @@ import { leads, offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announceLeads, recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
-import { type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
+import { acceptedOf, type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { askNext, beginOffering } from './next-offer.ts'
 import { answerBy, endOffer, queueOfferMail } from './offer-changes.ts'
@@ -73,8 +73,8 @@ export async function hasten(tx: Transaction, lead: HeldLead, actor?: string): P
 }
 
 /**
- * Has a lead run by the clock of emergencies, or no longer. `actor` is the email of a user; absent for
- * the visitor.
+ * Has a lead run by the clock of emergencies, or no longer. A contractor who has it is told. `actor` is
+ * the email of a user; absent for the visitor.
  */
 export async function setCannotWait(
   tx: Transaction,
@@ -91,5 +91,8 @@ export async function setCannotWait(
     detail: cannotWait ? 'yes' : 'no',
   })
   const now = await holdLead(tx, lead.id)
-  if (now?.isUrgent && !lead.isUrgent) await hasten(tx, now, actor)
+  if (!now?.isUrgent || lead.isUrgent) return
+  const accepted = acceptedOf(now)
+  if (accepted && now.outcome === 'matched') await queueOfferMail(tx, now, accepted, 'match')
+  await hasten(tx, now, actor)
 }

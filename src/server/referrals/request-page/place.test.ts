@@ -186,6 +186,23 @@ describeOnDatabase('where the work of a request is', (database) => {
     expect((await states()).at(-1)).toEqual([both.id, 'open'])
   })
 
+  test('whoever has a request hears that it cannot wait, once', async () => {
+    await site.addContractor()
+    const { id, path } = await send({ address: 'Deltona' })
+    await site.advance()
+    const [offer] = await db()
+      .update(offers)
+      .set({ state: 'accepted', answeredAt: sql`now()`, callAt: sql`now() + interval '1 hour'` })
+      .where(eq(offers.leadId, id))
+      .returning()
+    await db().update(referrals).set({ outcome: 'matched' }).where(eq(referrals.leadId, id))
+    const told = async () =>
+      (await site.queued(offer?.id ?? 0)).filter(({ channel }) => channel === 'match').length
+    expect(await told()).toBe(0)
+    for (const add of ['cannot-wait', 'cannot-wait']) await site.open(path, { add })
+    expect(await told()).toBe(1)
+  })
+
   test('a request that cannot wait runs by the clock of emergencies, also its open offers', async () => {
     await site.addContractor()
     const { id, path } = await send({ address: 'Deltona' })
