@@ -67,7 +67,7 @@ export async function followCorrection(
   if (!lead) return
   if (isService) await followService(tx, lead, actor)
   const accepted = acceptedOf(lead)
-  if (accepted && lead.outcome === 'matched' && (isContact || place)) {
+  if (accepted && lead.outcome === 'matched' && (isContact || isService || place)) {
     await queueOfferMail(tx, lead, accepted, 'match')
   }
 }
