@@ -186,6 +186,14 @@ export const introductionMail = {
     'A contractor in the {name} network has taken your request and will call you. Here is who they are. You can look up their license before they come.',
     'If they do not call, or something has changed, call us at {phone} and give your reference number.',
   ],
+  /** Where it leaves when the time of the call is over. */
+  late: {
+    preview: 'Who they are.',
+    paragraphs: [
+      'A contractor in the {name} network has taken your request. Here is who they are. You can look up their license before they come.',
+      'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
+    ],
+  },
   phone: 'Their phone',
   callAt: 'They will call',
   button: 'Open your request page',
@@ -226,6 +234,16 @@ export const updateMail = {
       '{company} has your request and will call you {time}.',
       'If they do not call, call us at {phone} and give your reference number.',
     ],
+    /** Where it leaves when that time is over. */
+    late: {
+      subject: 'Has your contractor called?',
+      preview: '{company} said that they would call you {time}.',
+      title: 'Has your contractor called?',
+      paragraphs: [
+        '{company} has your request and said that they would call you {time}.',
+        'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
+      ],
+    },
   },
   'on-the-way': {
     subject: 'Your contractor is on the way',

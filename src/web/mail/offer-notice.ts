@@ -10,7 +10,7 @@ import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
-import { matchFacts, updateNotice } from './update-notice.ts'
+import { isCallAhead, matchFacts, updateNotice } from './update-notice.ts'
 
 const { facts: labels } = offerPage
 
@@ -135,8 +135,9 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       }
     }
     case 'introduction': {
-      const { button, ...words } = introductionMail
+      const { button, late, ...ahead } = introductionMail
       const { match, reference, link } = wanted
+      const words = { ...ahead, ...(!isCallAhead(match) && late) }
       return { ...words, facts: matchFacts(match, reference), action: { button, link } }
     }
     case 'update':

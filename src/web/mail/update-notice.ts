@@ -12,19 +12,20 @@ const { matched } = requestPage
 
 type Facts = NonNullable<Notice['facts']>
 
-/** Who takes care of a request, for its visitor. */
-export const matchFacts = (
-  { companyName, licenseNumber, phone, callAt }: MatchView,
-  reference: string,
-): Facts => [
-  { label: matched.company, value: companyName },
-  ...(callAt === null
-    ? []
-    : [{ label: introductionMail.callAt, value: fullTime(Date.parse(callAt)) }]),
-  { label: introductionMail.phone, value: formatPhone(phone), link: telHref(phone) },
+/** True while a call is to come. A mail may leave long after what it is about. */
+export const isCallAhead = ({ callState, isDone, onTheWayAt, claimedReason }: MatchView) =>
+  callState === 'ahead' && !isDone && !onTheWayAt && !claimedReason
+
+/** Who takes care of a request, for its visitor, and when they call. */
+export const matchFacts = (match: MatchView, reference: string): Facts => [
+  { label: matched.company, value: match.companyName },
+  ...(match.callAt !== null && isCallAhead(match)
+    ? [{ label: introductionMail.callAt, value: fullTime(Date.parse(match.callAt)) }]
+    : []),
+  { label: introductionMail.phone, value: formatPhone(match.phone), link: telHref(match.phone) },
   {
     label: matched.license,
-    value: licenseNumber,
+    value: match.licenseNumber,
     link: matched.register.href,
     linkText: matched.register.label,
   },
@@ -43,8 +44,11 @@ const questions: readonly VisitorUpdate['of'][] = ['claimed', 'where']
 /** The words of the mail that tells a visitor how their request stands. */
 export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice {
   const { update, isUrgent, reference, link } = wanted
-  const { subject, preview, title, paragraphs } = updateMail[update.of]
   const match = 'match' in update ? update.match : null
+  const isLate = update.of === 'call' && !isCallAhead(update.match)
+  const { subject, preview, title, paragraphs } = isLate
+    ? updateMail.call.late
+    : updateMail[update.of]
   const fill = (text: string) =>
     text
       .replace('{time}', match?.callAt ? fullTime(Date.parse(match.callAt)) : 'soon')

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { notify } from '#/server/db/signals.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -50,6 +50,18 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(text + html).not.toMatch(/Greta|0199|Hidden|hums/)
     const page = await site.open(mail.wanted.link)
     expect(page.body).toContain(contractor.companyName)
+  })
+
+  test('says nothing of a call to come where it leaves when the time of the call is over', async () => {
+    const { leadId, offerId, link } = await site.offered()
+    await accept(link)
+    await db().update(offers).set({ callAt: new Date() }).where(eq(offers.id, offerId))
+    const mail = await introduction(leadId, offerId)
+    if (!('wanted' in mail)) throw new Error('no mail')
+    const { renderMail } = await createBuiltRenderer(testConfig().site)
+    const { text, html } = await renderMail(mail.wanted)
+    expect(text + html).not.toMatch(/will call/)
+    expect(text).toContain('If they have not called you')
   })
 
   test('is off until the owner turns it on, and stays if they turn it off before it left', async () => {

@@ -6,6 +6,7 @@ import {
   deliveries,
   deliveryAttempts,
   leads,
+  offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
@@ -91,6 +92,24 @@ describeOnDatabase('the mail that tells a visitor how it stands', (database) => 
     for (const { text, html, subject } of [asked, looking]) expectNoSecrets(text + html + subject)
     await db().update(leads).set({ cannotWait: true })
     expect((await read(made.leadId)).text).toContain('by the clock, 24/7')
+  })
+
+  test('says of a call what is so when it leaves: to come, over, or nothing once they have spoken', async () => {
+    const made = await matched()
+    await leave('introduction')
+    await site.open(`${made.link}/call-time`, { callAt: inAnHour() })
+    expect((await read(made.leadId)).text).toMatch(/will call you .*They will call\s/s)
+    await db().update(offers).set({ callAt: sql`now()` })
+    const late = await read(made.leadId)
+    expect(late.subject).toBe('Has your contractor called?')
+    expect(late.text).toContain('said that they would call you')
+    expect(late.text).not.toContain('will call')
+    await site.open(`${made.link}/spoken`, {})
+    expect(await site.mails('update', { id: 0 }, made.leadId)).toHaveProperty('cancelled')
+    await site.open(`${made.link}/outcome`, { outcome: 'done' })
+    const done = await read(made.leadId)
+    expect(done.subject).toBe('Is the work done?')
+    expect(done.text).not.toContain('will call')
   })
 
   test('asks where the work is, or says that it is outside, while no contractor had it', async () => {

@@ -16,7 +16,9 @@ function updateOf(lead: ReferredLead): VisitorUpdate | undefined {
   const match = matchOf(lead)
   if (match?.claimedReason) return { of: 'claimed', match }
   if (match?.isDone) return { of: 'done', match }
-  if (match) return { of: match.onTheWayAt ? 'on-the-way' : 'call', match }
+  if (match?.onTheWayAt) return { of: 'on-the-way', match }
+  // Who has spoken with their contractor knows more than we do.
+  if (match) return match.callState === 'spoken' ? undefined : { of: 'call', match }
   if (lead.outcome !== 'open') return undefined
   if (wasMatched(lead)) {
     const isAsked = lead.offers.some((offer) => stateAt(offer, lead.now) === 'open')
