@@ -103,7 +103,7 @@ export const requestPage = {
   reopen: {
     heading: 'Do you still need help?',
     text: 'If the work is not done, or something is wrong, tell us and we open your request again.',
-    button: 'No, I still need help',
+    button: 'Yes, I still need help',
     open: 'I still need help',
   },
   reopened: {

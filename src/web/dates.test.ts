@@ -63,10 +63,12 @@ it('what is to come has its time, and what should have come says since when', ()
 })
 
 it('a duration is as exact as it needs to be', () => {
-  expect([44.6, 200, 180, 1860].map(durationText)).toEqual([
+  expect([44.6, 200, 180, 599, 638, 1860].map(durationText)).toEqual([
     '45 min',
     '3 hr 20 min',
     '3 hr',
+    '9 hr 59 min',
+    '11 hr',
     '31 hr',
   ])
 })

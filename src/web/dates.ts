@@ -124,7 +124,8 @@ export function untilText(time: number, now: number): string {
 export function durationText(minutes: number): string {
   const whole = Math.round(minutes)
   if (whole < 60) return `${whole} min`
+  if (whole >= 600) return `${Math.round(whole / 60)} hr`
   const hours = Math.floor(whole / 60)
   const rest = whole % 60
-  return rest === 0 || hours >= 10 ? `${hours} hr` : `${hours} hr ${rest} min`
+  return rest === 0 ? `${hours} hr` : `${hours} hr ${rest} min`
 }

@@ -57,7 +57,7 @@ const columns: Column[] = [
     ),
   },
   {
-    ...{ id: 'jobs', label: 'Jobs', of: 'in hand', isHighFirst: true },
+    ...{ id: 'jobs', label: 'Jobs in hand', isHighFirst: true },
     value: ({ work }) => work.jobsInHand,
     cell: (contractor) => (
       <Two

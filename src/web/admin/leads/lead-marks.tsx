@@ -92,7 +92,10 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
           {isBackLate && (
             <>
               {', '}
-              <strong title={lateTitle(lateness, lead)}>{lateness}</strong>
+              <strong title={lateTitle(lateness, lead)}>
+                {stage === 'matched' && 'call '}
+                {lateness}
+              </strong>
             </>
           )}
         </p>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { differenceInWords, waitDifferenceInWords } from './differences.ts'
 
-const of = (now: number, before: number) =>
-  differenceInWords({ now, before, asText: String, period: '30 days' })
+const of = (now: number, before: number, less: 'less' | 'fewer' = 'fewer') =>
+  differenceInWords({ now, before, asText: String, period: '30 days', less })
 
 test('a difference is said in words, whichever way it goes', () => {
   expect(of(46, 34)).toBe('12 more than in the 30 days before (34)')
-  expect(of(0, 34)).toBe('34 less than in the 30 days before (34)')
+  expect(of(0, 34)).toBe('34 fewer than in the 30 days before (34)')
+  expect(of(0, 34, 'less')).toBe('34 less than in the 30 days before (34)')
   expect(of(7, 7)).toBe('the same as in the 30 days before')
 })
 

@@ -7,12 +7,14 @@ type Compared = {
   asText: (value: number) => string
   /** '30 days'. */
   period: string
+  /** 'less' of an amount, 'fewer' of what is counted. */
+  less: 'less' | 'fewer'
 }
 
 /** How much more or less it is than in the period before: '12 more than in the 30 days before (34)'. */
-export function differenceInWords({ now, before, asText, period }: Compared): string {
+export function differenceInWords({ now, before, asText, period, less }: Compared): string {
   if (now === before) return `the same as in the ${period} before`
-  const [size, word] = now > before ? [now - before, 'more'] : [before - now, 'less']
+  const [size, word] = now > before ? [now - before, 'more'] : [before - now, less]
   return `${asText(size)} ${word} than in the ${period} before (${asText(before)})`
 }
 

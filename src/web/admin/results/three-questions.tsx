@@ -22,7 +22,7 @@ type Answer = {
 const ofCount = (name: string, count: (of: Total) => number, text: Answer['text']): Answer => ({
   ...{ name, text },
   difference: (now, before, period) =>
-    differenceInWords({ now: count(now), before: count(before), asText, period }),
+    differenceInWords({ now: count(now), before: count(before), asText, period, less: 'fewer' }),
 })
 
 /** The questions of an owner, each with its answers: the first is the large one. */
@@ -70,7 +70,7 @@ const questions: { heading: string; answers: Answer[] }[] = [
         difference: (now, before, period) =>
           differenceInWords({
             ...{ now: now.incomeCents ?? 0, before: before.incomeCents ?? 0 },
-            ...{ asText: formatCents, period },
+            ...{ asText: formatCents, period, less: 'less' },
           }),
       },
     ],

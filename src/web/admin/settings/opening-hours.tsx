@@ -18,8 +18,9 @@ export function OpeningHoursSettings() {
   return (
     <OfficePart heading="Opening hours">
       <p className="office-about">
-        When you answer the phone for an estimate. Requests that are not emergencies wait in these
-        hours only. Leave both empty for a day off. Holidays are under Requests, in the settings.
+        When you answer the phone for an estimate. The wait of a request counts only in these hours,
+        unless it is an emergency. Leave both empty for a day off. Holidays are under Requests, in
+        the settings.
       </p>
       <Fetched query={query} failure="Failed to fetch the opening hours">
         {(hours) => <HoursForm hours={hours} />}
