@@ -228,6 +228,11 @@ function Parts({ request }: { request: RequestView }) {
       {match?.claimedReason && <ClaimPart path={request.path} />}
       {match && isCallDue(match) && <CallPart path={request.path} match={match} />}
       {match && <Matched match={match} />}
+      {match && !isClosed && !request.isUrgent && (
+        <div className="card">
+          <CannotWait path={request.path} />
+        </div>
+      )}
       {!match && (isClosed ? <Closed /> : <Next request={request} />)}
       {request.mayReopen && <ReopenPart request={request} />}
       {(asksForRating || request.rating) && <RatingPart request={request} />}

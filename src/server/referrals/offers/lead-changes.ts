@@ -4,7 +4,13 @@ import { leads, offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { announceLeads, recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
-import { acceptedOf, type HeldLead, handToOwner, holdLead, saveReferral } from '../lead/held-lead.ts'
+import {
+  acceptedOf,
+  type HeldLead,
+  handToOwner,
+  holdLead,
+  saveReferral,
+} from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { askNext, beginOffering } from './next-offer.ts'
 import { answerBy, endOffer, queueOfferMail } from './offer-changes.ts'

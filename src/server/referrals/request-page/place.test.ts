@@ -199,8 +199,10 @@ describeOnDatabase('where the work of a request is', (database) => {
     const told = async () =>
       (await site.queued(offer?.id ?? 0)).filter(({ channel }) => channel === 'match').length
     expect(await told()).toBe(0)
+    expect(await pageOf(path)).toContain(requestPage.cannotWait.button)
     for (const add of ['cannot-wait', 'cannot-wait']) await site.open(path, { add })
     expect(await told()).toBe(1)
+    expect(await pageOf(path)).not.toContain(requestPage.cannotWait.button)
   })
 
   test('a request that cannot wait runs by the clock of emergencies, also its open offers', async () => {
