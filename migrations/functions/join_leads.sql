@@ -1,6 +1,7 @@
 -- Two open requests are of one person: `for_lead` goes to one contractor with `first`, and is not offered
 -- itself. What is known of the later one counts for both: where the work is, and that it cannot wait. A
--- contractor who has the first is mailed both.
+-- contractor who has the first is mailed both: at once, and within the hour once where the later one was
+-- taken from them before, however often its visitor changes their mind.
 CREATE OR REPLACE FUNCTION join_leads(for_lead bigint, first bigint, by_user text) RETURNS void
 LANGUAGE plpgsql
 -- It is planned once in a session, perhaps while there are few leads.
@@ -9,6 +10,7 @@ DECLARE
 	later leads := (SELECT leads FROM leads WHERE id = for_lead);
 	earlier leads := (SELECT leads FROM leads WHERE id = first);
 	urgent boolean := later.cannot_wait OR later.service = 'emergency-hvac';
+	due timestamptz;
 BEGIN
 	INSERT INTO referrals (lead_id, joined_to) VALUES (for_lead, first)
 	ON CONFLICT (lead_id) DO UPDATE SET joined_to = first,
@@ -28,11 +30,18 @@ BEGIN
 		INSERT INTO lead_history (lead_id, kind) VALUES (first, 'cannot-wait');
 	END IF;
 
+	SELECT greatest(now(), max(CASE told.state WHEN 'pending' THEN told.due_at
+			ELSE coalesce(told.sent_at, told.queued_at) + interval '1 hour' END)) INTO due
+	FROM deliveries told
+		JOIN offers ON offers.id = told.offer_id AND offers.state = 'accepted'
+		JOIN deliveries recall ON recall.offer_id = told.offer_id
+			AND recall.channel = 'recall' AND recall.lead_id = for_lead
+	WHERE offers.lead_id = first AND told.channel = 'match' AND told.queued_at > offers.answered_at;
 	DELETE FROM deliveries USING offers
 	WHERE offers.lead_id = first AND offers.state = 'accepted'
 		AND deliveries.offer_id = offers.id AND deliveries.channel = 'match';
-	INSERT INTO deliveries (lead_id, offer_id, channel, target, is_urgent)
-	SELECT first, offers.id, 'match', contractors.email, urgent
+	INSERT INTO deliveries (lead_id, offer_id, channel, target, is_urgent, due_at, queued_at)
+	SELECT first, offers.id, 'match', contractors.email, urgent, due, due
 	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
 		JOIN referrals ON referrals.lead_id = offers.lead_id
 	WHERE offers.lead_id = first AND offers.state = 'accepted' AND referrals.outcome = 'matched'

@@ -45,7 +45,7 @@ export function offerSite({
   cookie: () => string
 }) {
   async function ask<Data = Referral>(
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH',
     url: string,
     payload?: object,
   ): Promise<Answer<Data>> {

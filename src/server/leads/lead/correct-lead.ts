@@ -10,6 +10,7 @@ import {
 import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { recordOnLead } from '#/server/db/lead-history.ts'
+import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { readPhone } from '../phone.ts'
@@ -100,7 +101,7 @@ export async function correctLead(
   { actor, follow }: { actor: string; follow: FollowCorrection },
 ): Promise<CorrectableField[] | undefined> {
   return db.transaction(async (tx) => {
-    const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId)).for('no key update')
+    const lead = await lockLead(tx, leadId)
     if (!lead) return undefined
     const changed = findChanged(lead, correction)
     const has = (name: CorrectableField) => changed.includes(name)

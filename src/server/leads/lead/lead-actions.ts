@@ -3,6 +3,7 @@ import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { announceLeads, recordOnLead } from '#/server/db/lead-history.ts'
+import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
 import { findEntry } from '../lead-rows.ts'
@@ -123,10 +124,11 @@ export async function releaseLead(
   }: { actor: string; queueDeliveries: FollowLead; onReleased: FollowLead },
 ): Promise<LeadEntry | undefined> {
   return db.transaction(async (tx) => {
+    await lockLead(tx, leadId)
     const [released] = await tx
       .update(leads)
       .set({ isQuarantined: false })
-      // Of two releases at once the second waits here, and then finds nothing to release.
+      // Of two releases at once the second finds nothing to release.
       .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, true)))
       .returning({ id: leads.id })
     if (!released) return findEntry(tx, leadId)
@@ -149,6 +151,7 @@ export async function quarantineLead(
   { actor, onQuarantined }: { actor: string; onQuarantined: FollowLead },
 ): Promise<LeadEntry | undefined> {
   return db.transaction(async (tx) => {
+    await lockLead(tx, leadId)
     const [quarantined] = await tx
       .update(leads)
       .set({

@@ -1,10 +1,11 @@
-import { asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { type Bar, barOf } from '#/contracts/referrals/contractor-standing.ts'
 import type { LostReason, Outcome, OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
 import { settleDone } from './fees.ts'
 
 type LeadRow = typeof leads.$inferSelect
@@ -100,27 +101,15 @@ export async function readLead(db: Database, leadId: number): Promise<ReferredLe
 
 /**
  * Locks a lead, and then reads it. Everything that changes its outcome, its offers or what its visitor
- * added does so first: such changes of a lead come one after the other, and an erasure locks in the
- * same order. The one that it goes with is locked before it, because what befalls the one tells the
- * contractor of the other. Undefined if there is no such lead; with `skipsHeld` also if another
- * transaction holds it.
+ * added does so first: such changes of a lead come one after the other. Undefined if there is no such
+ * lead; with `skipsHeld` also if another transaction holds it.
  */
 export async function holdLead(
   tx: Transaction,
   leadId: number,
-  { skipsHeld = false } = {},
+  options: { skipsHeld?: boolean } = {},
 ): Promise<HeldLead | undefined> {
-  const first = tx
-    .select({ id: referrals.joinedTo })
-    .from(referrals)
-    .where(eq(referrals.leadId, leadId))
-  const locked = await tx
-    .select()
-    .from(leads)
-    .where(or(eq(leads.id, leadId), inArray(leads.id, first)))
-    .orderBy(sql`${leads.id} = ${leadId}`)
-    .for('no key update', skipsHeld ? { skipLocked: true } : {})
-  const lead = locked.find(({ id }) => id === leadId)
+  const lead = await lockLead(tx, leadId, options)
   return lead && { ...(await withReferral(tx, lead)), isHeld: true }
 }
 

@@ -187,6 +187,33 @@ describeOnDatabase('one of two requests of a person that is over', (database) =>
     expect((again?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(3_000_000)
   })
 
+  test('is given back to its contractor by mail within the hour once, however often it is wanted', async () => {
+    const { first, second } = await twoMatched()
+    const dueIn = async () => {
+      const isMatch = and(eq(deliveries.leadId, first), eq(deliveries.channel, 'match'))
+      const [mail] = await db().select().from(deliveries).where(isMatch)
+      expect(mail?.state).toBe('pending')
+      return (mail?.dueAt.getTime() ?? 0) - Date.now()
+    }
+    const changeMind = async () => {
+      await say(second, 'withdrawn')
+      await leave()
+      await say(second, 'wanted-again')
+    }
+    await changeMind()
+    expect(await dueIn()).toBeLessThan(1_000)
+    await leave()
+    await changeMind()
+    const later = await dueIn()
+    expect(later).toBeGreaterThan(3_000_000)
+    await say(second, 'withdrawn')
+    await say(second, 'wanted-again')
+    expect(await dueIn()).toBeLessThanOrEqual(later)
+    // Another request of theirs is told at once.
+    await site.sendLead({ ...person, service: 'ac-repair' })
+    expect(await dueIn()).toBeLessThan(1_000)
+  })
+
   const countWaiting = async () => {
     const { rowCount } = (await db().execute(sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`)) as unknown as {
@@ -195,21 +222,36 @@ describeOnDatabase('one of two requests of a person that is over', (database) =>
     return rowCount
   }
 
-  test('is locked after the one that it goes with, so that neither changes while the other does', async () => {
-    const { first, second } = await two()
-    let closing: Promise<unknown> = Promise.resolve()
-    await db().transaction(async (tx) => {
-      await tx.select().from(leads).where(eq(leads.id, first)).for('update')
-      closing = site.setOutcome(second, 'lost', 'duplicate')
-      await expect.poll(countWaiting).toBe(1)
-      const stillFree = await tx
-        .select({ id: leads.id })
-        .from(leads)
-        .where(eq(leads.id, second))
-        .for('update', { skipLocked: true })
-      expect(stillFree).toHaveLength(1)
-    })
-    await closing
-    expect(await read(second)).toMatchObject({ stage: 'lost', joinedTo: null })
-  })
+  const spam = (id: number) => site.ask('POST', leadPath(apiPaths.leadQuarantine, id))
+  const correct = async (id: number) => {
+    const { name, phoneAsTyped, email, address, service, cannotWait } = await read(id)
+    const was = { name, phone: phoneAsTyped, email, address, service, cannotWait, town: '' }
+    return site.ask('PATCH', leadPath(apiPaths.lead, id), { ...was, name: 'Pat Roe', was })
+  }
+
+  test.each([
+    ['closed', (id: number) => site.setOutcome(id, 'lost', 'duplicate')],
+    ['corrected', correct],
+    ['put into quarantine', spam],
+  ] as const)(
+    'is locked after the one that it goes with, so that neither changes while it is %s',
+    async (_how, change) => {
+      const { first, second } = await two()
+      let changing: Promise<unknown> = Promise.resolve()
+      await db().transaction(async (tx) => {
+        await tx.select().from(leads).where(eq(leads.id, first)).for('update')
+        changing = change(second)
+        await expect.poll(countWaiting).toBe(1)
+        const stillFree = await tx
+          .select({ id: leads.id })
+          .from(leads)
+          .where(eq(leads.id, second))
+          .for('update', { skipLocked: true })
+        expect(stillFree).toHaveLength(1)
+      })
+      await changing
+      const { name, stage, isQuarantined } = await read(second)
+      expect([name === 'Pat Roe', stage === 'lost', isQuarantined].filter(Boolean)).toHaveLength(1)
+    },
+  )
 })
