@@ -154,7 +154,7 @@ type FieldName = keyof ContractorFields
 export const contractorFieldNames = contractorFieldsSchema.keyof().options as FieldName[]
 
 /** A file has as many columns at most. */
-const mostColumns = 200
+export const mostColumns = 200
 
 /**
  * A file, and in which of its columns each field stands, counted from 0; null for a field that is left

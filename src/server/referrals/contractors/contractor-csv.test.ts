@@ -239,3 +239,10 @@ test('a file without names of columns, or with too many rows, is told so', () =>
     problem: 'The file has too many rows: 5000 at most.',
   })
 })
+
+test('a file with more columns than anybody has is refused', () => {
+  const wide = ['Company', ...Array.from({ length: 200 }, (_, place) => `More ${place}`)].join(',')
+  expect(readContractors(wide)).toEqual({
+    problem: 'The file has too many columns: 200 at most.',
+  })
+})

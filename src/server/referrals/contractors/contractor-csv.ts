@@ -8,6 +8,7 @@ import {
   contractorFieldsSchema,
   contractorServiceIds,
   type ImportPlaces,
+  mostColumns,
 } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
@@ -221,6 +222,9 @@ export function readContractors(
   const headings = (data[0] ?? []).map((cell) => cell.trim().slice(0, longestHeading))
   if (!headings.some((heading) => /\p{L}/u.test(heading))) {
     return { problem: 'The first row of the file must name the columns.' }
+  }
+  if (headings.length > mostColumns) {
+    return { problem: `The file has too many columns: ${mostColumns} at most.` }
   }
   if (data.length > mostRows) return { problem: `The file has too many rows: ${mostRows} at most.` }
   const found = chosen ?? findPlaces(headings)
