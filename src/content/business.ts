@@ -164,8 +164,9 @@ export function siteEmail({ domain }: { domain: string }): string {
 
 /** Fills {name}, {phone}, {email}, {domain}, {hours} and {allHours} in a text of this folder. */
 export function fillWords(text: string, site: SiteNames): string {
+  // As a function: of a text a `$` would be read as a command.
   return text
-    .replaceAll('{name}', site.name)
+    .replaceAll('{name}', () => site.name)
     .replaceAll('{phone}', formatPhone(site.phone))
     .replaceAll('{email}', siteEmail(site))
     .replaceAll('{domain}', site.domain)

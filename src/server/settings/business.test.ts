@@ -121,6 +121,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     const html = await bodyAt(app(), '/')
     expect(html).not.toContain('<b>&</b>')
     expect(html).toContain('Lakeside &lt;b&gt;&amp;&lt;/b&gt; $&amp; Sons')
+    expect(html).not.toContain('{name}')
     expect((await ask('PUT', apiPaths.business, { phone: '+1 386.555.0199' })).data.phone).toEqual(
       said('3865550199', 'office'),
     )

@@ -26,7 +26,7 @@ export function consentShown(
 ): ShownConsent | undefined {
   if (version === undefined) return undefined
   return {
-    text: wordingOf(version).replaceAll('{name}', siteName),
+    text: wordingOf(version).replaceAll('{name}', () => siteName),
     version,
     page: page?.startsWith('/') ? page : null,
   }
