@@ -168,6 +168,13 @@ test('what differs between two contractors is told by the names of the columns',
   expect(differingColumns(one, { ...one })).toEqual([])
 })
 
+test('a service is read by its label in the form, too, which the requests have', () => {
+  const services = 'Duct Cleaning; heating system installation'
+  expect(rowsOf(`${header}\r\n${line({ services })}`)).toMatchObject([
+    { fields: { services: ['duct-cleaning', 'heating-systems'] } },
+  ])
+})
+
 test('a row that is none of a contractor is refused with all that is wrong, by the name of the column', () => {
   expect(
     reasonsOf({

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { csvBegin, escapeFormulas, unescapeFormulas } from '#/contracts/leads/csv.ts'
@@ -44,15 +45,17 @@ const emptyIsNull =
   (cell: string) =>
     cell.trim() === '' ? null : read(cell)
 
-/** Several names in one cell; `nameOf` says how a choice is written. */
+/** Several names in one cell; `nameOf` says how a choice is written, `alsoOf` how else it is read. */
 function names<Choice extends string>(
   name: string,
   choices: readonly Choice[],
   nameOf: (choice: Choice) => string,
+  alsoOf: (choice: Choice) => string = nameOf,
 ): Column<Choice[]> {
   const choiceOf = new Map(
     choices.flatMap((choice) => [
       [choice.toLowerCase(), choice],
+      [alsoOf(choice).toLowerCase(), choice],
       [nameOf(choice).toLowerCase(), choice],
     ]),
   )
@@ -84,7 +87,8 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
   licenseNumber: text('License number'),
   licenseExpiresOn: day('License expires'),
   insuranceExpiresOn: day('Insurance expires'),
-  services: names('Services', contractorServiceIds, (id) => services[id].name),
+  // Requests have the labels of the form, which differ from the names of the pages.
+  services: names('Services', contractorServiceIds, (id) => services[id].name, serviceLabel),
   towns: names('Towns', towns, (town) => town),
   answersEmergencies: {
     name: 'Answers emergencies',
