@@ -2,6 +2,7 @@ import { reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { MatchView, RequestAnswer, RequestView } from '#/contracts/referrals/requests.ts'
+import { CallLink } from '../site/links.tsx'
 
 const { callDue, claimed, reopen } = requestPage
 
@@ -45,14 +46,17 @@ export const isCallDue = ({ callState, isDone, claimedReason }: MatchView): bool
   (callState === 'passed' || callState === 'missed') && !isDone && !claimedReason
 
 /** Whether the call has come, once its time is over: with both answers until we know that it has not. */
-export function CallPart({ path, match }: { path: string; match: MatchView }) {
+export function CallPart({ request, match }: { request: RequestView; match: MatchView }) {
+  const { path, isUrgent } = request
   const isMissed = match.callState === 'missed'
   return (
     <section className="card stack" aria-labelledby="call">
       <h2 className="h3" id="call">
         {callDue.heading}
       </h2>
-      {!isMissed && (
+      {isMissed ? (
+        <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
+      ) : (
         <>
           <p>{callDue.text}</p>
           <AnswerButton path={path} answer="not-called" text={callDue.notCalled} />

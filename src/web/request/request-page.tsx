@@ -113,9 +113,7 @@ function Received({ request }: { request: RequestView }) {
             <CallLink className="btn btn-hot" text={requestPage.call} />
           </p>
           <p className="hint">{urgent.line}</p>
-          {isOpen(request) && request.visitorSaysUrgent && request.service !== urgentServiceId && (
-            <CanWait path={request.path} />
-          )}
+          {isOpen(request) && mayTakeBack(request) && <CanWait path={request.path} />}
         </>
       )}
       <div>
@@ -179,6 +177,19 @@ function CanWait({ path }: { path: string }) {
   )
 }
 
+/** True where the visitor has said that it cannot wait, and may take that back. */
+const mayTakeBack = ({ visitorSaysUrgent, service }: RequestView) =>
+  visitorSaysUrgent && service !== urgentServiceId
+
+/** By which the visitor says that it cannot wait, or can, while a contractor has it. */
+function Pressing({ request }: { request: RequestView }) {
+  const { isUrgent, path } = request
+  if (isUrgent && !mayTakeBack(request)) return null
+  return (
+    <div className="card">{isUrgent ? <CanWait path={path} /> : <CannotWait path={path} />}</div>
+  )
+}
+
 /** What comes next while no contractor has it: first we must know where it is. */
 function Next({ request }: { request: RequestView }) {
   const { isUrgent, isOutside, path, promise } = request
@@ -226,16 +237,14 @@ function Parts({ request }: { request: RequestView }) {
   return (
     <>
       {match?.claimedReason && <ClaimPart path={request.path} />}
-      {match && isCallDue(match) && <CallPart path={request.path} match={match} />}
+      {match && isCallDue(match) && <CallPart request={request} match={match} />}
       {match && <Matched match={match} />}
-      {match && !isClosed && !request.isUrgent && (
-        <div className="card">
-          <CannotWait path={request.path} />
-        </div>
-      )}
+      {match && !isClosed && <Pressing request={request} />}
       {!match && (isClosed ? <Closed /> : <Next request={request} />)}
       {request.mayReopen && <ReopenPart request={request} />}
-      {(asksForRating || request.rating) && <RatingPart request={request} />}
+      {((asksForRating && match?.callState !== 'missed') || request.rating) && (
+        <RatingPart request={request} />
+      )}
       {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
     </>
   )

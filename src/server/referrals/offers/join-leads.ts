@@ -34,7 +34,13 @@ export async function readJoined(db: Database, { id }: ReferredLead): Promise<Re
     .select({ id: referrals.leadId })
     .from(referrals)
     .innerJoin(leads, eq(leads.id, referrals.leadId))
-    .where(and(eq(referrals.joinedTo, id), eq(leads.isQuarantined, false)))
+    .where(
+      and(
+        eq(referrals.joinedTo, id),
+        eq(referrals.outcome, 'open'),
+        eq(leads.isQuarantined, false),
+      ),
+    )
     .orderBy(asc(referrals.leadId))
   const found = await Promise.all(rows.map((row) => readLead(db, row.id)))
   return found.filter((lead) => lead !== undefined)
