@@ -77,8 +77,8 @@ test('a row says its stage by an edge and in words, which differ without colours
 }) => {
   const urgent = { service: 'emergency-hvac', message: 'No cooling at all.' }
   await sendRequest(server, { name: 'Edge Emergency', ...urgent })
-  await sendRequest(server, { name: 'Edge Done', service: 'duct-cleaning' })
-  await sendRequest(server, { name: 'Edge Waiting', service: 'duct-cleaning' })
+  await sendRequest(server, { name: 'Edge Done', service: 'energy-efficiency' })
+  await sendRequest(server, { name: 'Edge Waiting', service: 'energy-efficiency' })
   await signIn(page)
   const [done] = await leadsNamed('Edge Done')
   await page.request.put(`/api/admin/leads/${done?.id}/outcome`, {

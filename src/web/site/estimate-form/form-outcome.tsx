@@ -31,14 +31,14 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
         </>
       )}
       {requestPath && place === 'unknown' && (
-        <>
+        <div className="stack">
           <p>{received.place.ask}</p>
           {townForm ? (
             <TownButtons other={received.place.elsewhere} form={townForm} />
           ) : (
             <TownTaps path={requestPath} other={received.place.elsewhere} />
           )}
-        </>
+        </div>
       )}
       <p>{received.reference.replace('{reference}', reference)}</p>
       {!isOutside && (
