@@ -36,7 +36,7 @@ const statements = (first: number, last: number) => [
    select id, now(), 12, 'sent', '250 2.0.0 Ok: queued' from deliveries`,
   // Of a request that is over the running product changes no row by itself.
   `update referrals set outcome = 'lost', lost_reason = 'cancelled', outcome_at = '2026-01-06'`,
-  `insert into offers (lead_id, contractor_id, expires_at) select r.lead_id, c.id, '2099-01-01' from referrals r, contractors c where lead_id % 5 = 0`,
+  `insert into offers (lead_id, contractor_id, expires_at, mailed_at) select r.lead_id, c.id, '2099-01-01', now() from referrals r, contractors c where lead_id % 5 = 0`,
   `insert into offer_links (token_hash, offer_id) select 'offer-' || id, id from offers`,
   `insert into request_links (token_hash, lead_id) select 'request-' || id, id from leads`,
   `insert into request_additions (lead_id, kind, text) select id, 'word', ${oddText} from leads where id % 7 = 0`,
