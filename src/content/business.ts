@@ -164,7 +164,7 @@ export function siteEmail({ domain }: { domain: string }): string {
 
 /** Fills {name}, {phone}, {email}, {domain}, {hours} and {allHours} in a text of this folder. */
 export function fillWords(text: string, site: SiteNames): string {
-  // As a function: of a text a `$` would be read as a command.
+  // `replaceAll` gives `$` a meaning of its own in a text that it puts in, not in what a function returns.
   return text
     .replaceAll('{name}', () => site.name)
     .replaceAll('{phone}', formatPhone(site.phone))

@@ -4,9 +4,9 @@ import { z } from 'zod'
  * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
  * contractors: `offer` asks one whether they take the lead, `match` has its details for the one who
  * said yes, `recall` tells them that it is no longer theirs, and one who was asked as well that it is
- * taken, `call-reminder` asks them whether they have called; `unmatched` tells a recipient that no contractor is left to ask, or that none has answered;
- * `introduction` tells the visitor who has said yes, `follow-up` asks them how it went, and `update`
- * tells them how their request stands.
+ * taken, `call-reminder` asks them whether they have called; `unmatched` tells a recipient that no
+ * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has said yes,
+ * `follow-up` asks them how it went, and `update` tells them how their request stands.
  */
 export const deliveryChannels = [
   'mail',

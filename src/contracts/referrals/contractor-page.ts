@@ -142,8 +142,7 @@ const listedOfferSchema = z.object({
 
 export type ListedOffer = z.infer<typeof listedOfferSchema>
 
-/** What the office shows of one contractor beside what is stored of them: at most
- * `mostListed` of each. */
+/** What the office shows of one contractor beside what is stored of them: at most `mostListed` of each list. */
 export const contractorDetailSchema = z.object({
   figures: contractorFiguresSchema,
   /** What keeps any new offer away from them now, in words; empty where nothing does. */

@@ -180,8 +180,9 @@ export function canBeRated(
 }
 
 /**
- * How it stands with the call that a contractor has promised. `passed`: its time is over, and nobody has
- * said that they have spoken. `missed`: so the lead waits for the owner. `spoken`: somebody has said so.
+ * How it stands with the call that a contractor has promised. `passed`: its time is over, and neither
+ * contractor, visitor nor owner has said that it came. `missed`: so the lead waits for the owner. `spoken`:
+ * one of them has said so.
  */
 export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'
 

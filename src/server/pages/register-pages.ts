@@ -19,7 +19,7 @@ const answerSpeedAgeMs = 60 * 60_000
 /** What the pages need. */
 export type PageDeps = {
   site: Site
-  /** Brings `site` up to date; answers with a number that grows with each change. */
+  /** Brings `site` up to date, and returns a number that grows with each change. */
   readSite: () => Promise<number>
   renderer: Renderer
   guards: Guards

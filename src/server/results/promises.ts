@@ -70,7 +70,7 @@ async function checkSatisfaction(db: Database, claim: string): Promise<PromiseCh
   return { id: 'satisfaction', measured, sample: rated, holds: measured >= claimed }
 }
 
-/** Whether the reviews of the home page are those of customers, or still the samples; none are no claim. */
+/** Holds unless the home page shows samples: reviews of customers are true, and no reviews claim nothing. */
 async function checkTestimonials(db: Database): Promise<PromiseCheck> {
   const published = Math.min(await countPublished(db), mostReviews)
   const holds = !areSamples || published > 0 || !(await readShowsSamples(db))

@@ -144,7 +144,8 @@ export function answerOrder<Order>(
   // The server has died, and does not wait for the result.
   process.on('disconnect', () => stopping.abort())
   process.once('message', async (order: Order) => {
-    process.send?.(begun)
+    // The server may have died meanwhile: then the work is not wanted, and is told so by `disconnect`.
+    process.send?.(begun, () => {})
     const result = await run(order, stopping.signal)
     if (process.connected) process.send?.(result, () => process.exit())
     else process.exit()

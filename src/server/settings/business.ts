@@ -14,11 +14,11 @@ import { setOpeningWeek } from '../time/business-hours.ts'
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine'>
 
-/** What the owner has said of the business, in the configuration of this process. */
+/** Name, phone number, hours and claims of the business, as the owner has set them. */
 export type LiveBusiness = {
   /**
-   * Reads what is stored into `config.site`, which all who use it share. Answers with a number that grows
-   * with each change. Throws while the database is away.
+   * Reads what is stored into `config.site`, which all parts of this process share. Returns a number that
+   * grows with each change. Throws while the database is away.
    */
   read: () => Promise<number>
   show: () => Promise<Business>
@@ -36,7 +36,7 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
   const { week } = builtIn.hours
   let version = 0
 
-  /** Of what was decided, what counts. */
+  /** Those of the owner's values that no variable of the environment overrules. */
   const withoutMachine = ({ name, phone }: BusinessChange): Partial<SiteSettings> => ({
     ...(name !== undefined && !isSetByMachine.name && { name }),
     ...(phone !== undefined && !isSetByMachine.phone && { phone }),

@@ -88,8 +88,8 @@ const readAgainMs = 60_000
 const firstReadMs = 2_000
 
 /**
- * Adds the settings, and has this process say of the business what the owner has said. What sends mails
- * is to be added after it.
+ * Adds the routes of the settings, and has this process follow them. What sends mails is to be added after
+ * it: its hook waits for the first read.
  */
 export async function registerSettings(
   app: FastifyInstance,
@@ -105,7 +105,7 @@ export async function registerSettings(
   }
   await app.register(settingRoutes({ business, follow }))
   const readAgain = repeat(app, {
-    what: 'read what the owner says of the business',
+    what: 'read the settings of the business',
     everyMs: readAgainMs,
     run: follow,
   })

@@ -122,7 +122,7 @@ type FieldName = keyof ContractorFields
 
 const fieldNames = Object.keys(columns) as FieldName[]
 
-/** Fields without which nobody can be added. */
+/** Fields that a new contractor must have. */
 const neededNames: readonly FieldName[] = [
   ...['companyName', 'contactName', 'email', 'phone', 'licenseNumber'],
   ...['licenseExpiresOn', 'insuranceExpiresOn', 'services', 'towns'],

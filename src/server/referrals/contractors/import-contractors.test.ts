@@ -1,42 +1,21 @@
 import Papa from 'papaparse'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  type ContractorEntry,
-  type ContractorFields,
-  contractorFieldsSchema,
-} from '#/contracts/referrals/contractors.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
-import { localDay } from '#/server/time/local-day.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { contractorList } from '#tests/support/contractor-list.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { writeContractors } from './contractor-csv.ts'
 
-const dayMs = 86_400_000
-const _inDays = (days: number) => localDay(Date.now() + days * dayMs)
-
 describeOnDatabase('an import of contractors', (database) => {
   const { ask } = adminSite(database)
+  const { add, list, names, fieldsOf } = contractorList({ ask })
   beforeEach(() => database.handle().db.delete(contractors))
 
   const { wordsOf } = auditReader(() => database.handle(), [])
-
-  const add = async (overrides: Partial<ContractorFields> = {}) => {
-    const { status, body: json } = await ask(
-      'POST',
-      apiPaths.contractors,
-      contractorFields(overrides),
-    )
-    expect(status).toBe(201)
-    return json.data
-  }
-  const fieldsOf = ({ id: _, createdAt, standing, version, ...fields }: ContractorEntry) =>
-    contractorFieldsSchema.parse(fields)
-  const list = async () => (await ask('GET', apiPaths.contractors)).body.data
-  const names = async () => (await list()).map(({ companyName }: ContractorFields) => companyName)
 
   const exported = async (): Promise<string> =>
     (await ask('GET', apiPaths.contractorExport)).body.data.csv

@@ -112,7 +112,7 @@ async function part(
   await recordOnLead(tx, joinedTo, { kind: 'parted', detail: String(id), actor })
 }
 
-/** Somebody has it in hand who was parted and is not over: the server, if the owner has set that, or the owner. */
+/** A parted lead that is not over goes on: the server offers it, if the owner has set that; else it is the owner's. */
 async function goOn(tx: Transaction, lead: HeldLead, isOffered: boolean): Promise<void> {
   if (lead.isQuarantined) return
   const { isAutomatic } = await readOfferSettings(tx)

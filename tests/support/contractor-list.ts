@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import {
+  type ContractorEntry,
+  type ContractorFields,
+  contractorFieldsSchema,
+} from '#/contracts/referrals/contractors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contractorFields } from './factories.ts'
+import type { adminSite } from './suite-site.ts'
+
+/** The owner's list of contractors, as the API has it. */
+export function contractorList({ ask }: Pick<ReturnType<typeof adminSite>, 'ask'>) {
+  const list = async () => (await ask('GET', apiPaths.contractors)).body.data
+  return {
+    /** Adds one, and returns it as the API does. */
+    async add(overrides: Partial<ContractorFields> = {}) {
+      const added = await ask('POST', apiPaths.contractors, contractorFields(overrides))
+      expect(added.status).toBe(201)
+      return added.body.data
+    },
+    list,
+    names: async () => (await list()).map(({ companyName }: ContractorFields) => companyName),
+    /** What an owner types of a contractor. */
+    fieldsOf: (contractor: ContractorEntry) => contractorFieldsSchema.parse(contractor),
+  }
+}
