@@ -12,7 +12,6 @@ import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { readSecret } from './db/secrets.ts'
-import { readShowsSamples } from './db/site-settings.ts'
 import { tellSchedules } from './doctor/check-schedules.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
@@ -144,7 +143,6 @@ export async function buildApp({
     listen: database.listen,
     seo: createPageSeo(db, site),
     readReviews: () => readReviews(db),
-    readShowsSamples: () => readShowsSamples(db),
     readAnswerSpeed: () => readAnswerSpeed(db),
     onPage: metrics.countPage,
     onUnusableRecord: metrics.countUnusableRecord,

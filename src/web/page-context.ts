@@ -23,11 +23,6 @@ export function useReviews(): readonly Review[] {
   return useContext(MetadataContext)?.reviews ?? []
 }
 
-/** Whether it shows samples in place of what customers say. */
-export function useHidesSamples(): boolean {
-  return useContext(MetadataContext)?.hidesSamples ?? false
-}
-
 /** How soon requests are answered, where the page says so and enough of them came. */
 export function useAnswerSpeed(): AnswerSpeed | undefined {
   return useContext(MetadataContext)?.answerSpeed

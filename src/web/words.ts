@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { fillWords } from '#/content/business.ts'
-import type { Site } from '#/contracts/pages/documents.ts'
+import type { Site, SiteOnServer } from '#/contracts/pages/documents.ts'
 
 /** The site's configuration, for every component below the document. */
 export const SiteContext = createContext<Site | undefined>(undefined)
@@ -9,6 +9,16 @@ export const SiteContext = createContext<Site | undefined>(undefined)
 export function useSite(): Site {
   const site = useContext(SiteContext)
   if (!site) throw new Error('useSite is used outside the document')
+  return site
+}
+
+/** The same with what browsers are not sent. */
+export const SiteOnServerContext = createContext<SiteOnServer | undefined>(undefined)
+
+/** The same with what browsers are not sent: for what the server alone renders. */
+export function useSiteOnServer(): SiteOnServer {
+  const site = useContext(SiteOnServerContext)
+  if (!site) throw new Error('useSiteOnServer is used in a browser')
   return site
 }
 

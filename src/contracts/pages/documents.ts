@@ -13,10 +13,16 @@ export type Site = {
   domain: string
   phone: string
   hours: HoursInWords
-  /** The numbers that the site claims. */
-  claims: Claims
   url: string
   apiBaseUrl: string
+}
+
+/** What only pages need that are made on the server: it is not sent to browsers. */
+export type SiteOnServer = Site & {
+  /** The numbers that the site claims. */
+  claims: Claims
+  /** The home page shows sample reviews while there is none of a customer. */
+  showsSamples: boolean
 }
 
 /** How a form that was sent without JavaScript ended. */
@@ -93,5 +99,5 @@ export type RenderedDocument = {
 /** What `web/entries/entry-server.tsx` exports: the one way from the server into React. */
 export type RenderDocument = (
   wanted: DocumentToRender,
-  context: { site: Site; assets: DocumentAssets },
+  context: { site: SiteOnServer; assets: DocumentAssets },
 ) => RenderedDocument

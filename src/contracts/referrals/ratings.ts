@@ -105,9 +105,6 @@ export const mostChanges = 20
 /** Publishes the version of a rating that was read: another version is refused. */
 export const publicationSchema = z.object({ version: z.int() })
 
-/** Whether the home page shows samples while no rating is published. */
-export const sampleReviewsSchema = z.object({ areShown: z.boolean() })
-
 /** A published rating, as the home page shows it. */
 export const reviewSchema = z.object({
   name: z.string(),

@@ -188,8 +188,6 @@ export const pageMetadataSchema = z.object({
   imageAlts: z.array(imageAltSchema),
   /** Reviews of customers; only of the page that shows them, and absent where there are none. */
   reviews: z.array(reviewSchema).optional(),
-  /** That page shows no samples in their place. */
-  hidesSamples: z.boolean().optional(),
   /** Of the home page alone, where enough requests came. */
   answerSpeed: answerSpeedSchema.optional(),
 })

@@ -62,3 +62,6 @@ export const claimsSchema = z.object({
     .trim()
     .regex(/^((100|\d{1,2})%)?$/, shareProblem),
 }) satisfies z.ZodType<Claims>
+
+/** Whether the home page shows sample reviews while there is none of a customer. */
+export const sampleReviewsSchema = z.object({ areShown: z.boolean() })

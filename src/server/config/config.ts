@@ -116,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     phone: values.SITE_PHONE,
     hours: hoursInWords(business.hours.week),
     claims: { ...business.claimed } as Claims,
+    showsSamples: true,
     url: values.SITE_URL ?? `http://${inAddress(values.HOST)}:${values.PORT}`,
     apiBaseUrl: values.API_BASE_URL ?? '',
   }

@@ -10,7 +10,6 @@ const site: Site = {
   domain: 'site.example',
   phone: '3865550142',
   hours: hoursInWords(business.hours.week),
-  claims: business.claimed,
   url: 'http://site.example',
   apiBaseUrl: '',
 }

@@ -21,7 +21,7 @@ function openCache() {
     readStored(path) {
       if (isAway) return Promise.reject(new Error('the database is away'))
       // Read when it is asked, answered later: what changes in between is not in it.
-      const ofHome = { reviews: [...reviews], hidesSamples: false, answerSpeed: undefined }
+      const ofHome = { reviews: [...reviews], answerSpeed: undefined }
       const stored = { siteVersion: 0, record: recordOf(path), ...ofHome }
       const { promise, resolve } = Promise.withResolvers<PageRecords>()
       asked.push({ path, answer: () => resolve(stored) })

@@ -16,8 +16,6 @@ export type PageRecords = {
   record: SeoRecord | undefined
   /** What customers say, of the page that shows it. */
   reviews: readonly Review[]
-  /** The page shows no sample in place of them. */
-  hidesSamples: boolean
   /** How soon requests are answered, of the page that says so; undefined where it does not. */
   answerSpeed: AnswerSpeed | undefined
 }
@@ -26,7 +24,6 @@ const builtIn: PageRecords = {
   siteVersion: 0,
   record: undefined,
   reviews: [],
-  hidesSamples: false,
   answerSpeed: undefined,
 }
 
@@ -94,7 +91,6 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
       entry?.page.siteVersion === stored.siteVersion &&
       entry.page.version === (stored.record?.version ?? 0) &&
       isDeepStrictEqual(entry.page.metadata.reviews ?? [], stored.reviews) &&
-      (entry.page.metadata.hidesSamples ?? false) === stored.hidesSamples &&
       isDeepStrictEqual(entry.page.metadata.answerSpeed, stored.answerSpeed)
     const page = isSame && entry ? entry.page : await renderPage(path, stored)
     entries.set(path, { page, isFresh: isListening && changes === changesBefore })

@@ -27,8 +27,6 @@ export type PageDeps = {
   seo: PageSeo
   /** What customers say, for the home page. */
   readReviews: () => Promise<Review[]>
-  /** Whether it shows samples while there is nothing of customers. */
-  readShowsSamples: () => Promise<boolean>
   /** How soon requests are answered, for the home page. */
   readAnswerSpeed: () => Promise<AnswerSpeed | undefined>
   onPage: PageSource['onPage']
@@ -61,14 +59,13 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   const cache = createPageCache({
     async readStored(path) {
       const isHome = path === pagePaths.home
-      const [siteVersion, record, reviews, showsSamples, answerSpeed] = await Promise.all([
+      const [siteVersion, record, reviews, answerSpeed] = await Promise.all([
         deps.readSite(),
         seo.readRecord(path),
         isHome ? deps.readReviews() : [],
-        isHome ? deps.readShowsSamples() : true,
         isHome ? deps.readAnswerSpeed() : undefined,
       ])
-      return { siteVersion, record, reviews, hidesSamples: !showsSamples, answerSpeed }
+      return { siteVersion, record, reviews, answerSpeed }
     },
     renderPage,
     onPage,

@@ -92,11 +92,10 @@ export function createPageRenderer(
   }
 
   async function renderWith(path: string, stored: PageRecords): Promise<CachedPage> {
-    const { siteVersion, record, reviews, hidesSamples, answerSpeed } = stored
+    const { siteVersion, record, reviews, answerSpeed } = stored
     const metadata = {
       ...seo.metadataOf(path, record),
       ...(reviews.length > 0 && { reviews: [...reviews] }),
-      ...(hidesSamples && { hidesSamples }),
       ...(answerSpeed && { answerSpeed }),
     }
     const { html, ...head } = await renderDocument({ kind: 'page', path, metadata })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
-import type { DocumentToRender, RenderDocument, Site } from '#/contracts/pages/documents.ts'
+import type { DocumentToRender, RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
 import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
 import { cachedForever } from '../http/representations.ts'
 import { adminCss, findAssets, office, readServedFiles, sendAsset } from './asset-files.ts'
@@ -59,7 +59,7 @@ function serveFiles(app: FastifyInstance): void {
 }
 
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
-export async function createBuiltRenderer(site: Site) {
+export async function createBuiltRenderer(site: SiteOnServer) {
   const build = currentBuild()
   const clientDir = join(build, 'client')
   const assets = await readAssets(clientDir)

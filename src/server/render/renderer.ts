@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { MailToRender, RenderedMail } from '#/contracts/notifications/mails.ts'
-import type { DocumentToRender, RenderedDocument, Site } from '#/contracts/pages/documents.ts'
+import type {
+  DocumentToRender,
+  RenderedDocument,
+  SiteOnServer,
+} from '#/contracts/pages/documents.ts'
 
 /** The only way from the server into React. */
 export type Renderer = {
@@ -12,7 +16,7 @@ export type Renderer = {
   isDevelopment: boolean
 }
 
-type RendererOptions = { site: Site; isDevelopment: boolean }
+type RendererOptions = { site: SiteOnServer; isDevelopment: boolean }
 
 /** Loads Vite in development and the built bundle in production, never both. */
 export async function createRenderer({ site, isDevelopment }: RendererOptions): Promise<Renderer> {

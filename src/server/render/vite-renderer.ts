@@ -2,13 +2,13 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
-import type { DocumentToRender, RenderDocument, Site } from '#/contracts/pages/documents.ts'
+import type { DocumentToRender, RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
 import { findAssets } from './asset-files.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** Renders from the sources through Vite, which also replaces changed modules in the browser. */
-export async function createViteRenderer(site: Site) {
+export async function createViteRenderer(site: SiteOnServer) {
   const vite = await createServer({ root, server: { middlewareMode: true } })
 
   const textOf = async (source: string) =>

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { areSamples, mostReviews } from '#/content/testimonials.ts'
+import type { SiteOnServer } from '#/contracts/pages/documents.ts'
 import type { PromiseCheck } from '#/contracts/results/results.ts'
-import type { ClaimId, Claims } from '#/contracts/settings/claims.ts'
+import type { ClaimId } from '#/contracts/settings/claims.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '../db/database.ts'
 import { countPublished } from '../db/published-ratings.ts'
-import { readShowsSamples } from '../db/site-settings.ts'
 import { contractors, leads, offers, ratings, referrals } from '../db/tables/schema.ts'
 
 /** A promise of a time holds if this share of requests got what was promised. */
@@ -71,14 +71,17 @@ async function checkSatisfaction(db: Database, claim: string): Promise<PromiseCh
 }
 
 /** Holds unless the home page shows samples: reviews of customers are true, and no reviews claim nothing. */
-async function checkTestimonials(db: Database): Promise<PromiseCheck> {
+async function checkTestimonials(db: Database, showsSamples: boolean): Promise<PromiseCheck> {
   const published = Math.min(await countPublished(db), mostReviews)
-  const holds = !areSamples || published > 0 || !(await readShowsSamples(db))
+  const holds = !areSamples || published > 0 || !showsSamples
   return { id: 'testimonials', measured: published, sample: null, holds }
 }
 
 /** What the site promises and claims, beside what the data says; without what it does not claim. */
-export async function checkPromises(db: Database, claims: Claims): Promise<PromiseCheck[]> {
+export async function checkPromises(
+  db: Database,
+  { claims, showsSamples }: Pick<SiteOnServer, 'claims' | 'showsSamples'>,
+): Promise<PromiseCheck[]> {
   const hours = business.promisedHours
   const answer = inTime(sql`answered_after`, hours.estimate)
   const emergency = inTime(sql`answered_after`, hours.emergency, sql`service = ${urgentServiceId}`)
@@ -101,7 +104,7 @@ export async function checkPromises(db: Database, claims: Claims): Promise<Promi
       .from(sql`${referrals} join ${leads} leads on leads.id = referrals.lead_id`)
       .where(sql`outcome in ('matched', 'done')`),
     checkSatisfaction(db, claims.satisfaction),
-    checkTestimonials(db),
+    checkTestimonials(db, showsSamples),
   ])
   if (!waits || !network || !connected) throw new Error('an aggregate returned no row')
   return [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Site } from '#/contracts/pages/documents.ts'
+import type { SiteOnServer } from '#/contracts/pages/documents.ts'
 import {
   promiseSchema,
   resultsQuerySchema,
@@ -21,7 +21,7 @@ import { checkPromises } from './promises.ts'
 const storeEveryMs = 5_000
 
 /** What the results need. */
-export type ResultDeps = { db: Database; site: Pick<Site, 'claims'> }
+export type ResultDeps = { db: Database; site: Pick<SiteOnServer, 'claims' | 'showsSamples'> }
 
 /** The owner's results. Admins only. */
 function resultRoutes({ db, site }: ResultDeps): FastifyPluginAsyncZod {
@@ -39,7 +39,7 @@ function resultRoutes({ db, site }: ResultDeps): FastifyPluginAsyncZod {
     app.get(
       apiPaths.promises,
       { schema: { response: dataOf(z.array(promiseSchema)) } },
-      async () => ({ data: await checkPromises(db, site.claims) }),
+      async () => ({ data: await checkPromises(db, site) }),
     )
   }
 }

@@ -13,7 +13,6 @@ const site: Site = {
   domain: 'cool.example',
   phone: '4075550199',
   hours: hoursInWords(business.hours.week),
-  claims: business.claimed,
   url: 'https://cool.example',
   apiBaseUrl: '',
 }

@@ -7,7 +7,12 @@ import type { Claims } from '#/contracts/settings/claims.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
-import { readSettings, type SiteSettings, saveSettings } from '../db/site-settings.ts'
+import {
+  readSettings,
+  readShowsSamples,
+  type SiteSettings,
+  saveSettings,
+} from '../db/site-settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
@@ -28,6 +33,8 @@ export type LiveBusiness = {
   saveHours: (week: Week) => Promise<void>
   showClaims: () => Promise<Claims>
   saveClaims: (claims: Claims) => Promise<void>
+  showSamples: () => Promise<{ areShown: boolean }>
+  saveSamples: (samples: { areShown: boolean }) => Promise<void>
 }
 
 /** Follows the database from the first read on; what the machine says wins. */
@@ -48,6 +55,7 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
     const next = {
       ...{ ...site, name, phone, hours: hoursInWords(wanted) },
       claims: stored.claims ?? builtIn.claimed,
+      showsSamples: stored.showsSamples ?? true,
       ...withoutMachine(stored),
     }
     if (!isDeepStrictEqual(site, next)) {
@@ -94,5 +102,7 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
     saveHours: (week) => store({ week }),
     showClaims: async () => (await readSettings(db)).claims ?? builtIn.claimed,
     saveClaims: (claims) => store({ claims }),
+    showSamples: async () => ({ areShown: await readShowsSamples(db) }),
+    saveSamples: ({ areShown }) => store({ showsSamples: areShown }),
   }
 }

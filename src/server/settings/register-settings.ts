@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { z } from 'zod'
 import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
@@ -8,6 +8,7 @@ import {
   businessChangeSchema,
   businessSchema,
   claimsSchema,
+  sampleReviewsSchema,
 } from '#/contracts/settings/business.ts'
 import type { Listen } from '../db/database.ts'
 import { dataOf } from '../http/answer-schemas.ts'
@@ -23,62 +24,31 @@ export type SettingsDeps = {
   onChanged: () => void
 }
 
-type RouteDeps = { business: LiveBusiness; follow: () => Promise<void> }
+/** A setting: how it is shown, what the owner sends to change it, and what the audit log says of that. */
+type Setting<Change extends z.ZodType, Shown extends z.ZodType> = {
+  path: string
+  change: Change
+  shown: Shown
+  show: () => Promise<z.input<Shown>>
+  save: (change: z.output<Change>) => Promise<void>
+  inWords: (change: z.output<Change>) => string
+}
 
-/** What the owner decides of the business. Admins only. */
-function settingRoutes({ business, follow }: RouteDeps): FastifyPluginAsyncZod {
-  const response = dataOf(businessSchema)
-  return async (app) => {
-    app.get(apiPaths.business, { schema: { response } }, async () => ({
-      data: await business.show(),
-    }))
-
-    app.put(
-      apiPaths.business,
-      { schema: { body: businessChangeSchema, response } },
-      async (request) => {
-        const { name, phone } = request.body
-        const said = [name, phone && formatPhone(phone)].filter(Boolean)
-        request.audit({ subject: said.join(', ') })
-        await business.save(request.body)
-        await follow()
-        return { data: await business.show() }
-      },
-    )
-
-    const ofHours = dataOf(openingHoursSchema)
-    app.get(apiPaths.openingHours, { schema: { response: ofHours } }, async () => ({
-      data: await business.showHours(),
-    }))
-
-    app.put(
-      apiPaths.openingHours,
-      { schema: { body: openingHoursChangeSchema, response: ofHours } },
-      async (request) => {
-        request.audit({ subject: hoursInWords(request.body).long.join(', ') })
-        await business.saveHours(request.body)
-        await follow()
-        return { data: await business.showHours() }
-      },
-    )
-
-    const ofClaims = dataOf(claimsSchema)
-    app.get(apiPaths.claims, { schema: { response: ofClaims } }, async () => ({
-      data: await business.showClaims(),
-    }))
-
-    app.put(
-      apiPaths.claims,
-      { schema: { body: claimsSchema, response: ofClaims } },
-      async (request) => {
-        const said = Object.entries(request.body).map(([id, number]) => `${id} ${number || 'none'}`)
-        request.audit({ subject: said.join(', ') })
-        await business.saveClaims(request.body)
-        await follow()
-        return { data: await business.showClaims() }
-      },
-    )
-  }
+/** Adds the routes that return a setting and change it. Admins only. */
+function addSetting<Change extends z.ZodType, Shown extends z.ZodType>(
+  app: FastifyInstance,
+  follow: () => Promise<void>,
+  { path, change, shown, show, save, inWords }: Setting<Change, Shown>,
+): void {
+  const response = dataOf(shown)
+  app.get(path, { schema: { response } }, async () => ({ data: await show() }))
+  app.put(path, { schema: { body: change, response } }, async (request) => {
+    const typed = request.body as z.output<Change>
+    request.audit({ subject: inWords(typed) })
+    await save(typed)
+    await follow()
+    return { data: await show() }
+  })
 }
 
 /** In case a signal got lost. */
@@ -103,7 +73,35 @@ export async function registerSettings(
     known = version
     onChanged()
   }
-  await app.register(settingRoutes({ business, follow }))
+
+  addSetting(app, follow, {
+    path: apiPaths.business,
+    ...{ change: businessChangeSchema, shown: businessSchema },
+    ...{ show: business.show, save: business.save },
+    inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
+  })
+  addSetting(app, follow, {
+    path: apiPaths.openingHours,
+    ...{ change: openingHoursChangeSchema, shown: openingHoursSchema },
+    ...{ show: business.showHours, save: business.saveHours },
+    inWords: (week) => hoursInWords(week).long.join(', '),
+  })
+  addSetting(app, follow, {
+    path: apiPaths.claims,
+    ...{ change: claimsSchema, shown: claimsSchema },
+    ...{ show: business.showClaims, save: business.saveClaims },
+    inWords: (claims) =>
+      Object.entries(claims)
+        .map(([id, number]) => `${id} ${number || 'none'}`)
+        .join(', '),
+  })
+  addSetting(app, follow, {
+    path: apiPaths.sampleReviews,
+    ...{ change: sampleReviewsSchema, shown: sampleReviewsSchema },
+    ...{ show: business.showSamples, save: business.saveSamples },
+    inWords: ({ areShown }) => (areShown ? 'shown' : 'not shown'),
+  })
+
   const readAgain = repeat(app, {
     what: 'read the settings of the business',
     everyMs: readAgainMs,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Site } from '#/contracts/pages/documents.ts'
-import { SiteContext } from '../words.ts'
+import type { SiteOnServer } from '#/contracts/pages/documents.ts'
+import { SiteContext, SiteOnServerContext } from '../words.ts'
 
 /** The id of the script element that holds the site's configuration as JSON, for React in the browser. */
 export const siteDataId = 'site-data'
@@ -30,7 +30,7 @@ export type DocumentHead = {
   fontUrls: string[]
 }
 
-type DocumentProps = { site: Site; head: DocumentHead; children: ReactNode }
+type DocumentProps = { site: SiteOnServer; head: DocumentHead; children: ReactNode }
 
 /** `<` must not appear in a script element: it could close it. */
 const toInlineJson = (json: string) => json.replaceAll('<', '\\u003c')
@@ -39,6 +39,7 @@ const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 
 /** The whole document around a page. */
 export function Document({ site, head, children }: DocumentProps) {
+  const { claims, showsSamples, ...inBrowser } = site
   return (
     <html lang="en">
       <head>
@@ -72,12 +73,14 @@ export function Document({ site, head, children }: DocumentProps) {
         )}
       </head>
       <body>
-        <SiteContext value={site}>{children}</SiteContext>
+        <SiteContext value={site}>
+          <SiteOnServerContext value={site}>{children}</SiteOnServerContext>
+        </SiteContext>
         {!head.isStatic && (
           <script
             id={siteDataId}
             type="application/json"
-            {...raw(toInlineJson(JSON.stringify(site)))}
+            {...raw(toInlineJson(JSON.stringify(inBrowser)))}
           />
         )}
       </body>

@@ -7,14 +7,11 @@ import {
   listedRatingSchema,
   publicationSchema,
   ratingSchema,
-  sampleReviewsSchema,
 } from '#/contracts/referrals/ratings.ts'
 import { additionsSchema } from '#/contracts/referrals/requests.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { notify } from '../../db/signals.ts'
-import { readShowsSamples, saveSettings } from '../../db/site-settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
@@ -87,26 +84,6 @@ export function ratingRoutes({ db, onPublished }: RatingDeps): FastifyPluginAsyn
       apiPaths.ratings,
       { schema: { response: dataOf(z.array(listedRatingSchema)) } },
       async () => ({ data: await listRatings(db) }),
-    )
-
-    const response = dataOf(sampleReviewsSchema)
-    app.get(apiPaths.sampleReviews, { schema: { response } }, async () => ({
-      data: { areShown: await readShowsSamples(db) },
-    }))
-
-    app.put(
-      apiPaths.sampleReviews,
-      { schema: { body: sampleReviewsSchema, response } },
-      async (request) => {
-        const { areShown } = request.body
-        request.audit({ subject: areShown ? 'shown' : 'not shown' })
-        await db.transaction(async (tx) => {
-          await saveSettings(tx, { showsSamples: areShown })
-          await notify(tx, 'ratings_changed', '')
-        })
-        onPublished()
-        return { data: { areShown } }
-      },
     )
 
     app.get(

@@ -3,7 +3,6 @@ import { areSamples } from '#/content/testimonials.ts'
 import type { PromiseCheck, PromiseId } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { ClaimId, Claims } from '#/contracts/settings/claims.ts'
-import { useSite } from '../../words.ts'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
@@ -64,9 +63,8 @@ const markOf = ({ holds }: PromiseCheck) =>
 /** Everything that the site promises or claims, beside what the data says. */
 export function Promises() {
   const query = useServerData<PromiseCheck[]>(apiPaths.promises, { refetchOnMount: 'always' })
-  const numbers = useServerData<Claims>(apiPaths.claims, { refetchOnMount: 'always' }).data
-  const { claims: asLoaded } = useSite()
-  const claims = claimsOf(numbers ?? asLoaded)
+  const numbers = useServerData<Claims>(apiPaths.claims, { refetchOnMount: 'always' })
+  const claims = numbers.data && claimsOf(numbers.data)
   return (
     <OfficePart heading="Promises">
       <p className="office-about">
@@ -75,20 +73,22 @@ export function Promises() {
         change the numbers under Settings; other texts are part of the site.
       </p>
       <QueryFailure query={query} text="Failed to fetch the promises" />
-      {query.isPending && <Loading />}
+      <QueryFailure query={numbers} text="Failed to fetch the numbers that the site claims" />
+      {(query.isPending || numbers.isPending) && <Loading />}
       <ul className="divided">
-        {query.data?.map((check) => {
-          const { tone, label } = markOf(check)
-          return (
-            <li key={check.id} className="promise">
-              <p className="strong">{claims[check.id]}</p>
-              <p className="promise-finding">{findings[check.id](check)}</p>
-              <span className="state-mark" data-tone={tone}>
-                {label}
-              </span>
-            </li>
-          )
-        })}
+        {claims &&
+          query.data?.map((check) => {
+            const { tone, label } = markOf(check)
+            return (
+              <li key={check.id} className="promise">
+                <p className="strong">{claims[check.id]}</p>
+                <p className="promise-finding">{findings[check.id](check)}</p>
+                <span className="state-mark" data-tone={tone}>
+                  {label}
+                </span>
+              </li>
+            )
+          })}
       </ul>
     </OfficePart>
   )

@@ -2,7 +2,7 @@ import { aboutPage as words } from '#/content/pages/about.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Points } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useSite, useWords } from '../../words.ts'
+import { useSiteOnServer, useWords } from '../../words.ts'
 import { PageHero } from '../bands.tsx'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
 import { SiteLink } from '../links.tsx'
@@ -18,7 +18,7 @@ const icons = {
 } as const satisfies Record<(typeof features.cards)[number]['id'], IconName>
 
 function Stats() {
-  const { claims } = useSite()
+  const { claims } = useSiteOnServer()
   const claimed = stats.items.filter(({ id }) => claims[id])
   if (claimed.length === 0) return null
   return (

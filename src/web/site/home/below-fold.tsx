@@ -2,11 +2,11 @@ import { otherTowns } from '#/content/areas.ts'
 import { summaryCards } from '#/content/pages/home.ts'
 import { featuredCities, homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { areSamples, mostReviews, testimonials } from '#/content/testimonials.ts'
-import { useAnswerSpeed, useHidesSamples, useReviews } from '#/web/page-context.ts'
+import { useAnswerSpeed, useReviews } from '#/web/page-context.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { CheckList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
-import { useWords } from '../../words.ts'
+import { useSiteOnServer, useWords } from '../../words.ts'
 import { ClosingBand } from '../bands.tsx'
 import { GoLink, SiteLink } from '../links.tsx'
 import { Picture } from '../picture.tsx'
@@ -49,9 +49,9 @@ function Network() {
  */
 function Testimonials() {
   const published = useReviews()
-  const hidesSamples = useHidesSamples()
+  const { showsSamples } = useSiteOnServer()
   const isSample = areSamples && published.length === 0
-  if (isSample && hidesSamples) return null
+  if (isSample && !showsSamples) return null
   const ofSite = areSamples && !isSample ? [] : testimonials
   const { heading, intro } = isSample ? reviews.samples : reviews.real
   return (
