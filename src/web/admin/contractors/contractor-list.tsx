@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { counted, countText } from '../shell/counts.ts'
 import { Choice, SearchField } from '../shell/filters.tsx'
 import { ContractorTable, sorted, sortOptions, usualSort } from './contractor-table.tsx'
 import { serviceName } from './contractor-words.ts'
@@ -25,8 +26,8 @@ function searched(contractor: ContractorEntry): string {
 const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
 
 function countInWords(shown: number, total: number): string {
-  const all = `${total.toLocaleString('en-US')} ${total === 1 ? 'contractor' : 'contractors'}`
-  return shown === total ? all : `${shown.toLocaleString('en-US')} of ${all}`
+  const all = counted(total, 'contractor')
+  return shown === total ? all : `${countText(shown)} of ${all}`
 }
 
 type ContractorListProps = {

@@ -6,6 +6,7 @@ import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorOfficePath } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
+import { counted, countText } from '../shell/counts.ts'
 import { papersInWords } from './contractor-words.ts'
 import type { Sort, SortBy } from './use-contractors.ts'
 
@@ -22,8 +23,6 @@ type Column = {
 }
 
 const none = '–'
-
-const days = ({ figures }: ContractorEntry) => figures.days
 
 const columns: Column[] = [
   {
@@ -59,10 +58,10 @@ const columns: Column[] = [
   {
     ...{ id: 'jobs', label: 'Jobs in hand', isHighFirst: true },
     value: ({ work }) => work.jobsInHand,
-    cell: (contractor) => (
+    cell: ({ figures, work }) => (
       <Two
-        big={asText(contractor.work.jobsInHand)}
-        small={`${asText(contractor.work.jobsDone)} done in ${days(contractor)} days`}
+        big={countText(work.jobsInHand)}
+        small={`${countText(work.jobsDone)} done in ${figures.days} days`}
       />
     ),
   },
@@ -70,14 +69,7 @@ const columns: Column[] = [
     ...{ id: 'stars', label: 'Stars', isHighFirst: true },
     value: ({ work }) => work.stars ?? undefined,
     cell: ({ work: { stars, ratings } }) =>
-      stars === null ? (
-        none
-      ) : (
-        <Two
-          big={stars.toFixed(1)}
-          small={`${asText(ratings)} ${ratings === 1 ? 'rating' : 'ratings'}`}
-        />
-      ),
+      stars === null ? none : <Two big={stars.toFixed(1)} small={counted(ratings, 'rating')} />,
   },
   {
     ...{ id: 'income', label: 'Income', of: '90 days', isHighFirst: true },
@@ -85,8 +77,6 @@ const columns: Column[] = [
     cell: ({ work }) => formatCents(work.incomeCents),
   },
 ]
-
-const asText = (count: number) => count.toLocaleString('en-US')
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`
 

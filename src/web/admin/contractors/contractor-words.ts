@@ -8,10 +8,9 @@ import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { durationText } from '../../dates.ts'
+import { counted } from '../shell/counts.ts'
 
 type Limits = { mostOffersAWeek: number | null }
-
-const offersOf = (count: number) => `${count} ${count === 1 ? 'offer' : 'offers'}`
 
 /** How a contractor has answered lately, as the ranking counts it: a phrase each. */
 export function figuresInWords(
@@ -25,7 +24,7 @@ export function figuresInWords(
   return [
     ended === 0
       ? `No offers answered or missed in ${days} days`
-      : `Answered ${share}% of ${offersOf(ended)} in ${days} days${median}`,
+      : `Answered ${share}% of ${counted(ended, 'offer')} in ${days} days${median}`,
     `${offeredThisWeek}${most} in the last 7 days`,
     `${unanswered} unanswered now`,
   ]
@@ -63,7 +62,7 @@ export function offersInWords({
   const week =
     mostOffersAWeek === null
       ? 'no weekly limit'
-      : `at most ${mostOffersAWeek} ${mostOffersAWeek === 1 ? 'offer' : 'offers'} a week`
+      : `at most ${counted(mostOffersAWeek, 'offer')} a week`
   const hours = offerHours ? hoursInWords(offerHours) : 'at any time'
   return `${week}, ${mostOpenOffers} unanswered at a time, wanted ${hours}`
 }
@@ -72,11 +71,11 @@ export function offersInWords({
 export function jobsInWords(work: ContractorWork, days: number): string[] {
   const { jobsInHand, jobsDone, stars, ratings, incomeCents } = work
   return [
-    `${jobsInHand} ${jobsInHand === 1 ? 'job' : 'jobs'} in hand`,
+    `${counted(jobsInHand, 'job')} in hand`,
     `${jobsDone} done in ${days} days`,
     stars === null
       ? 'no ratings yet'
-      : `${stars.toFixed(1)} stars from ${ratings} ${ratings === 1 ? 'rating' : 'ratings'}`,
+      : `${stars.toFixed(1)} stars from ${counted(ratings, 'rating')}`,
     `income ${formatCents(incomeCents)} in ${days} days`,
   ]
 }

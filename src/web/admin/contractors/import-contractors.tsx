@@ -3,11 +3,12 @@ import { longestImport } from '#/contracts/referrals/contractor-limits.ts'
 import type { ImportPlaces, ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { InputField } from '../../ui/fields.tsx'
+import { counted } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
-import { counted, ImportColumns, PlanInWords, PlannedRows } from './import-plan.tsx'
+import { ImportColumns, PlanInWords, PlannedRows } from './import-plan.tsx'
 import { type SentFile, useImport, usePreviewImport } from './use-contractors.ts'
 
 /** Saves all contractors as a file, which an import reads as well. */

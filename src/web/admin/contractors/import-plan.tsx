@@ -1,9 +1,6 @@
 import type { ImportPlaces, ImportPlan } from '#/contracts/referrals/contractors.ts'
 import { SelectField } from '../../ui/fields.tsx'
-
-/** '1 row', '2 rows'. */
-export const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+import { counted } from '../shell/counts.ts'
 
 type ImportColumnsProps = {
   plan: ImportPlan

@@ -5,6 +5,7 @@ import type { changeFirstStepsSchema, FirstSteps as Steps } from '#/contracts/he
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TestMail } from '../notifications/test-mail.tsx'
+import { counted } from '../shell/counts.ts'
 import { Switch } from '../shell/filters.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
@@ -115,8 +116,6 @@ function Step({ isDone, heading, children }: StepProps) {
     </li>
   )
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 type WhoIsToldProps = Steps & Pick<FirstStepsProps, 'openNotifications'>
 

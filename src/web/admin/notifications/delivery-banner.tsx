@@ -1,14 +1,10 @@
 import { useRef } from 'react'
 import { apiPaths } from '#/contracts/routes.ts'
+import { counted } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange } from '../shell/server-data.ts'
 import { DeliveryItem } from './delivery-item.tsx'
-import {
-  countNotifications,
-  deliveryPaths,
-  type Troubled,
-  useTroubledDeliveries,
-} from './use-deliveries.ts'
+import { deliveryPaths, type Troubled, useTroubledDeliveries } from './use-deliveries.ts'
 
 /** The most deliveries that are listed without a click. */
 const mostOpen = 3
@@ -31,7 +27,7 @@ function Banner({ summary, deliveries }: Troubled) {
     success: ({ data: { resent } }) =>
       resent === 1
         ? 'The notification is being sent again'
-        : `${countNotifications(resent)} are being sent again`,
+        : `${counted(resent, 'notification')} are being sent again`,
     failure: 'Failed to resend the notifications',
     refetches: deliveryPaths,
   })
@@ -47,11 +43,11 @@ function Banner({ summary, deliveries }: Troubled) {
       data-tone="bad"
       aria-label="Notifications that did not arrive"
     >
-      {failed > 0 && <h2>{countNotifications(failed)} could not be delivered</h2>}
+      {failed > 0 && <h2>{counted(failed, 'notification')} could not be delivered</h2>}
       {overdue > 0 && (
         <p className="strong">
-          {countNotifications(overdue)} {overdue === 1 ? 'is' : 'are'} late: not sent within five
-          minutes, and still being tried.
+          {counted(overdue, 'notification')} {overdue === 1 ? 'is' : 'are'} late: not sent within
+          five minutes, and still being tried.
         </p>
       )}
       {total > mostOpen && problem && <p>The latest problem: {problem}</p>}

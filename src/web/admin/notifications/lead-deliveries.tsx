@@ -1,16 +1,12 @@
 import { useRef } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange } from '../shell/server-data.ts'
 import { DeliveryItem } from './delivery-item.tsx'
-import {
-  countNotifications,
-  deliveryPaths,
-  useDeliverySummary,
-  useLeadDeliveries,
-} from './use-deliveries.ts'
+import { deliveryPaths, useDeliverySummary, useLeadDeliveries } from './use-deliveries.ts'
 
 /** The notifications of one lead, with a button that tries again. */
 export function LeadDeliveries({ lead }: SectionProps) {
@@ -60,7 +56,7 @@ function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
   const tell = useChange<void, { data: { queued: number } }>({
     call: () => ({ method: 'POST', path: leadPath(apiPaths.leadDeliveries, lead.id) }),
     success: ({ data: { queued } }) =>
-      `${countNotifications(queued)} ${queued === 1 ? 'is' : 'are'} on the way`,
+      `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this lead',
     refetches: deliveryPaths,
   })

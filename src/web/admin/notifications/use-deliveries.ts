@@ -5,11 +5,6 @@ import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { useServerData } from '../shell/server-data.ts'
 
-/** '1 notification', '1,200 notifications'. */
-export function countNotifications(count: number): string {
-  return count === 1 ? '1 notification' : `${count.toLocaleString('en-US')} notifications`
-}
-
 /** Deliveries change without the owner: read again every 15 seconds. */
 const polled = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
 

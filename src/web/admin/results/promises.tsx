@@ -3,6 +3,7 @@ import { areSamples } from '#/content/testimonials.ts'
 import type { PromiseCheck, PromiseId } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { ClaimId, Claims } from '#/contracts/settings/claims.ts'
+import { countText } from '../shell/counts.ts'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
@@ -23,12 +24,10 @@ const claimsOf = (numbers: Claims): Record<PromiseId, string> => ({
   testimonials: 'What our customers say',
 })
 
-const asText = (count: number) => count.toLocaleString('en-US')
-
 const inTime = ({ measured, sample }: PromiseCheck, what: string) =>
   measured === null || sample === null
     ? 'No requests in the last 90 days to measure yet'
-    : `${Math.floor(measured * 100)}% of ${asText(sample)} requests were ${what} in that time`
+    : `${Math.floor(measured * 100)}% of ${countText(sample)} requests were ${what} in that time`
 
 /** What the data says of each. */
 const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
@@ -36,13 +35,14 @@ const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
   emergency: (check) => inTime(check, 'contacted'),
   matching: (check) => inTime(check, 'matched'),
   contractors: ({ measured }) =>
-    `${asText(measured ?? 0)} on your list whose license and insurance are valid today`,
-  areas: ({ measured }) => `${asText(measured ?? 0)} towns with such a contractor`,
-  projects: ({ measured }) => `${asText(measured ?? 0)} requests matched or done, as recorded here`,
+    `${countText(measured ?? 0)} on your list whose license and insurance are valid today`,
+  areas: ({ measured }) => `${countText(measured ?? 0)} towns with such a contractor`,
+  projects: ({ measured }) =>
+    `${countText(measured ?? 0)} requests matched or done, as recorded here`,
   satisfaction: ({ measured, sample }) =>
     measured === null || sample === null
       ? 'No one has rated a request yet, so there is nothing to measure'
-      : `${Math.floor(measured * 100)}% of ${asText(sample)} ${sample === 1 ? 'rating has' : 'ratings have'} four or five stars`,
+      : `${Math.floor(measured * 100)}% of ${countText(sample)} ${sample === 1 ? 'rating has' : 'ratings have'} four or five stars`,
   testimonials: ({ holds, measured }) => {
     if (!holds) return 'The reviews on the home page are samples'
     return areSamples && measured === 0

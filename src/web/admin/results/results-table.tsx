@@ -5,6 +5,7 @@ import { monthInWords } from '#/contracts/money/months.ts'
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import { countText } from '../shell/counts.ts'
 import type { Export } from '../shell/csv.ts'
 import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
 import { sourceLabel } from '../shell/filters.tsx'
@@ -38,8 +39,6 @@ export function nameInWords(by: ResultsBy, name: string): string {
   return name.startsWith('/') ? name : 'Other pages'
 }
 
-const asText = (count: number) => count.toLocaleString('en-US')
-
 const waitInWords = (wait: Wait) =>
   wait ? `${durationText(wait.median)}, 90% within ${durationText(wait.ninetieth)}` : '–'
 
@@ -53,16 +52,16 @@ type Column = {
 }
 
 const columns: Column[] = [
-  { label: 'Taps', text: ({ taps }) => (taps === null ? '–' : asText(taps)), only: 'taps' },
-  { label: 'Requests', text: ({ requests }) => asText(requests) },
-  { label: 'Contacted', text: ({ answered }) => asText(answered) },
+  { label: 'Taps', text: ({ taps }) => (taps === null ? '–' : countText(taps)), only: 'taps' },
+  { label: 'Requests', text: ({ requests }) => countText(requests) },
+  { label: 'Contacted', text: ({ answered }) => countText(answered) },
   {
     label: 'First contact after, opening hours',
     text: ({ answerMinutes }) => waitInWords(answerMinutes),
     isWait: true,
   },
-  { label: 'Matched', text: ({ matched }) => asText(matched) },
-  { label: 'Done', text: ({ done }) => asText(done) },
+  { label: 'Matched', text: ({ matched }) => countText(matched) },
+  { label: 'Done', text: ({ done }) => countText(done) },
   {
     label: 'Matched after, by the clock',
     text: ({ matchMinutes }) => waitInWords(matchMinutes),

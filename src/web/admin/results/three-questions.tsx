@@ -4,13 +4,10 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
+import { counted, countText } from '../shell/counts.ts'
 import { differenceInWords, waitDifferenceInWords } from './differences.ts'
 
 type Total = Results['total']
-
-const asText = (count: number) => count.toLocaleString('en-US')
-
-const counted = (count: number, one: string) => `${asText(count)} ${one}${count === 1 ? '' : 's'}`
 
 type Answer = {
   name: string
@@ -22,7 +19,13 @@ type Answer = {
 const ofCount = (name: string, count: (of: Total) => number, text: Answer['text']): Answer => ({
   ...{ name, text },
   difference: (now, before, period) =>
-    differenceInWords({ now: count(now), before: count(before), asText, period, less: 'fewer' }),
+    differenceInWords({
+      now: count(now),
+      before: count(before),
+      asText: countText,
+      period,
+      less: 'fewer',
+    }),
 })
 
 /** The questions of an owner, each with its answers: the first is the large one. */
@@ -48,7 +51,7 @@ const questions: { heading: string; answers: Answer[] }[] = [
       ofCount(
         'matched',
         ({ matched }) => matched,
-        ({ matched, done }) => `${asText(matched)} matched, ${asText(done)} done`,
+        ({ matched, done }) => `${countText(matched)} matched, ${countText(done)} done`,
       ),
       {
         name: 'wait',

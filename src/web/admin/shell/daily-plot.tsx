@@ -1,12 +1,11 @@
 import { dayLabel } from '../../dates.ts'
+import { countText } from './counts.ts'
 
 /** One colour of the plot: its counts run parallel to the days. */
 export type Series = { name: string; total: number; counts: readonly number[] }
 
 /** The most days that have their date below them. */
 const mostLabels = 5
-
-const asText = (count: number) => count.toLocaleString('en-US')
 
 type DailyPlotProps = {
   /** What is counted, in the plural. */
@@ -25,7 +24,7 @@ export function DailyPlot({ what, days, series }: DailyPlotProps) {
   return (
     <figure className="daily-figure">
       <div className="daily-plot" role="img" aria-label={summary(what, days, totals)}>
-        <span className="plot-most">{asText(most)}</span>
+        <span className="plot-most">{countText(most)}</span>
         {days.map((day, index) => (
           <div key={day} className="plot-day" title={dayTitle(day, index, series)}>
             {series.map(({ name, counts }, place) => (
@@ -43,7 +42,7 @@ export function DailyPlot({ what, days, series }: DailyPlotProps) {
         {series.map(({ name, total }, place) => (
           <span key={name}>
             <i className={`plot-swatch plot-color-${place + 1}`} /> {name}{' '}
-            <span className="by">{asText(total)}</span>
+            <span className="by">{countText(total)}</span>
           </span>
         ))}
       </figcaption>
@@ -62,5 +61,5 @@ function summary(what: string, days: readonly string[], totals: readonly number[
   const most = Math.max(...totals)
   const sum = totals.reduce((all, each) => all + each, 0)
   const day = days[totals.indexOf(most)]
-  return `${asText(sum)} ${what} in ${days.length} days, most on ${day ? dayLabel(day) : ''}: ${asText(most)}`
+  return `${countText(sum)} ${what} in ${days.length} days, most on ${day ? dayLabel(day) : ''}: ${countText(most)}`
 }

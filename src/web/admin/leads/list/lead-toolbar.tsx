@@ -9,6 +9,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { useSite } from '../../../words.ts'
+import { countText } from '../../shell/counts.ts'
 import { ExportButton } from '../../shell/export-button.tsx'
 import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
@@ -105,8 +106,6 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
   )
 }
 
-const asText = (count: number) => count.toLocaleString('en-US')
-
 type ListHeadProps = {
   filters: LeadFilters
   order: LeadOrder
@@ -123,7 +122,7 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
     <div className="list-head">
       <p className="count" aria-live="polite">
         {count &&
-          `Showing ${asText(count.matching)}${count.isFloor ? '+' : ''} of ${asText(count.total)} total leads`}
+          `Showing ${countText(count.matching)}${count.isFloor ? '+' : ''} of ${countText(count.total)} total leads`}
       </p>
       <div className="list-actions">
         <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>

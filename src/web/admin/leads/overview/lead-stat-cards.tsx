@@ -2,6 +2,7 @@ import { business, clockNames } from '#/content/business.ts'
 import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../../dates.ts'
+import { countText } from '../../shell/counts.ts'
 import { useLeadSpeed, useLeadStats } from '../lead-queries.ts'
 import type { LiveState } from '../use-live.ts'
 
@@ -12,8 +13,6 @@ const cards: [keyof LeadStats, string][] = [
   ['thisWeek', 'This Week'],
 ]
 
-const asText = (count: number) => count.toLocaleString('en-US')
-
 /** The counts above the list, and how fast leads are answered. A dash where a value is unknown. */
 export function LeadStatCards() {
   const { data } = useLeadStats()
@@ -22,7 +21,7 @@ export function LeadStatCards() {
       {cards.map(([key, label]) => (
         <div key={key} className={key === 'new' ? 'stat stat-new' : 'stat'}>
           <dt>{label}</dt>
-          <dd>{data ? asText(data[key]) : '–'}</dd>
+          <dd>{data ? countText(data[key]) : '–'}</dd>
         </div>
       ))}
       <SpeedCard />
@@ -30,7 +29,7 @@ export function LeadStatCards() {
         <dt>In quarantine</dt>
         <dd>
           {data?.quarantined ? (
-            <a href={`${adminPaths.leads}?quarantined=true`}>{asText(data.quarantined)}</a>
+            <a href={`${adminPaths.leads}?quarantined=true`}>{countText(data.quarantined)}</a>
           ) : (
             (data?.quarantined ?? '–')
           )}
@@ -58,7 +57,7 @@ function SpeedCard() {
         {data && data.share !== null && (
           <span className="stat-note">
             {Math.floor(data.share * 100)}% within the promise
-            {data.overdue > 0 && `, ${asText(data.overdue)} overdue`}
+            {data.overdue > 0 && `, ${countText(data.overdue)} overdue`}
           </span>
         )}
       </dd>

@@ -5,6 +5,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { useSite } from '../../../words.ts'
+import { counted } from '../../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { useChange, useServerData } from '../../shell/server-data.ts'
 import { ExactTime } from '../../shell/times.tsx'
@@ -65,9 +66,6 @@ export function ErasePerson() {
     </section>
   )
 }
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 type EraseDataProps = { target: ErasureTarget; onErased?: () => void }
 

@@ -5,6 +5,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { fullTime } from '../../../dates.ts'
 import { reasonOf } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
+import { counted } from '../../shell/counts.ts'
 import { Fetched } from '../../shell/query-states.tsx'
 import { RemoveButton } from '../../shell/remove-button.tsx'
 import { useChange, useServerData } from '../../shell/server-data.ts'
@@ -94,10 +95,6 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
   )
 }
 
-/** A number of requests in words. */
-const countRequests = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
-
 /** What retention has removed within a week, each with a button that brings it back. */
 function Removals({ removals }: { removals: RetentionSetting['removals'] }) {
   const { mutate, isPending } = useChange({
@@ -122,7 +119,7 @@ function Removals({ removals }: { removals: RetentionSetting['removals'] }) {
               disabled={isPending}
               onClick={() => mutate(removal.id)}
             >
-              Restore {countRequests(removal.leads)}
+              Restore {counted(removal.leads, 'request')}
             </button>
           )}
         </li>
@@ -133,9 +130,9 @@ function Removals({ removals }: { removals: RetentionSetting['removals'] }) {
 
 function describe({ leads, at, until, isComingBack }: Removal): string {
   const isOne = leads === 1
-  if (isComingBack) return `${countRequests(leads)} ${isOne ? 'is' : 'are'} being restored.`
+  if (isComingBack) return `${counted(leads, 'request')} ${isOne ? 'is' : 'are'} being restored.`
   const were = isOne ? 'was' : 'were'
-  return `${countRequests(leads)} ${were} removed on ${fullTime(Date.parse(at))}. They can be restored until ${fullTime(Date.parse(until))}.`
+  return `${counted(leads, 'request')} ${were} removed on ${fullTime(Date.parse(at))}. They can be restored until ${fullTime(Date.parse(until))}.`
 }
 
 /** Asks above the inbox whether to delete what is past its retention, where that is a lot at once. */
@@ -150,7 +147,7 @@ export function RetentionBanner() {
       path: apiPaths.retentionRuns,
       body: { expectedLeads: waiting },
     }),
-    success: `${countRequests(waiting)} are being removed`,
+    success: `${counted(waiting, 'request')} are being removed`,
     failure: 'Failed to delete old requests',
     refetches: [apiPaths.retention],
   })
@@ -158,13 +155,13 @@ export function RetentionBanner() {
   return (
     <div className="office-notice">
       <p>
-        <strong>Delete {countRequests(waiting)}?</strong> They are older than {data?.days} days, but
-        that is more than a tenth of all, or more than one more day’s, so nothing happens without
-        your yes. If this is unexpected, check the server’s clock, or set another period in the
-        settings. Deleted requests can be restored there for a week.
+        <strong>Delete {counted(waiting, 'request')}?</strong> They are older than {data?.days}{' '}
+        days, but that is more than a tenth of all, or more than one more day’s, so nothing happens
+        without your yes. If this is unexpected, check the server’s clock, or set another period in
+        the settings. Deleted requests can be restored there for a week.
       </p>
       <RemoveButton
-        subject={countRequests(waiting)}
+        subject={counted(waiting, 'request')}
         question="Delete these requests?"
         consequence="They can be restored for a week, in the settings."
         verb="Delete"
