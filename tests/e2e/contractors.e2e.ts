@@ -119,6 +119,8 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
     page.getByRole('row', { name: /^3 Bay Cooling Refused License number:/ }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  const field = page.getByLabel('CSV file')
+  expect(await field.inputValue(), 'the field says which file it was').toMatch(/\.csv$/)
   await expectRight(page)
   // A sheet with other names: what is not found is chosen by hand.
   await chooseFile(header?.replace('License number', 'Our number'), line, another)

@@ -46,12 +46,15 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const frame = { name: 'file', label: 'CSV file', problem, wide: true }
   const isBusy = preview.isPending || importing.isPending
 
-  async function choose(event: ChangeEvent<HTMLInputElement>) {
-    const input = event.currentTarget
-    const [chosen] = input.files ?? []
-    if (!chosen) return
+  function forget() {
     setProblem(undefined)
     setFile(undefined)
+  }
+
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = event.currentTarget.files ?? []
+    if (!chosen) return
+    forget()
     try {
       // Twice the characters, because some take several bytes.
       if (chosen.size > 2 * longestImport) throw new Error('the file is too large')
@@ -65,13 +68,12 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           : refusalOf(error, 'csv'),
       )
     }
-    // The same file can be chosen again after it was mended.
-    input.value = ''
   }
 
   async function place(places: ImportPlaces) {
     if (!file) return
     const sent = { ...file, places }
+    setProblem(undefined)
     try {
       await preview.mutateAsync(sent)
       setFile(sent)
@@ -113,6 +115,11 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
           type="file"
           accept=".csv,text/csv"
           disabled={isBusy}
+          // A browser does not tell of the same file again, which may have been mended.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = ''
+            forget()
+          }}
           onChange={choose}
         />
         {plan && <ImportColumns plan={plan} isOff={isBusy} onPlace={place} />}

@@ -87,7 +87,7 @@ const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
 /** Those that need the owner come first. */
 const order = Object.keys(outcomes)
 
-/** A longer table than this nobody reads. */
+/** A longer table takes long to draw, and to read. */
 const mostShown = 500
 
 /** What happens to each row of the file. */
@@ -121,7 +121,9 @@ export function PlannedRows({ plan: { rows } }: { plan: ImportPlan }) {
                 <span className="state-mark" data-tone={outcomes[outcome].tone}>
                   {outcomes[outcome].label}
                 </span>{' '}
-                {outcome === 'refused' ? details.join(' ') : details.join(', ')}
+                {outcome === 'refused'
+                  ? details.map((reason) => <p key={reason}>{reason}</p>)
+                  : details.join(', ')}
               </td>
             </tr>
           ))}
