@@ -139,6 +139,8 @@ test('the panel begins with how to reach the person and the next step, and leads
   await rowOf(page, 'Step First').getByRole('button', { name: 'Step First', exact: true }).click()
   const panel = panelOf(page)
   await expect(panel.getByRole('heading', { name: 'Who fits' })).toBeAttached()
+  const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())?.y
+  expect(await topOf('Source'), 'the filters have one line').toBe(await topOf('Search'))
   const order = ['Mark Contacted', 'Message', 'Notes', 'Who fits', 'History']
   const tops = [
     panel.getByRole('link').first(),
