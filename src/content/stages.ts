@@ -50,7 +50,7 @@ export const ownerReasonTexts: Record<OwnerReason, string> = {
   parted: 'By itself now, no contractor yet',
 }
 
-/** Who has to do something next; {time} is how long that has been so. */
+/** Who has to do something next. How long that has been so follows. */
 export const waitsForTexts: Record<WaitsFor, string> = {
   us: 'Waits for us',
   contractor: 'Waits for the contractor',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, fullTime, sheetTime, timeLines, untilText } from './dates.ts'
+import { durationText, fullTime, sheetTime, sinceText, timeLines, untilText } from './dates.ts'
 
 const at = (iso: string) => Date.parse(iso)
 // 2:05 PM in New York, in winter.
@@ -60,6 +60,16 @@ it('what is to come has its time, and what should have come says since when', ()
   expect(inMinutes(7 * 24 * 60)).toBe('in 7 days, Mar 11, 3:05 PM')
   expect(inMinutes(-0.5)).toBe('in a moment')
   expect(inMinutes(-180)).toBe('as soon as possible: due since Mar 4, 11:05 AM')
+})
+
+it.each([
+  ['2026-03-04T19:05:00Z', 'since just now'],
+  ['2026-03-04T19:00:00Z', 'for 5 min'],
+  ['2026-03-03T05:01:00Z', 'since yesterday'],
+  ['2026-02-26T19:05:00Z', 'for 6 days'],
+  ['2026-02-25T19:05:00Z', 'since Feb 25, 2026'],
+])('what has been so since %s has been so %s', (iso, words) => {
+  expect(sinceText(at(iso), now)).toBe(words)
 })
 
 it('a duration is as exact as it needs to be', () => {

@@ -56,6 +56,12 @@ export function timeLines(time: number, now: number): [string, string] {
   return [relative, dayFormat.format(time)]
 }
 
+/** Since when something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
+export function sinceText(time: number, now: number): string {
+  const [when] = timeLines(time, now)
+  return when.endsWith(' ago') ? `for ${when.slice(0, -' ago'.length)}` : `since ${when}`
+}
+
 /** A time near to now, in few words: 'today 3:15 PM', 'tomorrow 9:00 AM', 'Mon 11:00 AM', 'Mar 4, 2:05 PM'. */
 export function soonTime(time: number, now: number): string {
   const days = dayNumber(time) - dayNumber(now)

@@ -5,7 +5,7 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ShortTime, StageText } from '../shell/times.tsx'
+import { ShortTime, StageText, TimeSince } from '../shell/times.tsx'
 import { toneOf } from './lead-tone.ts'
 
 type ServiceProps = { service: string; isUrgent?: boolean }
@@ -88,7 +88,17 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
       </p>
       {!isQuarantined && (
         <p className="stage-waits">
-          <strong>{waitsForTexts[waitsFor]}</strong>, <ShortTime at={lead.since} />
+          <strong>{waitsForTexts[waitsFor]}</strong>
+          {waitsFor === 'nobody' ? (
+            <>
+              , <ShortTime at={lead.since} />
+            </>
+          ) : (
+            <>
+              {' '}
+              <TimeSince at={lead.since} />
+            </>
+          )}
           {isBackLate && (
             <>
               {', '}

@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { fullTime, timeLines, untilText } from '../../dates.ts'
+import { fullTime, sinceText, timeLines, untilText } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 
 const stepMs = 30_000
@@ -46,6 +46,11 @@ function Time({ at, className, show }: TimeProps) {
 /** A past time in two or three words: '5 min ago', 'Mar 4, 2026'. */
 export function ShortTime({ at }: { at: string }) {
   return <Time at={at} show={(...times) => timeLines(...times)[0]} />
+}
+
+/** Since when something has been so, as `sinceText` says it. */
+export function TimeSince({ at }: { at: string }) {
+  return <Time at={at} show={sinceText} />
 }
 
 /** How far a lead has come, in words that stay right while the page is open. */

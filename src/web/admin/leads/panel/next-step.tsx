@@ -4,19 +4,19 @@ import { StatusToggle } from '../lead-marks.tsx'
 
 type NextStepProps = { lead: LeadEntry; onToggle: (lead: LeadEntry) => void }
 
-/** What the owner does next: answer a new lead, then find it a contractor. */
-type Step = 'answer' | 'decide' | 'ask'
+/** What the owner does next: answer a new lead, find it a contractor, or see to a call that did not come. */
+type Step = 'answer' | 'ask' | 'check'
 
 /** The next step of a lead; undefined where somebody else has to do something, or nobody. */
 function stepOf(lead: LeadEntry): Step | undefined {
   if (lead.isQuarantined || lead.waitsFor !== 'us') return undefined
   if (!lead.isContacted) return 'answer'
-  return lead.stage === 'matched' ? 'decide' : 'ask'
+  return lead.stage === 'matched' ? 'check' : 'ask'
 }
 
 const sections = {
   ask: { section: 'Who fits', text: 'Choose a contractor' },
-  decide: { section: 'Contractor', text: 'Answer the contractor' },
+  check: { section: 'Contractor', text: 'See about the call' },
 } as const
 
 function goTo(section: string) {
