@@ -36,7 +36,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
   }
 
   return (
-    <section className="contractors" aria-labelledby="contractor-heading">
+    <section className="contractors contractors-wide" aria-labelledby="contractor-heading">
       <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
         <bdi>{companyName}</bdi>
       </h2>
@@ -120,7 +120,7 @@ function Facts({ contractor }: { contractor: ContractorEntry }) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd className="contact-line">{value}</dd>
           </div>
         ))}
         {notes && (

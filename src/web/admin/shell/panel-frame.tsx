@@ -10,8 +10,8 @@ import { flushSync } from 'react-dom'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Wide enough for the list as a table, and for the panel beside it. */
-export const wideScreen = '(min-width: 64rem)'
+/** Wide enough for the list to stay in use: the panel stands beside it, or covers only its end. */
+const wideScreen = '(min-width: 64rem)'
 
 /** Whether a media query matches, as it does now; true on the server. */
 export function useMedia(query: string): boolean {
@@ -46,8 +46,8 @@ type PanelFrameProps = {
 }
 
 /**
- * A dialog: beside the list, which stays in use, where there is room for both; else over the whole
- * screen. Beside the list it leaves the focus in the list.
+ * A dialog: on a wide screen the list stays in use and keeps the focus; else nothing but the panel is
+ * in use.
  */
 export function PanelFrame({ heading, onClose, onMove, children }: PanelFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)

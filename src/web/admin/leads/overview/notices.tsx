@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Icon } from '../../../ui/icon.tsx'
 
 type Read = { count: number; first: string; isBad: boolean }
 
 /**
  * What stands above the inbox and asks for something, the most urgent first: elements of the class
- * `office-notice`, and what could not be read. They are one line that opens, so that the list is on the first screen whatever has
- * happened. A screen reader reads the line when it changes.
+ * `office-notice`, and what could not be read. They are one line that opens, so that the list is on
+ * the first screen whatever has happened. A screen reader reads the line when it changes.
  */
 export function Notices({ children }: { children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null)
@@ -42,6 +43,7 @@ export function Notices({ children }: { children: ReactNode }) {
           >
             <strong>{count === 1 ? '1 thing needs you' : `${count} things need you`}</strong>
             {!isOpen && <span className="notices-first">{first}</span>}
+            <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
           </button>
         )}
       </div>
