@@ -169,7 +169,7 @@ test.describe('the first day', { tag: '@slow' }, () => {
     await openNotices(page)
     await expect(steps).toContainText('0 of 4 done')
     await expect(steps).toContainText('1 mail recipient and 0 webhooks.')
-    await expect(steps).toContainText('Reviews on the home page are samples.')
+    await expect(steps).toContainText('Reviews on the home page are samples, and are marked')
     await steps.getByLabel('Send a test email to').fill('early@example.com')
     await page.keyboard.press('Enter')
     await expect(steps).toContainText('It was not sent, because no mail server is set up.')
