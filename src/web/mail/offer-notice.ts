@@ -86,24 +86,12 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         ...furtherOf(wanted),
       }
     }
-    case 'match': {
-      const { button, urgentSubject, ...words } = offerMails.match
-      const { lead, callAt, link } = wanted
-      return {
-        ...words,
-        subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
-          '{reference}',
-          lead.reference,
-        ),
-        facts: leadFacts(lead, callAt),
-        action: { button, link },
-        ...furtherOf(wanted),
-      }
-    }
+    case 'match':
     case 'call-reminder': {
-      const { button, urgentSubject, ...words } = offerMails.callReminder
+      const isReminder = wanted.kind === 'call-reminder'
+      const { button, urgentSubject, ...words } = offerMails[isReminder ? 'callReminder' : 'match']
       const { lead, callAt, link } = wanted
-      const time = fullTime(Date.parse(callAt))
+      const time = callAt === null ? '' : fullTime(Date.parse(callAt))
       return {
         ...words,
         subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
