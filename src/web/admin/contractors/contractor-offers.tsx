@@ -71,22 +71,25 @@ type OfferListProps = OffersProps & {
 function OfferList({ heading, none, offers, children }: OfferListProps) {
   return (
     <OfficePart heading={heading}>
-      {offers.length === 0 && <p className="office-about">{none}</p>}
       {offers.length === mostListed && <p className="office-about">{mostListed} are shown.</p>}
-      <ul className="offer-history">
-        {offers.map((offer) => (
-          <li key={offer.id}>
-            <p>
-              <a href={leadPagePath(offer.leadId)}>
-                <bdi>{offer.leadName}</bdi>
-              </a>{' '}
-              · {serviceLabel(offer.service)}
-              {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
-            </p>
-            <p className="by">{children(offer)}</p>
-          </li>
-        ))}
-      </ul>
+      {offers.length === 0 ? (
+        <p className="office-about">{none}</p>
+      ) : (
+        <ul className="offer-history">
+          {offers.map((offer) => (
+            <li key={offer.id}>
+              <p>
+                <a href={leadPagePath(offer.leadId)}>
+                  <bdi>{offer.leadName}</bdi>
+                </a>{' '}
+                · {serviceLabel(offer.service)}
+                {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
+              </p>
+              <p className="by">{children(offer)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
     </OfficePart>
   )
 }
