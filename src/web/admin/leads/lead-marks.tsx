@@ -26,7 +26,7 @@ export function ServiceName({ service, isUrgent = service === urgentServiceId }:
 }
 
 /** New or Contacted, and how late. */
-export function StatusBadge({ lead }: { lead: LeadEntry }) {
+function StatusBadge({ lead }: { lead: LeadEntry }) {
   const { isContacted, firstContactedAt, lateness } = lead
   if (isContacted) return <span className="state-mark">Contacted</span>
   const tone = toneOf(lead)

@@ -11,7 +11,7 @@ import type { Outcome, Receipt } from './use-estimate-form.ts'
 const { offline, unreached, received } = estimateOutcome
 
 /** The id of the form by which the town of a request is told that was just received. */
-export const townFormId = 'town-of-request'
+const townFormId = 'town-of-request'
 
 /**
  * What happens next with a request that was received: in an emergency, first of all a call. In the form

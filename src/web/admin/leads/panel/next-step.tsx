@@ -1,18 +1,9 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { panelSectionId } from '../../shell/panel-frame.tsx'
 import { StatusToggle } from '../lead-marks.tsx'
+import { stepOf } from './lead-step.ts'
 
 type NextStepProps = { lead: LeadEntry; onToggle: (lead: LeadEntry) => void }
-
-/** What the owner does next: answer a new lead, find it a contractor, or see to a call that did not come. */
-type Step = 'answer' | 'ask' | 'check'
-
-/** The next step of a lead; undefined where somebody else has to do something, or nobody. */
-function stepOf(lead: LeadEntry): Step | undefined {
-  if (lead.isQuarantined || lead.waitsFor !== 'us') return undefined
-  if (!lead.isContacted) return 'answer'
-  return lead.stage === 'matched' ? 'check' : 'ask'
-}
 
 const sections = {
   ask: { section: 'Who fits', text: 'Choose a contractor' },

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { stepOf } from './lead-step.ts'
+
+const fresh = { isQuarantined: false, waitsFor: 'us', isContacted: false, stage: 'new' } as const
+
+test('the next step is an answer, then a contractor, then a call that did not come', () => {
+  expect(stepOf(fresh)).toBe('answer')
+  expect(stepOf({ ...fresh, isContacted: true })).toBe('ask')
+  expect(stepOf({ ...fresh, isContacted: true, stage: 'nobody-left' })).toBe('ask')
+  expect(stepOf({ ...fresh, isContacted: true, stage: 'matched' })).toBe('check')
+})
+
+test('there is none where somebody else has to do something, or nobody', () => {
+  expect(stepOf({ ...fresh, stage: 'asked', waitsFor: 'contractor' })).toBeUndefined()
+  expect(stepOf({ ...fresh, stage: 'done', waitsFor: 'nobody' })).toBeUndefined()
+  expect(stepOf({ ...fresh, isQuarantined: true })).toBeUndefined()
+})
