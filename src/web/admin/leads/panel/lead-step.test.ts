@@ -3,10 +3,11 @@ import { stepOf } from './lead-step.ts'
 
 const fresh = { isQuarantined: false, waitsFor: 'us', isContacted: false, stage: 'new' } as const
 
-test('the next step is an answer, then a contractor, then a call that did not come', () => {
+test('the next step is an answer and then a contractor, or a call that did not come', () => {
   expect(stepOf(fresh)).toBe('answer')
   expect(stepOf({ ...fresh, isContacted: true })).toBe('ask')
   expect(stepOf({ ...fresh, isContacted: true, stage: 'nobody-left' })).toBe('ask')
+  expect(stepOf({ ...fresh, stage: 'matched' })).toBe('check')
   expect(stepOf({ ...fresh, isContacted: true, stage: 'matched' })).toBe('check')
 })
 

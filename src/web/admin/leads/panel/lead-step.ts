@@ -1,6 +1,6 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 
-/** What the owner does next: answer a new lead, find it a contractor, or see to a call that did not come. */
+/** What the owner does next: see to a call that did not come, answer a new lead, find it a contractor. */
 type Step = 'answer' | 'ask' | 'check'
 
 /** The next step of a lead; undefined where somebody else has to do something, or nobody. */
@@ -8,6 +8,7 @@ export function stepOf(
   lead: Pick<LeadEntry, 'isQuarantined' | 'waitsFor' | 'isContacted' | 'stage'>,
 ): Step | undefined {
   if (lead.isQuarantined || lead.waitsFor !== 'us') return undefined
-  if (!lead.isContacted) return 'answer'
-  return lead.stage === 'matched' ? 'check' : 'ask'
+  // To mark it contacted does not bring the call.
+  if (lead.stage === 'matched') return 'check'
+  return lead.isContacted ? 'ask' : 'answer'
 }
