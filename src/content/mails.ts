@@ -221,9 +221,10 @@ export const updateMail = {
       usual: `We are asking another contractor. They have ${openingHours} hours to answer, counted ${ourHours}. Then we ask the next one. You get an email as soon as one says yes.`,
       urgent: `We are asking another contractor. They have ${emergencyMinutes} minutes to answer, by the clock, ${business.hours.always}. Then we ask the next one. You get an email as soon as one says yes. If it cannot wait, call us at {phone}.`,
     },
-    byUs: {
-      usual: `We are looking for one ourselves, ${ourHours}. You get an email as soon as one says yes.`,
-      urgent: `We are looking for one ourselves, by the clock, ${business.hours.always}. If it cannot wait, call us at {phone}.`,
+    /** While none is asked, whether the server is to ask the next one or the owner chooses. */
+    unasked: {
+      usual: `We are looking for one, ${ourHours}. You get an email as soon as one says yes.`,
+      urgent: `We are looking for one, by the clock, ${business.hours.always}. If it cannot wait, call us at {phone}.`,
     },
   },
   call: {

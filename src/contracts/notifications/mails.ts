@@ -67,7 +67,7 @@ export type MailOutcome = {
 export type AnswerPromise = { isUrgent: boolean; answerBy: string }
 /** How a request stands, as its visitor is told when that has changed. */
 export type VisitorUpdate =
-  /** Its contractor has it no longer. `isAsked`: another one is being asked; else the owner looks. */
+  /** Its contractor has it no longer. `isAsked`: another one is being asked. */
   | { of: 'looking'; isAsked: boolean }
   /** Its contractor calls, at another time than was said, or is on the way. */
   | { of: 'call' | 'on-the-way'; match: MatchView }

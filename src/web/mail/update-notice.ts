@@ -35,8 +35,8 @@ export const matchFacts = (match: MatchView, reference: string): Facts => [
 /** What follows while no contractor has it, and by which clock. */
 function whatFollows(update: VisitorUpdate, isUrgent: boolean): string[] {
   if (update.of !== 'looking') return []
-  const { asked, byUs } = updateMail.looking
-  return [(update.isAsked ? asked : byUs)[isUrgent ? 'urgent' : 'usual']]
+  const { asked, unasked } = updateMail.looking
+  return [(update.isAsked ? asked : unasked)[isUrgent ? 'urgent' : 'usual']]
 }
 
 const questions: readonly VisitorUpdate['of'][] = ['claimed', 'where']

@@ -94,6 +94,18 @@ describeOnDatabase('the mail that tells a visitor how it stands', (database) => 
     expect((await read(made.leadId)).text).toContain('by the clock, 24/7')
   })
 
+  test('says that another contractor is asked only once one is', async () => {
+    const made = await matched()
+    await site.setAutomatic(true)
+    await handBack(made)
+    // The one who fits comes later: until then it waits.
+    expect((await read(made.leadId)).text).toContain('You get an email as soon as one says yes')
+    expect((await read(made.leadId)).text).not.toContain('We are asking another contractor')
+    await site.addContractor()
+    await site.advance()
+    expect((await read(made.leadId)).text).toContain('We are asking another contractor. They have')
+  })
+
   test('says of a call what is so when it leaves: to come, over, or nothing once they have spoken', async () => {
     const made = await matched()
     await leave('introduction')

@@ -22,7 +22,7 @@ function updateOf(lead: ReferredLead): VisitorUpdate | undefined {
   if (lead.outcome !== 'open') return undefined
   if (wasMatched(lead)) {
     const isAsked = lead.offers.some((offer) => stateAt(offer, lead.now) === 'open')
-    return { of: 'looking', isAsked: isAsked || lead.isAutomatic }
+    return { of: 'looking', isAsked }
   }
   if (lead.isOutside) return { of: 'outside' }
   return lead.placeAskedAt && !lead.town ? { of: 'where' } : undefined
