@@ -100,6 +100,8 @@ export const newsLine = ({ kind, detail }: { kind: NewsKind; detail: string | nu
 export const newsMail = {
   open: 'Open in the inbox',
   more: 'And {count} more in the inbox.',
+  /** After what happened to {count} requests, where only some are emergencies. */
+  urgent: { one: ', 1 in an emergency', many: ', {count} in emergencies' },
   footer:
     'You are getting this email because {name} notifies you of what happens to requests. An admin can turn off each kind in the inbox under Email Notifications.',
 } as const

@@ -56,7 +56,7 @@ const newsItem: NewsItem = {
 
 const siteUrl = 'http://127.0.0.1:3000'
 
-const news = { kind: 'news', news: 'accepted', items: [newsItem], siteUrl } as const
+const news = { kind: 'news', news: 'accepted', items: [newsItem], urgentCount: 1, siteUrl } as const
 const match: MatchView = {
   companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
   licenseNumber: 'CAC1812345',

@@ -43,8 +43,18 @@ export type OwnerMail =
   | { kind: 'probe-failed'; problem: string; link: string }
   /** The probe had failed, and has come through again. */
   | { kind: 'probe-works'; link: string }
-  /** What happened to leads, of one kind: `items` is the first of `count`, emergencies before others. */
-  | { kind: 'news'; news: NewsKind; items: readonly NewsItem[]; count: number; siteUrl: string }
+  /**
+   * What happened to leads, of one kind: `items` is the first of `count`, emergencies before others.
+   * `urgentCount` of them are of emergencies.
+   */
+  | {
+      kind: 'news'
+      news: NewsKind
+      items: readonly NewsItem[]
+      count: number
+      urgentCount: number
+      siteUrl: string
+    }
 
 /** What each mail to a contractor has: the link to their own page, null for one who was removed. */
 type ToContractor = { pageLink: string | null }

@@ -6,6 +6,8 @@ import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import type { Notice } from './notice-mail.tsx'
 
+type NewsMail = Extract<OwnerMail, { kind: 'news' }>
+
 const longestName = 60
 
 /** Whose request it is, what for, and its reference. */
@@ -14,8 +16,15 @@ function requestInWords({ name, service, reference }: NewsItem): string {
   return `${shortName}, ${serviceLabel(service)}, ${reference}`
 }
 
+/** How many of several requests are emergencies, where that is not all: then the mail begins with it. */
+function urgentInWords({ count, urgentCount }: NewsMail): string {
+  if (urgentCount === 0 || urgentCount === count) return ''
+  const { one, many } = newsMail.urgent
+  return urgentCount === 1 ? one : many.replace('{count}', String(urgentCount))
+}
+
 /** The words of a mail about news of one kind: of one request, or of several. */
-export function newsNotice(wanted: Extract<OwnerMail, { kind: 'news' }>): Notice {
+export function newsNotice(wanted: NewsMail): Notice {
   const { news, items, count, siteUrl } = wanted
   const { many, advice } = newsWords[news]
   const { open, more, footer } = newsMail
@@ -29,7 +38,7 @@ export function newsNotice(wanted: Extract<OwnerMail, { kind: 'news' }>): Notice
       action: { button: open, link: siteUrl + leadPagePath(first.leadId) },
     }
   }
-  const title = many.replace('{count}', String(count))
+  const title = many.replace('{count}', String(count)) + urgentInWords(wanted)
   const left = count - items.length
   return {
     ...{ subject: title, preview: advice, title, footer },

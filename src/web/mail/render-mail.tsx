@@ -161,11 +161,12 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
 
 type Composed = { subject: string; body: ReactNode; text: string }
 
-/** True for a mail to the owner about an emergency. */
-function isAboutEmergency(wanted: MailToRender): boolean {
-  if (wanted.kind === 'lead') return wanted.lead.isUrgent
-  if (wanted.kind === 'unmatched') return wanted.isUrgent
-  return wanted.kind === 'news' && wanted.items.some(({ isUrgent }) => isUrgent)
+/** Whether a mail to the owner is about emergencies alone, about some, or about none. */
+function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
+  if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
+  if (wanted.kind === 'unmatched') return wanted.isUrgent ? 'all' : 'none'
+  if (wanted.kind !== 'news' || wanted.urgentCount === 0) return 'none'
+  return wanted.urgentCount === wanted.count ? 'all' : 'some'
 }
 
 function compose(wanted: MailToRender, site: Site): Composed {
@@ -184,6 +185,8 @@ function compose(wanted: MailToRender, site: Site): Composed {
 export const renderMail: RenderMail = async (wanted, site) => {
   const { subject, body, text } = compose(wanted, site)
   const html = `<!doctype html>${renderToStaticMarkup(body)}`
-  if (!isAboutEmergency(wanted)) return { subject, html, text }
-  return { subject: `${leadMail.urgentSubject}: ${subject}`, html, text, isUrgent: true }
+  const emergencies = emergenciesIn(wanted)
+  if (emergencies === 'none') return { subject, html, text }
+  const begin = emergencies === 'all' ? `${leadMail.urgentSubject}: ` : ''
+  return { subject: begin + subject, html, text, isUrgent: true }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
@@ -94,6 +94,25 @@ describeOnDatabase('news for the owner', (database) => {
     const { subject, isUrgent } = await renderMail(mail)
     expect(subject).toMatch(/^EMERGENCY: Handed back: Bay Air \(Eve/)
     expect(isUrgent).toBe(true)
+  })
+
+  test('of several says which part is of emergencies, and begins with the word only where all are', async () => {
+    const ids = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => site.sendLead({ name })))
+    const subjectOf = async (urgentIds: number[], now: Date) => {
+      await db()
+        .update(leads)
+        .set({ cannotWait: inArray(leads.id, urgentIds) })
+      for (const id of ids) await add(id, 'poor-rating')
+      const [mail] = await toldAt(now)
+      if (!mail) throw new Error('no mail')
+      const { subject, isUrgent } = await renderMail(mail)
+      return [subject, isUrgent]
+    }
+    const [ann = 0, bob = 0] = ids
+    expect(await subjectOf([0], at(0))).toEqual(['3 low ratings', undefined])
+    expect(await subjectOf([ann], at(60))).toEqual(['3 low ratings, 1 in an emergency', true])
+    expect(await subjectOf([ann, bob], at(120))).toEqual(['3 low ratings, 2 in emergencies', true])
+    expect(await subjectOf(ids, at(180))).toEqual(['EMERGENCY: 3 low ratings', true])
   })
 
   test('that did not leave is told again, and counts as told while nobody is to be notified', async () => {

@@ -95,12 +95,19 @@ export async function saveMuted(db: Database, muted: readonly NewsKind[]): Promi
   })
 }
 
-/** News of one kind that is to be told now, and how many leads it is about. */
-export type NewsBatch = { kind: NewsKind; ids: number[]; items: NewsItem[]; count: number }
+/** News of one kind that is to be told now: how much there is, and how much of it is of emergencies. */
+export type NewsBatch = {
+  kind: NewsKind
+  ids: number[]
+  items: NewsItem[]
+  count: number
+  urgentCount: number
+}
 
 /** Reads what one mail says of news of a kind: the most urgent of it, and how much there is. */
 export async function readBatch(db: Database, kind: NewsKind, ids: number[]): Promise<NewsBatch> {
   const which = sql`${ownerNews.id} = any(${sql.param(ids)}::bigint[])`
   const items = await readNews(db, which, ids.length)
-  return { kind, ids, items: items.slice(0, mostNews), count: items.length }
+  const urgentCount = items.filter((item) => item.isUrgent).length
+  return { kind, ids, items: items.slice(0, mostNews), count: items.length, urgentCount }
 }

@@ -80,10 +80,9 @@ export async function tellNews(deps: TellNewsDeps, now = new Date()): Promise<bo
   let haveLeft = true
 
   async function tell(batch: NewsBatch): Promise<void> {
-    const { kind, ids, items, count } = batch
-    const isWanted = recipients > 0 && !muted.includes(kind) && count > 0
-    const isTold =
-      !isWanted || (await tellOwner({ kind: 'news', news: kind, items, count, siteUrl }))
+    const { kind, ids, ...told } = batch
+    const isWanted = recipients > 0 && !muted.includes(kind) && told.count > 0
+    const isTold = !isWanted || (await tellOwner({ kind: 'news', news: kind, ...told, siteUrl }))
     haveLeft &&= isTold
     if (!isTold) return
     const isTheirs = and(inArray(ownerNews.id, ids), isNull(ownerNews.toldAt))
