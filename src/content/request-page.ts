@@ -51,7 +51,8 @@ export const requestPage = {
   /** Where none of the contractors works. */
   outside: {
     heading: 'We have no contractors there yet',
-    text: received.outside,
+    /** Perhaps we have asked somebody all the same, or before it was known where it is. */
+    text: 'This is outside the towns we serve. The owner reads your request and contacts you only if someone can take it. Please call a contractor near you too.',
     change: 'Is that wrong? Choose your town',
   },
   cannotWait: {

@@ -163,6 +163,8 @@ describeOnDatabase('where the work of a request is', (database) => {
     // Sent again it changes nothing.
     await site.open(path, { add: 'place', zip: '33101' })
     expect(await db().$count(ownerNews, eq(ownerNews.leadId, id))).toBe(1)
+    await site.offer(id, (await site.addContractor()).id)
+    expect(await pageOf(path)).not.toContain('no contractor has been asked')
   })
 
   test('that changes takes the offer from who does not work there, and asks who does', async () => {
