@@ -143,6 +143,16 @@ export const offerMails = {
       ],
       footer: offerFooter,
     },
+    /** To those who were asked, and need not answer any more. */
+    unasked: {
+      subject: 'No answer needed: {service}, {where}, {reference}',
+      preview: 'The offer we sent you was taken back.',
+      title: 'You do not need to answer',
+      paragraphs: [
+        'We asked you whether you can take the request below. We have taken that back, so the link no longer works. You do not need to do anything.',
+      ],
+      footer: offerFooter,
+    },
     /** Where the customer sent two requests, and only this one is over. */
     oneOfBoth: {
       subject: 'No longer needed: {service}, {where}, {reference}',

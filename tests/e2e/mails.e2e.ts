@@ -123,6 +123,7 @@ const mails: MailToRender[] = [
     link: offerLink,
     pageLink,
   },
+  { kind: 'recall', why: 'unasked', work, reference: '123-4567', pageLink },
   { kind: 'recall', why: 'withdrawn', work, reference: '123-4567', pageLink },
   { kind: 'recall', why: 'reopened', work, reference: '123-4567', pageLink: null },
   {

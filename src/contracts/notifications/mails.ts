@@ -105,11 +105,14 @@ export type MailToRender =
   | ({ kind: 'match'; lead: MatchedLead; callAt: string | null; link: string } & ToContractor)
   /** To the contractor who said yes: have they called, as they promised? */
   | ({ kind: 'call-reminder'; lead: MatchedLead; callAt: string; link: string } & ToContractor)
-  /** To a contractor who had said yes: the lead is theirs no longer. Or to one who was asked: another has it. */
+  /** To a contractor who had said yes: the lead is theirs no longer. Or to one who was asked: they need not answer. */
   | ({
       kind: 'recall'
-      /** `one-of-both`: another request of the same person stays theirs. */
-      why: 'withdrawn' | 'reopened' | 'taken' | 'one-of-both'
+      /**
+       * `one-of-both`: another request of the same person stays theirs. `taken`: another contractor said
+       * yes before them. `unasked`: the owner has taken the question back.
+       */
+      why: 'withdrawn' | 'reopened' | 'taken' | 'unasked' | 'one-of-both'
       work: OfferedWork
       reference: string
     } & ToContractor)

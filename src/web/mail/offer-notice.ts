@@ -105,11 +105,11 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       }
     }
     case 'recall': {
-      const { reopened, taken, oneOfBoth, ...withdrawn } = offerMails.recall
+      const { reopened, taken, unasked, oneOfBoth, ...withdrawn } = offerMails.recall
       const { why, work, reference } = wanted
       const words = {
         ...withdrawn,
-        ...{ withdrawn: {}, reopened, taken, 'one-of-both': oneOfBoth }[why],
+        ...{ withdrawn: {}, reopened, taken, unasked, 'one-of-both': oneOfBoth }[why],
       }
       return {
         ...words,

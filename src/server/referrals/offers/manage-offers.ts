@@ -8,6 +8,7 @@ import {
   acceptedOf,
   type ContractorRow,
   type HeldLead,
+  handToOwner,
   holdLead,
   type LeadOffer,
   saveReferral,
@@ -22,6 +23,7 @@ import {
   offerTo,
   queueOfferMail,
   storeOffer,
+  tellAsked,
 } from './offer-changes.ts'
 
 /** To whom the owner gives or offers a lead, and the email of the user who does it. */
@@ -118,9 +120,20 @@ export async function recordSpoken(
   return lead.id
 }
 
+/** An offer that is open is taken back: the lead is the owner's, unless others are asked beside. */
+async function withdrawOpen(tx: Transaction, lead: HeldLead, offer: LeadOffer): Promise<void> {
+  await tellAsked(tx, lead, [offer])
+  await endOffer(tx, offer.id, 'withdrawn')
+  if (lead.offers.some(({ id, state }) => state === 'open' && id !== offer.id)) {
+    return saveReferral(tx, lead, { isAutomatic: false })
+  }
+  await handToOwner(tx, lead, 'taken-back')
+}
+
 /**
- * The owner takes an offer back, also an accepted one: then its contractor and its visitor are told by
- * mail, and the lead is open again, unless its visitor needs it no longer. From then on the server does not offer it by itself. Returns the lead's number.
+ * The owner takes an offer back, also an accepted one: then its visitor is told by mail, and the lead is
+ * open again, unless its visitor needs it no longer. So is its contractor, if they know of it. From then
+ * on the server does not offer it by itself. Returns the lead's number.
  */
 export async function withdrawOffer(
   tx: Transaction,
@@ -131,13 +144,14 @@ export async function withdrawOffer(
   if (offer.state !== 'open' && offer.state !== 'accepted') {
     throw conflict('This offer has ended already.')
   }
-  if (offer.state === 'accepted' && lead.lostReason !== 'cancelled') {
+  if (offer.state === 'open') await withdrawOpen(tx, lead, offer)
+  else if (lead.lostReason !== 'cancelled') {
     const how = { state: 'withdrawn', ownerReason: 'taken-back', asksNext: false } as const
     await endMatch(tx, lead, offer, how)
   } else {
     await endOffer(tx, offerId, 'withdrawn')
     await saveReferral(tx, lead, { isAutomatic: false })
-    if (offer.state === 'accepted') await queueOfferMail(tx, lead, offer, 'recall')
+    await queueOfferMail(tx, lead, offer, 'recall')
   }
   const detail = offer.contractor.companyName
   await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail, actor })

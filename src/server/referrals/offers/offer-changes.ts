@@ -217,12 +217,14 @@ async function markContacted(tx: Transaction, lead: HeldLead, by: string): Promi
   }
 }
 
-/** Those who were asked as well, and whose mails have left, hear that another contractor has it. */
-async function tellOthers(tx: Transaction, lead: HeldLead, { id: taken }: OfferOf): Promise<void> {
-  const others = lead.offers.filter(
-    (offer) => offer.id !== taken && stateAt(offer, lead.now) === 'open',
-  )
-  if (others.length === 0) return
+/** Tells contractors who were asked, and whose mails have left, that they need not answer any more. */
+export async function tellAsked(
+  tx: Transaction,
+  lead: HeldLead,
+  asked: readonly LeadOffer[],
+): Promise<void> {
+  const unanswered = asked.filter((offer) => stateAt(offer, lead.now) === 'open')
+  if (unanswered.length === 0) return
   const sent = await tx
     .select({ offerId: deliveries.offerId })
     .from(deliveries)
@@ -233,7 +235,7 @@ async function tellOthers(tx: Transaction, lead: HeldLead, { id: taken }: OfferO
         inArray(deliveries.state, ['sent', 'kept']),
       ),
     )
-  for (const offer of others) {
+  for (const offer of unanswered) {
     if (offer.mailedAt || sent.some(({ offerId }) => offerId === offer.id)) {
       await queueOfferMail(tx, lead, offer, 'recall')
     }
@@ -251,7 +253,8 @@ export async function matchTo(
     .update(offers)
     .set({ state: 'accepted', answeredAt: lead.now, callAt })
     .where(eq(offers.id, offer.id))
-  await tellOthers(tx, lead, offer)
+  const others = lead.offers.filter(({ id }) => id !== offer.id)
+  await tellAsked(tx, lead, others)
   await endOpenOffers(tx, lead, 'taken')
   await markContacted(tx, lead, offer.contractor.companyName)
   await saveReferral(tx, lead, {

@@ -47,10 +47,11 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (access === 'accepted' && lead.outcome !== 'lost') {
       return cancelled('The contractor had the request again when the mail left.')
     }
+    if (offer.state === 'taken') return recallOf(found, lead, 'taken')
+    if (!offer.answeredAt) return recallOf(found, lead, 'unasked')
     const { reopenedAt } = lead
     const isReopened = reopenedAt !== null && reopenedAt.getTime() === offer.endedAt?.getTime()
-    const why = offer.state === 'taken' ? 'taken' : isReopened ? 'reopened' : 'withdrawn'
-    return recallOf(found, lead, why)
+    return recallOf(found, lead, isReopened ? 'reopened' : 'withdrawn')
   }
 
   /** To one who has the lead of the offer still, and not the one that went with it. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
@@ -118,6 +119,29 @@ describeOnDatabase('offers by hand', (database) => {
     const waiting = await offered()
     await site.withdraw(waiting.offerId)
     expect(await queued(waiting.offerId)).toMatchObject([{ channel: 'offer', state: 'cancelled' }])
+  })
+
+  test('an open one that is taken back is the owner’s, with the reason, and who read of it is told', async () => {
+    const { leadId, offerId } = await offered()
+    const isOffers = eq(deliveries.offerId, offerId)
+    await database.handle().db.update(deliveries).set({ state: 'sent' }).where(isOffers)
+    const beside = await addContractor()
+    const { data } = await offer(leadId, beside.id)
+    const stage = async () => {
+      const read = await site.ask<LeadDetails>('GET', leadPath(apiPaths.lead, leadId))
+      return [read.data.stage, read.data.waitsFor, read.data.reason]
+    }
+    await site.withdraw(offerId)
+    expect(await stage()).toEqual(['asked', 'contractor', null])
+    const unread = data.offers.find(({ contractorId }) => contractorId === beside.id)?.id ?? 0
+    await site.withdraw(unread)
+    expect(await stage()).toEqual(['nobody-left', 'us', 'taken-back'])
+    expect(await queued(offerId)).toMatchObject([{ channel: 'offer' }, { channel: 'recall' }])
+    expect(await site.mails('recall', { id: offerId }, leadId)).toMatchObject({
+      wanted: { kind: 'recall', why: 'unasked' },
+    })
+    // Who never got the mail is told nothing.
+    expect(await queued(unread)).toMatchObject([{ channel: 'offer', state: 'cancelled' }])
   })
 
   test('the owner takes it from one and gives it to another; the first sees nothing of it any more', async () => {
