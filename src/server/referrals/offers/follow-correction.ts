@@ -66,8 +66,10 @@ export async function followCorrection(
   const lead = await read()
   if (!lead) return
   if (isService) await followService(tx, lead, actor)
-  const accepted = acceptedOf(lead)
-  if (accepted && lead.outcome === 'matched' && (isContact || isService || place)) {
-    await queueOfferMail(tx, lead, accepted, 'match')
+  // Who has a request has also those that go with it, and is mailed all of them.
+  const first = lead.joinedTo === null ? lead : await holdLead(tx, lead.joinedTo)
+  const accepted = first && acceptedOf(first)
+  if (accepted && first.outcome === 'matched' && (isContact || isService || place)) {
+    await queueOfferMail(tx, first, accepted, 'match')
   }
 }

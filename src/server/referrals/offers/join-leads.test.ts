@@ -167,6 +167,32 @@ describeOnDatabase('two requests of one person', (database) => {
     expect(await join(second, first)).toMatchObject({ status: 409 })
   })
 
+  /** Two that go together, and the contractor who has both. */
+  async function twoMatched() {
+    const contractor = await site.addContractor({ towns: ['Deltona'] })
+    const [first, second] = [await site.sendLead(person), await site.sendLead(person)]
+    await site.agree(first, contractor.id, inAnHour())
+    const [offer] = (await site.referral(first)).offers
+    if (!offer) throw new Error('no offer')
+    await db().update(deliveries).set({ state: 'sent' })
+    return { first, second, offer, contractor }
+  }
+  const correct = async (id: number, changes: object) => {
+    const { data } = await ask('GET', leadPath(apiPaths.lead, id))
+    const { name, phoneAsTyped, email, address, town, service, cannotWait } = data
+    const was = { name, phone: phoneAsTyped, email, address, town, service, cannotWait }
+    return ask('PATCH', leadPath(apiPaths.lead, id), { ...was, ...changes, was })
+  }
+
+  test('whose phone number is corrected are mailed to their contractor, also the later one', async () => {
+    const { first, second, offer } = await twoMatched()
+    expect((await correct(second, { phone: '(386) 555-0177' })).status).toBe(200)
+    expect(await site.queued(offer.id)).toContainEqual(
+      expect.objectContaining({ channel: 'match', state: 'pending' }),
+    )
+    expect(JSON.stringify(await site.mails('match', offer, first))).toContain('(386) 555-0177')
+  })
+
   test('share what the later one knows: the town, and that it cannot wait', async () => {
     const first = await site.sendLead({ ...person, address: 'somewhere' })
     await site.sendLead({ ...person, address: '2 Oak St, Deltona', service: 'emergency-hvac' })
