@@ -180,7 +180,7 @@ describeOnDatabase('two requests of one person', (database) => {
   const correct = async (id: number, changes: object) => {
     const { data } = await ask('GET', leadPath(apiPaths.lead, id))
     const { name, phoneAsTyped, email, address, town, service, cannotWait } = data
-    const was = { name, phone: phoneAsTyped, email, address, town, service, cannotWait }
+    const was = { name, phone: phoneAsTyped, email, address, town: town ?? '', service, cannotWait }
     return ask('PATCH', leadPath(apiPaths.lead, id), { ...was, ...changes, was })
   }
 
@@ -224,9 +224,33 @@ describeOnDatabase('two requests of one person', (database) => {
     expect(await rowOf(unplaced)).toMatchObject({ cannotWait: true })
 
     const [placed, second] = await pair('1 Oak St, Deltona')
-    await say(second, { add: 'place', town: 'DeBary', zip: null, address: null })
-    expect(await rowOf(placed)).toMatchObject({ town: 'Deltona' })
     await ask('PUT', leadPath(apiPaths.leadUrgency, second), { cannotWait: true })
     expect(await rowOf(placed)).toMatchObject({ cannotWait: true })
+    await say(second, { add: 'place', town: 'DeBary', zip: null, address: null })
+    expect(await rowOf(placed)).toMatchObject({ town: 'Deltona' })
   })
+
+  test.each(['the later', 'the first'])(
+    'are two again once %s is known to be in another town, and their contractor is told',
+    async (which) => {
+      const { first, second, offer, contractor } = await twoMatched()
+      const there = await site.addContractor({ towns: ['DeBary', 'Deltona'] })
+      await site.setAutomatic(true)
+      const moved = which === 'the later' ? second : first
+      await correct(moved, { town: '' })
+      expect(await joinedTo(second)).toBe(first)
+      expect((await correct(moved, { town: 'DeBary' })).status).toBe(200)
+      expect(await joinedTo(second)).toBeNull()
+      expect(await kinds(second)).toContainEqual(['parted', String(first)])
+      expect(await site.queued(offer.id)).toContainEqual(
+        expect.objectContaining({ channel: 'recall', state: 'pending' }),
+      )
+      expect(await site.mails('recall', offer, second)).toMatchObject({
+        wanted: { why: 'one-of-both' },
+      })
+      await advance()
+      const asked = which === 'the later' ? there : contractor
+      expect(await askedOf(second)).toEqual([[asked.id, 'open']])
+    },
+  )
 })

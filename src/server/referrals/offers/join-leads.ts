@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { type Place, whatIsKnown } from '#/content/places.ts'
 import { isClosed } from '#/contracts/referrals/offer-states.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -14,7 +15,7 @@ import {
   readLead,
 } from '../lead/held-lead.ts'
 import { beginOffering } from './next-offer.ts'
-import { endOpenOffers } from './offer-changes.ts'
+import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
 import { readOfferSettings } from './offer-settings.ts'
 
 const conflict = (message: string) => new AppError('conflict', message)
@@ -141,6 +142,29 @@ export async function partByHand(tx: Transaction, leadId: number, actor: string)
   await goOn(tx, lead, true)
 }
 
+/** True for places that are both known and not the same: no contractor of the one may work in the other. */
+const areApart = (one: Place, other: Place) =>
+  whatIsKnown(one) !== 'unknown' && whatIsKnown(other) !== 'unknown' && one.town !== other.town
+
+/**
+ * The place of a lead has changed: what goes with it, or with which it goes, is parted where that is
+ * elsewhere, and offered by itself. A contractor who has both is told that one is no longer theirs.
+ */
+export async function partElsewhere(tx: Transaction, leadId: number): Promise<void> {
+  const changed = await holdLead(tx, leadId)
+  if (!changed) return
+  const first = changed.joinedTo === null ? changed : await holdLead(tx, changed.joinedTo)
+  if (!first) return
+  const accepted = first.outcome === 'matched' ? acceptedOf(first) : undefined
+  for (const id of await findJoined(tx, first.id)) {
+    const lead = await holdLead(tx, id)
+    if (lead?.joinedTo !== first.id || !areApart(lead, first)) continue
+    await part(tx, lead)
+    if (accepted) await queueOfferMail(tx, lead, accepted, 'recall')
+    await goOn(tx, lead, true)
+  }
+}
+
 /** Leads that go with one which is over, or in quarantine, or not there. */
 const goesNowhere = sql`not exists (
   select from ${leads} root join ${referrals} of_root on of_root.lead_id = root.id
@@ -154,6 +178,17 @@ const mostAtOnce = 100
 /** True for a lead that cannot take another one along any more. */
 const isGone = (first: ReferredLead | undefined) => !first || first.isQuarantined || isClosed(first)
 
+/** The numbers of open leads that go with this one, oldest first. */
+async function findJoined(tx: Transaction, first: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(and(eq(referrals.joinedTo, first), eq(referrals.outcome, 'open')))
+    .orderBy(asc(referrals.leadId))
+    .limit(mostAtOnce)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Parts the open leads that go with one which is over now. Where that was lost they are offered by
  * themselves, as the owner has set it; where it was done they are the owner's: perhaps they were done
@@ -164,13 +199,7 @@ export async function partOthers(
   { id: first }: HeldLead,
   isDone: boolean,
 ): Promise<void> {
-  const rows = await tx
-    .select({ id: referrals.leadId })
-    .from(referrals)
-    .where(and(eq(referrals.joinedTo, first), eq(referrals.outcome, 'open')))
-    .orderBy(asc(referrals.leadId))
-    .limit(mostAtOnce)
-  for (const { id } of rows) {
+  for (const id of await findJoined(tx, first)) {
     const lead = await holdLead(tx, id)
     if (lead?.outcome !== 'open' || lead.joinedTo !== first) continue
     await part(tx, lead)

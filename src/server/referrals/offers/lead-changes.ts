@@ -12,6 +12,7 @@ import {
   saveReferral,
 } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
+import { partElsewhere } from './join-leads.ts'
 import { askNext, beginOffering } from './next-offer.ts'
 import { answerBy, endOffer, queueOfferMail } from './offer-changes.ts'
 
@@ -35,7 +36,7 @@ async function setPlaceOfFirst(tx: Transaction, { joinedTo }: HeldLead, place: P
 /**
  * Stores where the work of a lead is, as a visitor or the owner has said it. Offers to contractors who
  * do not work there end. A lead that waited for its place, or was outside, is offered from now on if the
- * owner has set that; one that is outside is the owner's to decide.
+ * owner has set that; one that is outside is the owner's to decide. It goes with none that is elsewhere.
  */
 export async function setPlace(tx: Transaction, lead: HeldLead, place: Place): Promise<void> {
   const { town, isOutside } = place
@@ -43,6 +44,7 @@ export async function setPlace(tx: Transaction, lead: HeldLead, place: Place): P
   await tx.update(leads).set({ town, isOutside }).where(eq(leads.id, lead.id))
   await announceLeads(tx)
   await setPlaceOfFirst(tx, lead, place)
+  await partElsewhere(tx, lead.id)
   if (lead.outcome !== 'open' || lead.isQuarantined) return
   await endOffersElsewhere(tx, lead, place)
   const { ownerReason } = lead
