@@ -217,9 +217,15 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
 
   /**
    * The owner's list and the visitor's page say the same of a request: that it is over, and then it is
-   * so itself, or who has it; and one that is not over waits for somebody.
+   * so itself, or who has it; and one that is not over waits for somebody. Only the owner sees who has
+   * the request of another person with which one goes.
    */
-  async function checkStage({ id, page }: Request, row: Row | undefined, did: string) {
+  async function checkStage(
+    { requests }: World,
+    { id, page, person }: Request,
+    row: Row | undefined,
+    did: string,
+  ) {
     const { stage, waitsFor, joinedTo } = (
       await site.ask<LeadDetails>('GET', leadPath(apiPaths.lead, id))
     ).data
@@ -228,7 +234,9 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     if (isOver) expect(joinedTo, did).toBeNull()
     const { body } = await site.open(page)
     expect(body.includes(requestPage.withdrawn.heading), did).toBe(stage === 'cancelled')
-    expect(body.includes(requestPage.matched.saidYes), did).toBe(stage === 'matched')
+    const first = requests.find((each) => each.id === joinedTo)
+    const isTheirs = !first || first.person === person
+    expect(body.includes(requestPage.matched.saidYes), did).toBe(stage === 'matched' && isTheirs)
     const isClosed = body.includes(`>${requestPage.closed.title}<`)
     expect(isClosed || body.includes(requestPage.matched.doneHeading), did).toBe(isOver)
   }
@@ -244,7 +252,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
       expect(open, did).toBeLessThanOrEqual(business.askedInEmergency)
       if (accepted > 0) expect(open, did).toBe(0)
       const [row] = await db().select().from(referrals).where(eq(referrals.leadId, request.id))
-      await checkStage(request, row, did)
+      await checkStage(world, request, row, did)
       // What goes with another one is not asked for itself.
       if (row?.joinedTo) expect(open + accepted, did).toBe(0)
       if (row?.outcome !== 'open' || row.joinedTo || open > 0) continue
