@@ -34,7 +34,7 @@ function BusinessForm({ business }: { business: Business }) {
   })
   const isFixed = (fact: Fact) => business[fact].setBy === 'machine'
   const facts: Fact[] = ['name', 'phone']
-  const [first, ...others] = facts.filter((fact) => !isFixed(fact))
+  const changeable = facts.filter((fact) => !isFixed(fact))
   return (
     <>
       {facts.filter(isFixed).map((fact) => (
@@ -43,16 +43,16 @@ function BusinessForm({ business }: { business: Business }) {
           machine can change it.
         </p>
       ))}
-      {first && (
+      {changeable.length > 0 && (
         <PartForm
-          fields={[first, ...others]}
+          fields={changeable}
           prefix="business-"
           button="Save"
           busy="Saving…"
           onSend={save.mutateAsync}
         >
           {(problems) =>
-            [first, ...others].map((fact) => (
+            changeable.map((fact) => (
               <InputField
                 // What was stored stands in it then, in its usual form.
                 key={fact + business[fact].value}

@@ -10,8 +10,7 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 
 const ends = ['Opens', 'Closes'] as const
 
-const [first, ...others] = dayNames.flatMap((day) => ends.map((end) => hoursField(day, end)))
-const fields: [string, ...string[]] = [first ?? '', ...others]
+const fields = dayNames.flatMap((day) => ends.map((end) => hoursField(day, end)))
 
 /** The hours of the week, a line for each day. */
 export function OpeningHoursSettings() {

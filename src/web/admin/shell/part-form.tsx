@@ -28,7 +28,7 @@ type Problems = Partial<Record<string, string>>
 
 type PartFormProps = {
   /** The fields, as the server names them; a problem of none of them stands at the last one. */
-  fields: readonly [string, ...string[]]
+  fields: readonly string[]
   /** Stands before the names of the controls. */
   prefix?: string
   button: string
