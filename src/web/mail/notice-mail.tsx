@@ -16,7 +16,7 @@ export type Notice = {
   paragraphs: readonly string[]
   /** What it is about, as typed: nothing is filled in. */
   facts?: readonly Fact[]
-  /** A question, and links of which each is an answer to it. */
+  /** A question, with a link for each answer. */
   choice?: { text: string; links: readonly { text: string; link: string }[] }
   /** The words of a button that dials the site's phone. */
   call?: string

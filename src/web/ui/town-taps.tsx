@@ -25,7 +25,7 @@ export function TownButtons({ other, form }: ButtonsProps) {
   )
 }
 
-/** What a form says that tells where the work of a request is. */
+/** By this field the page of a request knows a form that tells where the work is. */
 export const saysPlace = <input type="hidden" name="add" value="place" />
 
 /** Where the work of a request is, with one tap a town; `path` is that of the request's page. */

@@ -158,7 +158,7 @@ function OfferTimes({ offer }: { offer: Offer }) {
         <>The email to them has not left yet. Their time to answer starts when it does.</>
       )}
       {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
-      {calledAt && <>They have spoken, told {fullTime(Date.parse(calledAt))}. </>}
+      {calledAt && <>They have spoken, as we were told {fullTime(Date.parse(calledAt))}. </>}
       {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
       {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
