@@ -29,7 +29,8 @@ SELECT
 	CASE
 		WHEN root.is_quarantined THEN NULL
 		WHEN staged.stage = 'matched' AND referral.claimed_at IS NULL THEN
-			CASE WHEN coalesce(held.call_missed_at, held.call_reminded_at) IS NOT NULL THEN held.call_at END
+			CASE WHEN coalesce(held.call_missed_at, held.call_reminded_at) IS NOT NULL
+				THEN coalesce(held.call_at, referral.outcome_at) END
 		WHEN coalesce(referral.outcome, 'open') <> 'open' THEN NULL
 		WHEN NOT root.is_contacted AND root.first_contacted_at IS NULL THEN root.created_at
 		WHEN staged.stage = 'nobody-left' AND root.first_contacted_at <= referral.ran_out_at THEN referral.ran_out_at

@@ -103,19 +103,25 @@ export const offerMails = {
     paragraphs: [
       'Thank you. Here is what you need. Use the request page to tell us how it turned out.',
     ],
+    /** Where the customer needed it no longer, and does again: what was agreed has passed. */
+    withoutTime:
+      'The customer is waiting for your call, and no time is agreed. Please call them now, or tell us on the request page when you will.',
     button: 'Open the request',
     footer: offerFooter,
   },
   callReminder: {
     subject: 'Have you called? {service}, {where}, {reference}',
     urgentSubject: 'Emergency: have you called? {service}, {where}, {reference}',
-    preview: 'You promised a call. Nobody has told us that you have spoken.',
+    preview: 'Nobody has told us that you have spoken.',
     title: 'Have you called this customer?',
     /** {time} is when they promised to call. */
     paragraphs: [
       'You told us that you would call this customer {time}. Nobody has told us yet that you have spoken.',
       'Please call them now. When you have spoken, tell us with one tap on the request page. If you need another time, or cannot do it, tell us there too.',
     ],
+    /** In place of the first, where no time is agreed. */
+    withoutTime:
+      'The customer is waiting for your call. Nobody has told us yet that you have spoken.',
     button: 'Open the request',
     footer: offerFooter,
   },

@@ -72,6 +72,8 @@ export const requestPage = {
     passed: '{company} has your request and said that they would call you {time}.',
     missed:
       '{company} has your request and said that they would call you {time}. Nobody has told us that you have spoken, so we reminded them, and we will see to it ourselves.',
+    missedWithoutTime:
+      '{company} has your request. Nobody has told us that you have spoken, so we reminded them, and we will see to it ourselves.',
     spoken:
       '{company} has your request, and we were told that you have spoken. If that is not so, please call us.',
     done: '{company} told us the work is done.',

@@ -29,6 +29,7 @@ export const stageTexts = {
   asked: 'Asked {company}, until {time}',
   calls: 'Matched: {company} calls {time}',
   callMissed: 'Call not confirmed: {company} was to call {time}',
+  callMissedWithoutTime: 'Call not confirmed: {company}',
   wasToCall: 'Matched: {company} was to call {time}',
   matched: 'Matched: {company}',
   claimed: '{company} says: {reason}. Customer was asked',

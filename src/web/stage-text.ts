@@ -23,8 +23,9 @@ function templateOf(lead: Staged, now: number): string {
       return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
       if (reason) return stageTexts.claimed
-      if (lead.waitsFor === 'us') return stageTexts.callMissed
+      if (!callAt && lead.waitsFor === 'us') return stageTexts.callMissedWithoutTime
       if (!callAt) return stageTexts.matched
+      if (lead.waitsFor === 'us') return stageTexts.callMissed
       return Date.parse(callAt) > now ? stageTexts.calls : stageTexts.wasToCall
     case 'nobody-left':
       return ownerReasonTexts[reason as OwnerReason] ?? ownerReasonTexts['nobody-left']

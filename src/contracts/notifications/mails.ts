@@ -103,8 +103,13 @@ export type MailToRender =
     } & ToContractor)
   /** To the contractor who said yes. */
   | ({ kind: 'match'; lead: MatchedLead; callAt: string | null; link: string } & ToContractor)
-  /** To the contractor who said yes: have they called, as they promised? */
-  | ({ kind: 'call-reminder'; lead: MatchedLead; callAt: string; link: string } & ToContractor)
+  /** To the contractor who said yes: have they called? `callAt` is when they promised to. */
+  | ({
+      kind: 'call-reminder'
+      lead: MatchedLead
+      callAt: string | null
+      link: string
+    } & ToContractor)
   /** To a contractor who had said yes: the lead is theirs no longer. Or to one who was asked: they need not answer. */
   | ({
       kind: 'recall'

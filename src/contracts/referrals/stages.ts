@@ -77,7 +77,7 @@ function clockSinceOf(facts: StageFacts, stage: Stage): Date | null {
   if (facts.isQuarantined) return null
   if (facts.outcome === 'matched' && !facts.claimedAt) {
     const held = heldOffer(facts)
-    return held?.callMissedAt || held?.callRemindedAt ? held.callAt : null
+    return held?.callMissedAt || held?.callRemindedAt ? (held.callAt ?? facts.outcomeAt) : null
   }
   if (facts.outcome !== 'open') return null
   const { isContacted, firstContactedAt, ranOutAt, createdAt } = facts

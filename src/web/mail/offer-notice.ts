@@ -89,16 +89,23 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
     case 'match':
     case 'call-reminder': {
       const isReminder = wanted.kind === 'call-reminder'
-      const { button, urgentSubject, ...words } = offerMails[isReminder ? 'callReminder' : 'match']
+      const { button, urgentSubject, withoutTime, ...words } =
+        offerMails[isReminder ? 'callReminder' : 'match']
       const { lead, callAt, link } = wanted
+      const { paragraphs } = words
       const time = callAt === null ? '' : fullTime(Date.parse(callAt))
+      const timed = paragraphs.map((text) => text.replace('{time}', time))
+      // A reminder begins with when they were to call.
+      const untimed = isReminder
+        ? [withoutTime, ...paragraphs.slice(1)]
+        : [...paragraphs, withoutTime]
       return {
         ...words,
         subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
           '{reference}',
           lead.reference,
         ),
-        paragraphs: words.paragraphs.map((text) => text.replace('{time}', time)),
+        paragraphs: callAt === null ? untimed : timed,
         facts: leadFacts(lead, callAt),
         action: { button, link },
         ...furtherOf(wanted),

@@ -28,12 +28,20 @@ const callTexts: Record<CallState, string> = {
   spoken: words.spoken,
 }
 
+/** Where no time is agreed. */
+const textsWithoutTime: Partial<Record<CallState, string>> = {
+  missed: words.missedWithoutTime,
+  spoken: words.spoken,
+}
+
 /** Who has a request, and when they call. */
 function matchText(match: MatchView): string {
   const { companyName, callAt, callState, isDone, onTheWayAt } = match
   const claim = claimText(match)
   if (claim) return claim
-  const calls = callAt || callState === 'spoken' ? callTexts[callState] : words.textWithoutTime
+  const calls = callAt
+    ? callTexts[callState]
+    : (textsWithoutTime[callState] ?? words.textWithoutTime)
   const text = isDone ? words.done : onTheWayAt ? words.onTheWay : calls
   return text
     .replace('{time}', callAt ? fullTime(Date.parse(callAt)) : '')

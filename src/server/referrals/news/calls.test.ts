@@ -5,7 +5,7 @@ import { requestPage } from '#/content/request-page.ts'
 import type { LeadDetails, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
 import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
-import { leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import { deliveries, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { afterYes } from '#tests/support/leads/after-yes.ts'
@@ -175,6 +175,57 @@ describeOnDatabase('the call that a contractor has promised', (database) => {
     await lookAt(noon + 180 * minute)
     expect(await newsOf(made.leadId)).toHaveLength(2)
     expect(await reminders(made)).toBe(1)
+  })
+
+  const again: [string, (made: Made) => Promise<unknown>][] = [
+    ['its visitor', ({ page }) => open(page, { add: 'wanted-again' })],
+    ['the owner', ({ leadId }) => site.setOutcome(leadId, 'matched')],
+  ]
+
+  test.each(again)(
+    'is waited for anew once the request is wanted again by %s, from then on',
+    async (_who, wantAgain) => {
+      const made = await promised()
+      await setUrgent(made)
+      await lookAt(Date.now())
+      await open(`${made.link}/spoken`, {})
+      await open(made.page, { add: 'withdrawn' })
+      await wantAgain(made)
+      await db().delete(ownerNews)
+      await db().delete(deliveries)
+      const now = Date.now()
+      await lookAt(now + 14 * minute)
+      expect([await reminders(made), await newsOf(made.leadId)]).toEqual([0, []])
+      expect(await stage(made)).toEqual(matchedNow)
+      for (const path of [made.page, made.link]) {
+        expect((await open(path)).body).not.toMatch(/would call|have spoken\./)
+      }
+      const read = async (channel: 'match' | 'call-reminder') => {
+        const mail = await site.mails(channel, { id: made.offerId }, made.leadId)
+        return 'wanted' in mail ? (await renderMail(mail.wanted)).text : mail.cancelled
+      }
+      expect(await read('match')).toContain('no time is agreed')
+      await lookAt(now + 16 * minute)
+      expect(await reminders(made)).toBe(1)
+      expect(await read('call-reminder')).toContain('The customer is waiting for your call.')
+      await lookAt(now + 31 * minute)
+      expect(await newsOf(made.leadId)).toHaveLength(1)
+      expect((await stage(made)).slice(0, 2)).toEqual(['matched', 'us'])
+      expect((await open(made.page)).body).toContain(
+        'Nobody has told us that you have spoken, so we reminded them',
+      )
+      await open(`${made.page}/answer`, { answer: 'spoken' })
+      expect(await stage(made)).toEqual(matchedNow)
+    },
+  )
+
+  test('that is still to come is as it was promised once the request is wanted again', async () => {
+    const made = await matched()
+    const callAtOf = async () => (await referral(made.leadId)).offers[0]?.callAt
+    const before = await callAtOf()
+    await open(made.page, { add: 'withdrawn' })
+    await open(made.page, { add: 'wanted-again' })
+    expect([before, await callAtOf()]).toEqual([expect.any(String), before])
   })
 
   test('has not come, says the visitor: the owner is told at once, and the contractor reminded', async () => {

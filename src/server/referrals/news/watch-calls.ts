@@ -4,7 +4,7 @@ import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { deadlinesAt } from '#/server/time/lateness.ts'
 import type { Database } from '../../db/database.ts'
 import { acceptedOf, holdLead } from '../lead/held-lead.ts'
-import { isCallAwaited, missCall, remindOfCall } from '../offers/calls.ts'
+import { callDueAt, isCallAwaited, missCall, remindOfCall } from '../offers/calls.ts'
 import { isUrgent } from './news.ts'
 
 /**
@@ -15,6 +15,9 @@ const watchedDays = 3
 
 /** The most that are dealt with in one look. */
 const mostAtOnce = 100
+
+/** As `callDueAt`. */
+const dueAt = sql`coalesce(${offers.callAt}, ${referrals.outcomeAt})`
 
 /** Leads whose contractors have to be reminded of their call now, or whose call is overdue. */
 export async function findLateCalls(db: Database, now = new Date()): Promise<number[]> {
@@ -30,11 +33,11 @@ export async function findLateCalls(db: Database, now = new Date()): Promise<num
     .where(
       sql`${referrals.outcome} = 'matched' and ${referrals.claimedAt} is null and not ${leads.isQuarantined}
         and ${offers.calledAt} is null and ${offers.callMissedAt} is null
-        and ${offers.callAt} > ${byClock('overdueBefore')} - ${watchedDays}::int * interval '1 day'
-        and ${offers.callAt} <= case when ${offers.callRemindedAt} is null
+        and ${dueAt} > ${byClock('overdueBefore')} - ${watchedDays}::int * interval '1 day'
+        and ${dueAt} <= case when ${offers.callRemindedAt} is null
           then ${byClock('lateBefore')} else ${byClock('overdueBefore')} end`,
     )
-    .orderBy(sql`not ${isUrgent}`, offers.callAt)
+    .orderBy(sql`not ${isUrgent}`, dueAt)
     .limit(mostAtOnce)
   return rows.map(({ leadId }) => leadId)
 }
@@ -50,10 +53,11 @@ export async function watchCalls(db: Database, now = new Date()): Promise<void> 
       const lead = await holdLead(tx, leadId, { skipsHeld: true })
       const offer = lead && acceptedOf(lead)
       // It may have been said meanwhile that they have spoken, or another time was agreed.
-      if (!lead || !offer?.callAt || !isCallAwaited(lead, offer)) return
+      const dueAt = lead && offer && callDueAt(lead, offer)
+      if (!dueAt || !isCallAwaited(lead, offer)) return
       const { lateBefore, overdueBefore } = deadlines[lead.isUrgent ? 'wall' : 'opening']
-      if (offer.callAt <= overdueBefore) await missCall(tx, lead, offer, 'call-missed')
-      else if (offer.callAt <= lateBefore) await remindOfCall(tx, lead, offer)
+      if (dueAt <= overdueBefore) await missCall(tx, lead, offer, 'call-missed')
+      else if (dueAt <= lateBefore) await remindOfCall(tx, lead, offer)
     })
   }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
-import type { HeldLead, LeadOffer } from '../lead/held-lead.ts'
+import { acceptedOf, type HeldLead, type LeadOffer } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { queueOfferMail } from './offer-changes.ts'
 
@@ -12,13 +12,26 @@ export const promisedAnew = { calledAt: null, callRemindedAt: null, callMissedAt
 /** Contractor and visitor have spoken, or meet: nobody waits for the call any more. */
 export const spokenAt = ({ now }: HeldLead) => ({ ...promisedAnew, calledAt: now })
 
+/**
+ * A lead that was over is its contractor's again, who calls once more: a time that has passed meanwhile
+ * is no promise. Not where the work was done and only its end is taken back: they have met.
+ */
+export async function awaitCallAgain(tx: Transaction, lead: HeldLead): Promise<void> {
+  const offer = acceptedOf(lead)
+  if (!offer || (lead.outcome === 'done' && offer.calledAt)) return
+  const isAhead = offer.callAt !== null && offer.callAt > lead.now
+  const again = { callAt: isAhead ? offer.callAt : null, onTheWayAt: null, ...promisedAnew }
+  await tx.update(offers).set(again).where(eq(offers.id, offer.id))
+}
+
+/** When a contractor is to call: at the time that they have said, else since the lead is theirs. */
+export const callDueAt = ({ outcomeAt }: HeldLead, { callAt }: LeadOffer): Date | null =>
+  callAt ?? outcomeAt
+
 /** True while a visitor waits for the call of the contractor who has their lead. */
-export function isCallAwaited(
-  lead: HeldLead,
-  { state, bar, callAt, calledAt }: LeadOffer,
-): boolean {
+export function isCallAwaited(lead: HeldLead, { state, bar, calledAt }: LeadOffer): boolean {
   const isTheirs = state === 'accepted' && bar !== 'removed' && lead.outcome === 'matched'
-  return isTheirs && !lead.isQuarantined && !lead.claimedAt && callAt !== null && !calledAt
+  return isTheirs && !lead.isQuarantined && !lead.claimedAt && !calledAt
 }
 
 /** Who says that they have spoken: a user by their email, or another in words. */

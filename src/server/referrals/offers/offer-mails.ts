@@ -87,11 +87,8 @@ export function createOfferMails(db: Database, siteUrl: string) {
       }
       const link = await linkToOffer(db, offer.id, siteUrl)
       const more = { lead: await matchedLead(db, lead), link, pageLink: await pageOf(found) }
-      const isReminder = channel === 'call-reminder' && callAt !== null
       return {
-        wanted: isReminder
-          ? { kind: 'call-reminder', callAt, ...more }
-          : { kind: 'match', callAt, ...more },
+        wanted: { kind: channel, callAt, ...more },
         ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
       }
     }

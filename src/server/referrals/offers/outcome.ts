@@ -15,6 +15,7 @@ import {
   saveReferral,
 } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
+import { awaitCallAgain } from './calls.ts'
 import { endMatch } from './end-match.ts'
 import { partOthers, partOver, rejoin } from './join-leads.ts'
 import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
@@ -78,6 +79,7 @@ async function storeOutcome(
   await endOpenOffers(tx, lead, 'withdrawn')
   const notClaimed = { claimedReason: null, claimedAt: null }
   await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false, ...notClaimed })
+  if (outcome === 'matched' && isClosed(lead)) await awaitCallAgain(tx, lead)
   if (outcome !== 'done' && outcome !== 'lost') return
   const first = await partOver(tx, lead, actor)
   const accepted = first?.outcome === 'matched' ? acceptedOf(first) : undefined

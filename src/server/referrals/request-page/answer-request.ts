@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { additionErrors } from '#/content/request-page.ts'
-import { mayReopen, mostReopenings } from '#/contracts/referrals/offer-states.ts'
+import { callStateOf, mayReopen, mostReopenings } from '#/contracts/referrals/offer-states.ts'
 import { type RequestAnswer, requestAnswers } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import { leadHistory } from '#/server/db/tables/schema.ts'
@@ -36,7 +36,8 @@ async function answerCall(
     const lead = await holdLead(tx, id)
     if (!lead) return 'gone'
     const offer = acceptedOf(lead)
-    if (!offer?.callAt || offer.callAt > lead.now || !isCallAwaited(lead, offer)) return 'as-it-was'
+    if (!offer || !isCallAwaited(lead, offer)) return 'as-it-was'
+    if (callStateOf(offer, lead.now) === 'ahead') return 'as-it-was'
     if (answer === 'spoken') await noteSpoken(tx, lead, offer, { detail: 'the customer' })
     else await missCall(tx, lead, offer, 'not-called')
     return 'answered'
