@@ -181,6 +181,7 @@ export async function buildApp({
       mailServer,
       renderMail: renderer.renderMail,
       linkToRequest: createLinkToRequest(db, site.url),
+      readToldOf: journal.readToldOf,
       writeReferralMail: createReferralMails(db, site.url),
     })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Machine, run } from '#tests/support/machine/take-machine.ts'
+import { endProcessesUsing, type Machine, run } from '#tests/support/machine/take-machine.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
 import { copyWithout } from '../history/without.ts'
@@ -85,6 +85,8 @@ export async function powerCut(machine: Machine): Promise<string> {
     ({ message }: Error) => message,
   )
   if (!/requests are lost/.test(`${said}`)) throw new Error(`without its syncs: ${said}`)
+  // The site that has lost them runs still, and would write anew into what is removed.
+  await endProcessesUsing(disk.path)
   await run('rm', '-rf', careless.dataDir)
   const taken = await cutUnderLoad(disk, { dataDir: at('data') }, cuts)
   await cutInFirstStart(disk, at('data'))

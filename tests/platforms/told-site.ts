@@ -79,9 +79,12 @@ export async function assertTrue(
     'not told once': everyone.filter((name) => countOf(name) > 0 && mailsOf(name) !== 1),
     'told of what is not stored': everyone.filter((name) => !countOf(name) && mailsOf(name) > 0),
   }
+  const mailsText = (name: string) => `${name}, ${mailsOf(name)} mails`
   const lines = Object.entries(wrong)
     .filter(([, names]) => names.length > 0)
-    .map(([what, names]) => `${names.length} ${what} (${names.slice(0, 5).join(', ')})`)
+    .map(
+      ([what, names]) => `${names.length} ${what} (${names.slice(0, 5).map(mailsText).join('; ')})`,
+    )
   const all = [...problems, ...lines]
   if (all.length > 0) throw new Error(all.join('\n'))
   const undecided = sendings.filter(({ status }) => status === 504).length

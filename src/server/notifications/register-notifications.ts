@@ -19,7 +19,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
-import type { LinkToRequest, WriteReferralMail } from './mail/attempt-mail.ts'
+import type { LinkToRequest, ReadToldOf, WriteReferralMail } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { mailFolder } from './mail/file-transport.ts'
@@ -51,6 +51,7 @@ export type NotificationsDeps = {
   mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   linkToRequest: LinkToRequest
+  readToldOf: ReadToldOf
   writeReferralMail: WriteReferralMail
 }
 
@@ -67,6 +68,7 @@ export async function registerNotifications(
     mailServer,
     renderMail,
     linkToRequest,
+    readToldOf,
     writeReferralMail,
   }: NotificationsDeps,
 ): Promise<{
@@ -122,6 +124,7 @@ export async function registerNotifications(
       renderMail,
       writeReferralMail,
       linkToRequest,
+      readToldOf,
       allowsPrivateWebhooks: allowsPrivate,
       mailServer,
       onListening: (isListening) => {

@@ -53,6 +53,7 @@ describeOnDatabase('the worker', (database) => {
       },
       writeReferralMail: async () => ({ cancelled: 'There are no offers here.' }),
       linkToRequest: async () => '',
+      readToldOf: async () => [],
       allowsPrivateWebhooks: false,
       mailServer: unknownMailServer(),
       onListening: (isListening) => void heard.push(isListening),

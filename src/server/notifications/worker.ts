@@ -6,7 +6,12 @@ import type { DatabaseHandle } from '../db/database.ts'
 import { releaseWaiting } from './deliveries/delivery-queue.ts'
 import { startLane } from './deliveries/lane.ts'
 import { mailConcurrency, type Pace } from './deliveries/pace.ts'
-import { type LinkToRequest, mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
+import {
+  type LinkToRequest,
+  mailAttempt,
+  type ReadToldOf,
+  type WriteReferralMail,
+} from './mail/attempt-mail.ts'
 import type { MailTransport } from './mail/mail-transport.ts'
 import {
   type MailServerState,
@@ -29,6 +34,7 @@ export type WorkerDeps = {
   renderMail: RenderMail
   writeReferralMail: WriteReferralMail
   linkToRequest: LinkToRequest
+  readToldOf: ReadToldOf
   allowsPrivateWebhooks: boolean
   /** The worker keeps it up to date. */
   mailServer: MailServerState
@@ -67,6 +73,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         renderMail,
         writeReferralMail: deps.writeReferralMail,
         linkToRequest: deps.linkToRequest,
+        readToldOf: deps.readToldOf,
         attemptMs: pace.attemptMs,
         onServerState: watching.report,
       }),

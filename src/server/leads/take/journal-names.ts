@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises'
 export type JournalNames = {
   /** All of them, sorted, so that those of records are in the order of time. */
   read: () => Promise<string[]>
+  /** Those that this process knows of, without a look at the disk. */
+  known: () => Iterable<string>
   /** This process has made the file. */
   add: (name: string) => void
   /** This process has removed the file, or found that another has. */
@@ -60,6 +62,7 @@ export function createJournalNames(folder: string, few = 1_000): JournalNames {
       }
       return [...names]
     },
+    known: () => names,
     add: (name) => change(() => addNow(name)),
     drop: (name) => change(() => names.delete(name)),
   }

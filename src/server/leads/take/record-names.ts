@@ -2,6 +2,9 @@ import type { JournalCount } from '#/server/health/parts.ts'
 import type { JournalNames } from './journal-names.ts'
 import { repeatsMs } from './submit-lead.ts'
 
+/** What a lead of the database and its record in the journal have in common. `createdAt` is ISO 8601. */
+export type LeadInJournal = { submissionId: string; contentHash: string; createdAt: string }
+
 /** The endings of the names of the journal's files. */
 export const ending = {
   waiting: '.json',
@@ -31,6 +34,16 @@ export function isRepeatOf(name: string, other: string): boolean {
   if (!one || !two || one.hash !== two.hash) return false
   const apartMs = Math.abs(receivedAtOf(name) - receivedAtOf(other))
   return one.submissionId === two.submissionId || apartMs <= repeatsMs
+}
+
+/** True for the mark of a record of this lead of the database. */
+export function isMarkOf(
+  mark: string,
+  { submissionId, contentHash, createdAt }: LeadInJournal,
+): boolean {
+  if (!isTold(mark) || !mark.includes(contentHash)) return false
+  const apartMs = Math.abs(receivedAtOf(mark) - Date.parse(createdAt))
+  return submissionOf(mark)?.submissionId === submissionId || apartMs <= repeatsMs
 }
 
 /** The names, among very many, of records and marks of the same submission as a record. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -102,6 +102,44 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
       { target: 'not-told@example.com', state: 'pending', sentAt: null },
       { target: 'told@example.com', state: 'sent', sentAt: expect.any(Date) },
     ])
+    remove()
+  })
+
+  test('of a lead that the database stored without an answer, who was told meanwhile is not told again', async () => {
+    const { send, replay, state, journal, path, remove } = setUp()
+    const { db } = database.handle()
+    const target = 'told-meanwhile@example.com'
+    await db.insert(notificationRecipients).values({ email: target })
+    const id = crypto.randomUUID()
+    await send('Unanswered', id)
+    state.fail = () => Promise.reject(away())
+    await send('Unanswered', id)
+    const [lead] = await leadsNamed('Unanswered')
+    if (!lead) throw new Error('it was not stored')
+    const facts = { ...lead, createdAt: lead.createdAt.toISOString() }
+    expect(await journal.readToldOf(facts)).toEqual([])
+    const [name = ''] = await journal.listUntold()
+    await journal.claimTelling(name)
+    expect(await journal.readToldOf(facts)).toBe('being told')
+    await journal.finishTelling(name, [target])
+    expect(await journal.readToldOf(facts)).toEqual([target])
+    const other = { ...facts, submissionId: crypto.randomUUID() }
+    expect(await journal.readToldOf(other)).toEqual([target])
+    const later = new Date(lead.createdAt.getTime() + 3_600_000).toISOString()
+    expect(await journal.readToldOf({ ...other, createdAt: later })).toEqual([])
+
+    // The database is back, and somebody attempts the delivery before the journal is stored.
+    delete state.fail
+    const own = and(eq(deliveries.leadId, lead.id), eq(deliveries.target, target))
+    await db.update(deliveries).set({ claimToken: 'theirs' }).where(own)
+    await replay(stop)
+    expect(await journal.readToldOf(facts)).toEqual([target])
+    await db.update(deliveries).set({ claimToken: null }).where(own)
+    await replay(stop)
+    expect(await db.select({ state: deliveries.state }).from(deliveries).where(own)).toEqual([
+      { state: 'sent' },
+    ])
+    expect(readdirSync(journalFolder(path))).toEqual([])
     remove()
   })
 })

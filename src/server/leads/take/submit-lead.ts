@@ -22,6 +22,8 @@ export type SubmittedLead = {
   /** The link that came along leads to it. False if another visitor sent the same. */
   hasLink: boolean
   quarantineReasons: readonly string[]
+  /** A mail of it is leaving to somebody who was told of it before. It is known soon whether it did. */
+  isBeingTold?: boolean
 }
 
 /** A submission with all that is needed to store it, now or later. */
@@ -199,18 +201,23 @@ export function createSubmitLead(
   const storeTold = (received: ReceivedSubmission, told: readonly string[]) =>
     db.transaction(async (tx) => {
       const lead = await createStoreJudged(tx, findReasons)(received)
-      await tx.execute(sql`
-        with sent as (
-          update ${deliveries} set state = 'sent', sent_at = now()
+      const { rows } = (await tx.execute(sql`
+        with own as (
+          select id, claim_token from ${deliveries}
           where lead_id = ${lead.id} and channel = 'mail' and state = 'pending'
-            and claim_token is null and target = any(${sql.param(told)}::text[])
+            and target = any(${sql.param(told)}::text[])
+        ), sent as (
+          update ${deliveries} set state = 'sent', sent_at = now()
+          where id in (select id from own) and claim_token is null
           returning id, lead_id, target
         ), logged as (
           insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
           select id, now(), 0, 'sent', 'It was sent while the request waited for the database.' from sent
         ), told as (${addNotified(sql`select lead_id, target from sent`)})
-        select`)
-      return lead
+        select exists (select from own where claim_token is not null) "isBeingTold"`)) as {
+        rows: { isBeingTold: boolean }[]
+      }
+      return { ...lead, isBeingTold: rows[0]?.isBeingTold ?? false }
     })
 
   return async (received) => {

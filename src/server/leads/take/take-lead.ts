@@ -199,7 +199,9 @@ function createReplay({ journal, log, replayWithinMs = replayMs }: LeadTakerDeps
       if (!staying.has(name)) {
         const told = await journal.readTold(name)
         if (told === 'being told') return true
-        await store.inTime(store.submit({ ...record, told }), replayWithinMs)
+        const lead = await store.inTime(store.submit({ ...record, told }), replayWithinMs)
+        // Whoever tells of it now must find in the journal that it was told before.
+        if (lead.isBeingTold) return true
         replayedAt = performance.now()
         replayed += 1
       }

@@ -2,7 +2,7 @@ import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseJson } from '#/server/runtime/parse-json.ts'
 import type { JournalNames } from './journal-names.ts'
-import { alikeIn, ending, isTold, isWaiting } from './record-names.ts'
+import { alikeIn, ending, isMarkOf, isTold, isWaiting, type LeadInJournal } from './record-names.ts'
 
 /** Longer than mails to all recipients may take: the process that told of it is gone. */
 const tellingMs = 120_000
@@ -14,6 +14,9 @@ function noneIfMissing(error: unknown): string[] {
   throw error
 }
 
+/** Addresses; `being told` while a process tells them. */
+export type Told = readonly string[] | 'being told'
+
 /** Files beside the records that say which recipients were told; they are removed with them. */
 export type ToldMarks = {
   /** Removes a record that is stored. */
@@ -24,8 +27,13 @@ export type ToldMarks = {
   giveUpTelling: (name: string) => Promise<void>
   /** Writes down the recipients who were told. */
   finishTelling: (name: string, addresses: readonly string[]) => Promise<void>
-  /** The addresses that were told of a submission; `being told` while a process tells of it. */
-  readTold: (name: string) => Promise<readonly string[] | 'being told'>
+  /** The addresses that were told of a submission. */
+  readTold: (name: string) => Promise<Told>
+  /**
+   * The same of a lead that the database has as well: it may have stored it before it went away,
+   * without an answer, so that the lead went to the journal too.
+   */
+  readToldOf: (lead: LeadInJournal) => Promise<Told>
 }
 
 export function marksIn(folder: string, names: JournalNames): ToldMarks {
@@ -42,6 +50,19 @@ export function marksIn(folder: string, names: JournalNames): ToldMarks {
   async function markOf(name: string): Promise<string> {
     const alike = alikeIn(await readNames(), name)
     return alike.find(isTold) ?? (alike.find(isWaiting) ?? name) + ending.told
+  }
+
+  async function readMark(mark: string | undefined): Promise<Told> {
+    if (mark === undefined) return []
+    try {
+      const addresses = parseJson(await readFile(path(mark), 'utf8'))
+      if (Array.isArray(addresses)) return addresses.map(String)
+      const { mtimeMs } = await stat(path(mark))
+      return Math.abs(Date.now() - mtimeMs) < tellingMs ? 'being told' : []
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error
+      return []
+    }
   }
 
   return {
@@ -71,18 +92,7 @@ export function marksIn(folder: string, names: JournalNames): ToldMarks {
       await writeFile(path(unfinished), JSON.stringify(addresses), { mode: 0o600, flush: true })
       await rename(path(unfinished), path(mark))
     },
-    async readTold(name) {
-      const mark = alikeIn(await readNames(), name).find(isTold)
-      if (mark === undefined) return []
-      try {
-        const addresses = parseJson(await readFile(path(mark), 'utf8'))
-        if (Array.isArray(addresses)) return addresses.map(String)
-        const { mtimeMs } = await stat(path(mark))
-        return Math.abs(Date.now() - mtimeMs) < tellingMs ? 'being told' : []
-      } catch (error) {
-        if (codeOf(error) !== 'ENOENT') throw error
-        return []
-      }
-    },
+    readTold: async (name) => readMark(alikeIn(await readNames(), name).find(isTold)),
+    readToldOf: (lead) => readMark([...names.known()].find((name) => isMarkOf(name, lead))),
   }
 }

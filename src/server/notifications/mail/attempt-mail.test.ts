@@ -24,6 +24,7 @@ describeOnDatabase('attempting a mail', (database) => {
   let render: () => Promise<void>
   let attempt: Attempt
   let referralMail: WrittenMail
+  let told: readonly string[] | 'being told'
   beforeAll(async () => {
     recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
   })
@@ -31,6 +32,7 @@ describeOnDatabase('attempting a mail', (database) => {
     rendered = []
     sent = []
     serverStates = []
+    told = []
     transport = { mode: 'smtp', send: async () => '250 taken' }
     render = async () => {}
     attempt = mailAttempt({
@@ -53,6 +55,7 @@ describeOnDatabase('attempting a mail', (database) => {
       },
       writeReferralMail: async () => referralMail,
       linkToRequest: async (leadId) => `/request/of-${leadId}`,
+      readToldOf: async () => told,
       attemptMs: 5_000,
       onServerState: (problem) => void serverStates.push(problem),
     })
@@ -94,6 +97,18 @@ describeOnDatabase('attempting a mail', (database) => {
     const ids = sent.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(4)
     expect(ids[4]).toBe(ids[3])
+  })
+
+  test('who was told without the database is not told again, once that is known', async () => {
+    const claim = await claimNew('Told')
+    told = 'being told'
+    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'retry' })
+    told = ['somebody@example.com', claim.target]
+    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent' })
+    expect(sent).toEqual([])
+    told = ['somebody@example.com']
+    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent', answer: '250 taken' })
+    expect(sent).toMatchObject([{ to: claim.target }])
   })
 
   test('a mail about an offer does not leave once there is nothing to say', async () => {

@@ -9,7 +9,7 @@ import type { Site } from '#/contracts/pages/documents.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
-import { cancelled } from '../deliveries/outcomes.ts'
+import { type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -20,6 +20,12 @@ export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
 /** Makes another link to the page of a lead's request, which nobody else knows. */
 export type LinkToRequest = (leadId: number) => Promise<string>
 
+/**
+ * Who was told of a lead without the database, while it waited in the journal: their addresses, or that
+ * they are being told.
+ */
+export type ReadToldOf = (lead: LeadForDelivery) => Promise<readonly string[] | 'being told'>
+
 /** What it takes to send a lead's mails. */
 export type MailAttemptDeps = {
   writeReferralMail: WriteReferralMail
@@ -27,6 +33,7 @@ export type MailAttemptDeps = {
   transport: MailTransport
   renderMail: RenderMail
   linkToRequest: LinkToRequest
+  readToldOf: ReadToldOf
   attemptMs: number
   /** Called after each attempt that shows it: why the mail server does not answer, or null. */
   onServerState?: (problem: string | null) => void
@@ -56,6 +63,12 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
   const promised = promisedBy(new Date(createdAt), isUrgent)
   return promised > new Date() ? { isUrgent, answerBy: dayAndTime(promised) } : null
 }
+
+/** What stands in place of the mail server's answer where the mail has left without the database. */
+export const toldBefore = 'It was sent while the request waited for the database.'
+
+/** It is known in a moment whether the mail has left without the database. */
+const notYet: AttemptResult = { outcome: 'retry', problem: null, answer: null }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
@@ -98,6 +111,11 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     if (!lead) return cancelled('The request was deleted before the mail left.')
     if (claim.channel === 'mail' && !claim.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
+    }
+    if (claim.channel === 'mail') {
+      const told = await deps.readToldOf(lead)
+      if (told === 'being told') return notYet
+      if (told.includes(claim.target)) return { outcome: 'sent', problem: null, answer: toldBefore }
     }
     const written = await write(claim, lead)
     if ('cancelled' in written) return cancelled(written.cancelled)
