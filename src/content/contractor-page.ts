@@ -16,7 +16,6 @@ export const contractorPage = {
     jobs: { none: 'no open jobs', one: '1 open job', many: '{count} open jobs' },
   },
   keep: 'Anyone who has this link can see this page and answer for you, so please do not pass it on. Call us for a new one.',
-  emergency: 'Emergency',
   about: '{service}, {where}',
 
   offers: {

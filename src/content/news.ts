@@ -1,4 +1,4 @@
-import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import type { ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
 
 type Words = {
   /** What happened to one request. The contractor, or what else it names, follows a colon. */
@@ -10,7 +10,7 @@ type Words = {
 }
 
 /** What the owner reads of each kind of news, in the inbox and in mails. */
-export const newsWords: Record<NewsKind, Words> = {
+export const newsWords: Record<ReadNewsKind, Words> = {
   accepted: {
     one: 'Accepted',
     many: '{count} requests accepted',
@@ -58,6 +58,12 @@ export const newsWords: Record<NewsKind, Words> = {
     advice:
       'Call the contractor or the customer. If they have spoken, say so in the request. If not, you can withdraw it and ask another contractor.',
   },
+  'call-moved': {
+    one: 'The call was put off again',
+    many: '{count} calls were put off again',
+    advice:
+      'The contractor has changed the time of the call more than once, and the customer is still waiting. Call the contractor, or withdraw the request and ask another one.',
+  },
   undelivered: {
     one: 'Email with the offer not delivered',
     many: '{count} emails with offers not delivered',
@@ -84,6 +90,11 @@ export const newsWords: Record<NewsKind, Words> = {
     many: '{count} credits requested',
     advice: 'Grant it or decline it under Money.',
   },
+  unknown: {
+    one: 'Something changed',
+    many: '{count} requests changed',
+    advice: 'The site is being updated. Look again in a few minutes.',
+  },
 }
 
 /** For whom a request waits that waits too long. */
@@ -93,8 +104,11 @@ export const waitWords = {
 } as const
 
 /** What happened, in one line: 'Accepted: Lakeside Air'. */
-export const newsLine = ({ kind, detail }: { kind: NewsKind; detail: string | null }): string =>
-  detail === null ? newsWords[kind].one : `${newsWords[kind].one}: ${detail}`
+export function newsLine({ kind, detail }: { kind: ReadNewsKind; detail: string | null }): string {
+  // A page that was opened before an upgrade may be told of more than it knows.
+  const { one } = newsWords[kind] ?? newsWords.unknown
+  return detail === null ? one : `${one}: ${detail}`
+}
 
 /** The mail to recipients about news. */
 export const newsMail = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   apiPaths,
-  deliveryResendPath,
+  deliveryPath,
   editorPath,
   isUnknownServicePath,
   leadPagePath,
@@ -12,7 +12,7 @@ import {
 
 test('addresses of one thing hold its number', () => {
   expect(leadPath(apiPaths.leadNotes, 7)).toBe('/api/admin/leads/7/notes')
-  expect(deliveryResendPath(7)).toBe('/api/admin/deliveries/7/resend')
+  expect(deliveryPath(apiPaths.deliveryResend, 7)).toBe('/api/admin/deliveries/7/resend')
   expect(recipientPath(7)).toBe('/api/admin/email-notifications/7')
   expect(leadPagePath(7)).toBe('/admin/form-fills?lead=7')
   expect(editorPath('/about')).toBe('/about?editseo=true')

@@ -107,6 +107,7 @@ export const apiPaths = {
   deliveries: '/api/admin/deliveries',
   deliverySummary: '/api/admin/deliveries/summary',
   deliveryResend: '/api/admin/deliveries/:deliveryId/resend',
+  deliveryCameBack: '/api/admin/deliveries/:deliveryId/came-back',
   deliveriesResendFailed: '/api/admin/deliveries/resend-failed',
   recipients: '/api/admin/email-notifications',
   recipient: '/api/admin/email-notifications/:recipientId',
@@ -282,9 +283,9 @@ export function leadPath(path: LeadPath, leadId: number): string {
   return path.replace(':leadId', String(leadId))
 }
 
-export function deliveryResendPath(deliveryId: number): string {
-  return apiPaths.deliveryResend.replace(':deliveryId', String(deliveryId))
-}
+/** An address of one delivery: `deliveryPath(apiPaths.deliveryResend, 7)`. */
+export const deliveryPath = (path: string, deliveryId: number): string =>
+  path.replace(':deliveryId', String(deliveryId))
 
 /** An address of one offer: `offerApiPath(apiPaths.offerSpoken, 7)`. */
 export function offerApiPath(

@@ -99,6 +99,7 @@ export const historyKinds = [
   'claimed',
   'reopened',
   'undelivered',
+  'came-back',
   'place-asked',
   'cannot-wait',
   'corrected',
@@ -109,6 +110,8 @@ export const historyKinds = [
   'rating-published',
   'rating-taken-off',
   'rating-withdrawn',
+  /** What a newer version of the product has stored. */
+  'unknown',
 ] as const
 
 /** One line of a lead's history. `by` is the email of the user; null for the server itself. */
@@ -116,7 +119,7 @@ export const historyEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(historyKinds),
   /**
-   * For `notified` the address that was told, for offers the company, for `outcome` the outcome,
+   * For `notified` the address that was told, for `came-back` the one that was not reached, for offers the company, for `outcome` the outcome,
    * for `rated` the stars.
    */
   detail: z.string().nullable(),

@@ -4,7 +4,7 @@ import type { Statement } from '../money/ledger.ts'
 import type { Site } from '../pages/documents.ts'
 import type { NewsItem } from '../referrals/news.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
-import type { NewsKind } from '../referrals/owner-news.ts'
+import type { ReadNewsKind } from '../referrals/owner-news.ts'
 import type { MatchView } from '../referrals/requests.ts'
 
 /** A lead as a notification shows it. It has no number while it waits in the journal. */
@@ -49,7 +49,7 @@ export type OwnerMail =
    */
   | {
       kind: 'news'
-      news: NewsKind
+      news: ReadNewsKind
       items: readonly NewsItem[]
       count: number
       urgentCount: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newsKinds } from './owner-news.ts'
+import { newsKinds, readNewsKinds } from './owner-news.ts'
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
@@ -7,7 +7,7 @@ export const mostNews = 20
 /** A line of the inbox: what happened to a lead, until a user puts it away. */
 export const newsItemSchema = z.object({
   id: z.int(),
-  kind: z.enum(newsKinds),
+  kind: z.enum(readNewsKinds),
   /** The contractor, or what else the line names. */
   detail: z.string().nullable(),
   leadId: z.int(),

@@ -9,6 +9,7 @@ export const newsKinds = [
   'nobody-left',
   'waits-too-long',
   'call-missed',
+  'call-moved',
   'undelivered',
   'contractor-removed',
   'place-unknown',
@@ -17,3 +18,8 @@ export const newsKinds = [
 ] as const
 
 export type NewsKind = (typeof newsKinds)[number]
+
+/** All kinds that a line can have: `unknown` is one that a newer version of the product has stored. */
+export const readNewsKinds = [...newsKinds, 'unknown'] as const
+
+export type ReadNewsKind = (typeof readNewsKinds)[number]

@@ -199,6 +199,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.deliveries, 'admin'],
   ['GET', apiPaths.deliverySummary, 'admin'],
   ['POST', apiPaths.deliveryResend, 'admin', 'no proof', 'delivery.resend'],
+  ['POST', apiPaths.deliveryCameBack, 'admin', 'no proof', 'delivery.came-back'],
   ['POST', apiPaths.deliveriesResendFailed, 'admin', 'no proof', 'delivery.resend-failed'],
   ['GET', apiPaths.recipients, 'admin'],
   ['POST', apiPaths.recipients, 'admin', 'proof', 'recipient.add'],

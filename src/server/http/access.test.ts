@@ -263,7 +263,7 @@ const agreed = {
     ledger.enter ledger.reverse credit.decide job-value.set
     offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples
     contractor.revoke-links
-    delivery.resend delivery.resend-failed webhook.test first-steps.change holiday.set
+    delivery.resend delivery.came-back delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset hours.change claims.change retention.undo`,
   'admin, proof': `
     POST /api/admin/backups/:file/download

@@ -1,6 +1,12 @@
-import { inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
-import { allLeads, deliveries } from '../db/tables/schema.ts'
+import { allLeads, deliveries, referrals } from '../db/tables/schema.ts'
+
+/** The order in which all lock leads: those that others go with before these, and then by number. */
+export const inLockOrder = (id: AnyColumn): SQL[] => [
+  sql`exists (select from ${referrals} where ${referrals.leadId} = ${id} and ${referrals.joinedTo} is not null)`,
+  sql`${id}`,
+]
 
 /** Locks the deliveries of leads in the order in which others wait for several of them. */
 export async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<void> {
@@ -13,7 +19,7 @@ export async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Pro
 }
 
 /**
- * Deletes leads, removed ones too, which the caller has locked in the order of their numbers, with all
+ * Deletes leads, removed ones too, which the caller has locked in their order, with all
  * that belongs to them. Returns the numbers of those that were there.
  */
 export async function deleteLeads(tx: Transaction, ids: number[]): Promise<number[]> {

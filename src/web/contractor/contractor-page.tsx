@@ -4,7 +4,7 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { ContractorView, Job, OpenOffer } from '#/contracts/referrals/contractor-page.ts'
 import { fullTime } from '../dates.ts'
-import { TokenPage } from '../request/token-page.tsx'
+import { TokenPage, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Band } from '../ui/sections.tsx'
@@ -33,10 +33,6 @@ const { offers: offerWords, jobs: jobWords } = contractorPage
 const aboutOf = ({ service, where }: OpenOffer | Job) =>
   contractorPage.about.replace('{service}', serviceLabel(service)).replace('{where}', where)
 
-function Urgent({ isUrgent }: { isUrgent: boolean }) {
-  return isUrgent ? <p className="eyebrow">{contractorPage.emergency}</p> : null
-}
-
 function Offers({ page }: { page: ContractorView }) {
   const { heading, none, answerBy, open } = offerWords
   return (
@@ -49,7 +45,7 @@ function Offers({ page }: { page: ContractorView }) {
         {page.offers.map((offer) => (
           <li key={offer.id} className="row-beside">
             <div>
-              <Urgent isUrgent={offer.isUrgent} />
+              <UrgentMark {...offer} />
               <h3>{aboutOf(offer)}</h3>
               <p className="hint">
                 {answerBy.replace('{time}', fullTime(Date.parse(offer.answerBy)))}
@@ -84,7 +80,7 @@ function Jobs({ page }: { page: ContractorView }) {
         {page.jobs.map((job) => (
           <li key={job.id} className="row-beside">
             <div>
-              <Urgent isUrgent={job.isUrgent} />
+              <UrgentMark {...job} />
               <h3 dir="auto">{job.name}</h3>
               <p>{aboutOf(job)}</p>
               {jobLines(job).map((line) => (

@@ -5,7 +5,7 @@ import type { LeadFieldName } from '#/contracts/leads/lead-fields.ts'
 import type { OfferedWork, OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from '../mail/lead-fields.ts'
-import { Columns } from '../request/token-page.tsx'
+import { Columns, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Fact, FactList, PhotoList } from '../ui/lists.tsx'
@@ -90,7 +90,11 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
   const isOver = offer.outcome === 'done' || offer.outcome === 'lost'
   return (
     <>
-      <PageHero heading={words.heading} text={textOf(offer)}>
+      <PageHero
+        heading={words.heading}
+        text={textOf(offer)}
+        above={!isOver && <UrgentMark {...offer.lead} />}
+      >
         {!isOver && (
           <a className="btn" href={telHref(offer.lead.phone)}>
             <Icon name="phone" />

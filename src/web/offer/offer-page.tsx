@@ -3,7 +3,7 @@ import { declineReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { OfferView } from '#/contracts/referrals/offers.ts'
 import { fullTime } from '../dates.ts'
-import { Columns, TokenPage } from '../request/token-page.tsx'
+import { Columns, TokenPage, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
 import { InputField, SelectField } from '../ui/fields.tsx'
@@ -63,16 +63,12 @@ function AnswerForms({ offer }: { offer: Open }) {
 
 /** An offer that can be answered. It shows nothing of whose lead it is. */
 function OpenOffer({ offer }: { offer: Open }) {
-  const { service, where, preferredTime, isUrgent } = offer.work
+  const { service, where, preferredTime } = offer.work
   const time = fullTime(Date.parse(offer.expiresAt))
   const text = words.text.replace('{time}', time).replace('{company}', () => offer.companyName)
   return (
     <>
-      <PageHero
-        heading={words.heading}
-        text={text}
-        {...(isUrgent && { eyebrow: offerPage.emergency })}
-      />
+      <PageHero heading={words.heading} text={text} above={<UrgentMark {...offer.work} />} />
       <Band joined>
         <Columns side={<AnswerForms offer={offer} />}>
           <div className="card stack">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { footer, header, skipLink } from '#/content/chrome.ts'
+import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
@@ -7,6 +8,7 @@ import { PathContext } from '../page-context.ts'
 import { PageHero } from '../site/bands.tsx'
 import { Logo } from '../site/chrome/header.tsx'
 import { CallLink, SiteLink } from '../site/links.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words.ts'
 
 /** A small header and footer: whoever has the link came for what is between them. */
@@ -50,6 +52,17 @@ export function Columns({ children, side }: { children: ReactNode; side: ReactNo
       <div className="request">{children}</div>
       {side && <div className="request">{side}</div>}
     </div>
+  )
+}
+
+/** Says to a contractor that it is an emergency; nothing where it is none. */
+export function UrgentMark({ isUrgent }: { isUrgent: boolean }) {
+  if (!isUrgent) return null
+  return (
+    <p className="urgent-mark">
+      <Icon name="siren" />
+      {offerPage.emergency}
+    </p>
   )
 }
 

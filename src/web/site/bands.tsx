@@ -9,7 +9,7 @@ type PageHeroProps = {
   heading: string
   text: string
   eyebrow?: string
-  /** A link back, above the heading. */
+  /** A link back, or what matters most, above the heading. */
   above?: ReactNode
   /** Beside the text on wide screens, below it on small ones. */
   picture?: ReactNode

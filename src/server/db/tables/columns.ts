@@ -1,4 +1,4 @@
-import { bigint, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** A moment, as `timestamptz` in the database and a `Date` in TypeScript. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -9,3 +9,17 @@ export const createdAt = () => instant('created_at').notNull().defaultNow()
 /** The row's number, given by the database. */
 export const identity = () =>
   bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+
+/**
+ * One of some words. While a newer version runs beside this one, it may store words that are not known
+ * here: they are read as `unknown`, so that a list that holds one can still be shown.
+ */
+export const knownText = <const Word extends string>(
+  name: string,
+  words: readonly Word[],
+  unknown: Word,
+) =>
+  customType<{ data: Word; driverData: string }>({
+    dataType: () => 'text',
+    fromDriver: (stored) => words.find((word) => word === stored) ?? unknown,
+  })(name)

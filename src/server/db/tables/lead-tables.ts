@@ -12,7 +12,7 @@ import {
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { historyKinds } from '#/contracts/leads/inbox.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
-import { createdAt, identity, instant } from './columns.ts'
+import { createdAt, identity, instant, knownText } from './columns.ts'
 
 /** The columns of a lead. */
 export const leadColumns = {
@@ -134,7 +134,7 @@ export const leadHistory = pgTable(
   {
     id: identity(),
     leadId: leadId(),
-    kind: text('kind', { enum: historyKinds }).notNull(),
+    kind: knownText('kind', historyKinds, 'unknown').notNull(),
     detail: text('detail'),
     actor: text('actor'),
     createdAt: createdAt(),

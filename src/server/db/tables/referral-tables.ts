@@ -24,9 +24,9 @@ import {
   ownerReasons,
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
-import { newsKinds } from '#/contracts/referrals/owner-news.ts'
+import { newsKinds, readNewsKinds } from '#/contracts/referrals/owner-news.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
-import { createdAt, identity, instant } from './columns.ts'
+import { createdAt, identity, instant, knownText } from './columns.ts'
 import { allLeads, leadId } from './lead-tables.ts'
 
 /** The companies that leads are offered to. Days are those of the business's time zone. */
@@ -168,8 +168,8 @@ export const offers = pgTable(
     expiresAt: instant('expires_at').notNull(),
     /** When the contractor said yes or no. */
     answeredAt: instant('answered_at'),
-    declineReason: text('decline_reason', { enum: declineReasons }),
-    handBackReason: text('hand_back_reason', { enum: handBackReasons }),
+    declineReason: knownText('decline_reason', declineReasons, 'other'),
+    handBackReason: knownText('hand_back_reason', handBackReasons, 'other'),
     /** When it was handed back or withdrawn after a yes. */
     endedAt: instant('ended_at'),
     /** When the mail with it left; the time to answer starts then. Null while it has not. */
@@ -237,7 +237,7 @@ export const ownerNews = pgTable(
   {
     id: identity(),
     leadId: leadId(),
-    kind: text('kind', { enum: newsKinds }).notNull(),
+    kind: knownText('kind', readNewsKinds, 'unknown').notNull(),
     /** The contractor, or what else the line names; no data of the lead. */
     detail: text('detail'),
     createdAt: createdAt(),

@@ -1,10 +1,10 @@
-import { asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { announceLeads } from '#/server/db/lead-history.ts'
 import { allLeads, deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { deleteLeads } from '../delete-leads.ts'
+import { deleteLeads, inLockOrder } from '../delete-leads.ts'
 import { readPhone } from '../phone.ts'
 
 /** One person: whoever has this email or this number. */
@@ -55,7 +55,7 @@ async function eraseWhere(tx: Transaction, which: SQL | undefined) {
     .select({ id: allLeads.id, submissionId: allLeads.submissionId })
     .from(allLeads)
     .where(which)
-    .orderBy(asc(allLeads.id))
+    .orderBy(...inLockOrder(allLeads.id))
     .for('update')
   await deleteLeads(
     tx,

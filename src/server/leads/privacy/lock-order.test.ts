@@ -12,6 +12,8 @@ import {
   notificationRecipients,
   referrals,
 } from '#/server/db/tables/schema.ts'
+import { holdLead } from '#/server/referrals/lead/held-lead.ts'
+import { reopenForVisitor } from '#/server/referrals/offers/outcome.ts'
 import { removePhoto } from '#/server/referrals/request-page/additions.ts'
 import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -177,6 +179,49 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
       }
     },
   )
+
+  test.for([
+    ['erases', async () => {}, () => eraseAll(2)],
+    ['removes after their time', () => makeOld(), () => removeOld()],
+  ] as const)(
+    'whoever %s leads locks the one that others go with before these, whatever their numbers',
+    async ([, prepare, remove]) => {
+      const [goes, first] = (await twoLeads()).ids
+      await db().update(referrals).set({ joinedTo: null }).where(eq(referrals.leadId, first))
+      await db().update(referrals).set({ joinedTo: first }).where(eq(referrals.leadId, goes))
+      await prepare()
+      let removed: Promise<unknown> = Promise.resolve()
+      await db().transaction(async (tx) => {
+        expect(await lock(tx, 'leads', first)).toBe(true)
+        removed = remove()
+        await waitFor(1)
+        expect(await lock(tx, 'leads', goes)).toBe(true)
+      })
+      await removed
+      expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
+    },
+  )
+
+  test('a request is open again while another one of its person is erased: both are done', async () => {
+    const [first, second] = (await twoLeads()).ids
+    const isCancelled = { joinedTo: null, outcome: 'lost', lostReason: 'cancelled' } as const
+    await db().update(referrals).set(isCancelled).where(eq(referrals.leadId, second))
+    let opened: Promise<unknown> = Promise.resolve()
+    await db().transaction(async (tx) => {
+      expect(await lock(tx, 'leads', first)).toBe(true)
+      opened = db().transaction(async (other) => {
+        const lead = await holdLead(other, second)
+        if (lead) await reopenForVisitor(other, lead)
+      })
+      await waitFor(1)
+      // As an erasure of both does.
+      await tx.execute(sql`select from leads where id = ${second} for update`)
+      await tx.delete(allLeads).where(eq(allLeads.id, first))
+    })
+    await opened
+    const [row] = await db().select().from(referrals).where(eq(referrals.leadId, second))
+    expect(row).toMatchObject({ outcome: 'open', joinedTo: null, ownerReason: 'reopened' })
+  })
 
   test('whoever stores outcomes, or removes a recipient, locks deliveries by number', async () => {
     const [recipient] = await db().select().from(notificationRecipients)

@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import { leadRetention, leads } from '#/server/db/tables/schema.ts'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { inLockOrder } from '../delete-leads.ts'
 import {
   addRemoval,
   ageRemovals,
@@ -116,7 +117,7 @@ async function removeBatch(
       .select({ id: leads.id })
       .from(leads)
       .where(inArray(leads.id, oldest))
-      .orderBy(asc(leads.id))
+      .orderBy(...inLockOrder(leads.id))
       .for('update')
     const ids = old.map(({ id }) => id)
     await removeLeads(tx, removalId, ids)

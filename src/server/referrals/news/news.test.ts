@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import {
   deliveries,
   leads,
@@ -83,6 +84,25 @@ describeOnDatabase('news for the owner', (database) => {
     if (!both) throw new Error('no mail')
     expect((await renderMail(both)).subject).toBe('2 requests accepted')
     expect(await kindsAt(at(61))).toEqual([])
+  })
+
+  test('of a kind that only a newer version knows is a plain line, and is told by that version', async () => {
+    const { leadId } = await site.offered()
+    for (const statement of [
+      sql`insert into owner_news (lead_id, kind, detail) values (${leadId}, 'comet', 'Bay Air')`,
+      sql`insert into lead_history (lead_id, kind) values (${leadId}, 'comet')`,
+      sql`insert into muted_news (kind) values ('comet'), ('cancelled')`,
+      sql`update offers set state = 'declined', decline_reason = 'comet' where lead_id = ${leadId}`,
+    ]) {
+      await db().execute(statement)
+    }
+    expect(await toldAt(at(0))).toEqual([])
+    const { items } = (await ask('GET', apiPaths.news)).data as NewsList
+    expect(items).toMatchObject([{ kind: 'unknown', detail: 'Bay Air' }])
+    const lead = (await ask('GET', leadPath(apiPaths.lead, leadId))).data as LeadDetails
+    expect(lead.history.at(-1)).toMatchObject({ kind: 'unknown' })
+    expect((await site.referral(leadId)).offers).toMatchObject([{ declineReason: 'other' }])
+    expect((await ask('GET', apiPaths.newsSettings)).data).toEqual({ muted: ['cancelled'] })
   })
 
   test('of an emergency says so first, and has priority', async () => {

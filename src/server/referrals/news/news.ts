@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
-import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import { type NewsKind, newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { leads, mutedNews, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -10,16 +10,21 @@ import { leadReference } from '../../db/lead-reference.ts'
 /** The lead runs by the clock of emergencies. */
 export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`
 
-/** The call that was missed then is not confirmed since, nor promised anew. */
-const isCallMissed = sql`${referrals.outcome} = 'matched' and ${referrals.claimedAt} is null and exists (
-  select from ${offers} where ${offers.leadId} = ${ownerNews.leadId} and ${offers.state} = 'accepted'
-    and ${offers.callMissedAt} <= ${ownerNews.createdAt}
+/** A contractor has the lead still, and of their call this is so. */
+const isCall = (
+  so: SQL,
+) => sql`${referrals.outcome} = 'matched' and ${referrals.claimedAt} is null and exists (
+  select from ${offers} where ${offers.leadId} = ${ownerNews.leadId} and ${offers.state} = 'accepted' and ${so}
 )`
+
+/** The call that was missed then is not confirmed since, nor promised anew. */
+const isCallMissed = isCall(sql`${offers.callMissedAt} <= ${ownerNews.createdAt}`)
 
 /** News whose lead is there, and that are still true: a lead that waited may wait no more. */
 export const isStillSo = sql`not ${leads.isQuarantined} and case ${ownerNews.kind}
   when 'waits-too-long' then ${referrals.outcome} = 'open'
   when 'call-missed' then ${isCallMissed}
+  when 'call-moved' then ${isCall(sql`${offers.calledAt} is null`)}
   else true end`
 
 const columns = {
@@ -79,7 +84,8 @@ export async function putAway(db: Database, which: PutAway): Promise<void> {
 
 /** The kinds of which the owner wants no mail. */
 export async function readMuted(db: Database): Promise<NewsKind[]> {
-  return (await db.select().from(mutedNews)).map(({ kind }) => kind)
+  const rows = await db.select().from(mutedNews)
+  return newsKinds.filter((kind) => rows.some((row) => row.kind === kind))
 }
 
 /** Stores them for what happens from now on. */
@@ -97,7 +103,7 @@ export async function saveMuted(db: Database, muted: readonly NewsKind[]): Promi
 
 /** News of one kind that is to be told now: how much there is, and how much of it is of emergencies. */
 export type NewsBatch = {
-  kind: NewsKind
+  kind: ReadNewsKind
   ids: number[]
   items: NewsItem[]
   count: number
@@ -105,7 +111,11 @@ export type NewsBatch = {
 }
 
 /** Reads what one mail says of news of a kind: the most urgent of it, and how much there is. */
-export async function readBatch(db: Database, kind: NewsKind, ids: number[]): Promise<NewsBatch> {
+export async function readBatch(
+  db: Database,
+  kind: ReadNewsKind,
+  ids: number[],
+): Promise<NewsBatch> {
   const which = sql`${ownerNews.id} = any(${sql.param(ids)}::bigint[])`
   const items = await readNews(db, which, ids.length)
   const urgentCount = items.filter((item) => item.isUrgent).length

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
-import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import { newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
 import { notificationRecipients, ownerNews } from '#/server/db/tables/schema.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { doUnderLease } from '../../jobs/leases.ts'
@@ -29,7 +29,7 @@ const findWaitingMs = 30_000
 export type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
 /** When a mail of each kind left last, in milliseconds since 1970, as far as that may matter. */
-async function readTold(db: Database): Promise<Map<NewsKind, number>> {
+async function readTold(db: Database): Promise<Map<ReadNewsKind, number>> {
   const latest = db
     .select({ kind: ownerNews.kind, toldAt: ownerNews.toldAt })
     .from(ownerNews)
@@ -45,16 +45,17 @@ async function readTold(db: Database): Promise<Map<NewsKind, number>> {
 }
 
 /** News by kind of which the owner was not told, and that wait no longer for more of their kind. */
-async function findDue(db: Database, now: Date): Promise<Map<NewsKind, number[]> | undefined> {
+async function findDue(db: Database, now: Date): Promise<Map<ReadNewsKind, number[]> | undefined> {
   const untold = await db
     .select({ id: ownerNews.id, kind: ownerNews.kind })
     .from(ownerNews)
-    .where(isNull(ownerNews.toldAt))
+    // Of what only a newer version knows, that one tells.
+    .where(and(isNull(ownerNews.toldAt), inArray(ownerNews.kind, newsKinds)))
     .orderBy(asc(ownerNews.id))
     .limit(mostAtOnce)
   if (untold.length === 0) return undefined
   const told = await readTold(db)
-  const due = new Map<NewsKind, number[]>()
+  const due = new Map<ReadNewsKind, number[]>()
   for (const { id, kind } of untold) {
     const sinceMs = now.getTime() - (told.get(kind) ?? Number.NEGATIVE_INFINITY)
     // A mail of a time yet to come left before the clock was set back.
@@ -81,7 +82,8 @@ export async function tellNews(deps: TellNewsDeps, now = new Date()): Promise<bo
 
   async function tell(batch: NewsBatch): Promise<void> {
     const { kind, ids, ...told } = batch
-    const isWanted = recipients > 0 && !muted.includes(kind) && told.count > 0
+    const isMuted = muted.some((each) => each === kind)
+    const isWanted = recipients > 0 && !isMuted && told.count > 0
     const isTold = !isWanted || (await tellOwner({ kind: 'news', news: kind, ...told, siteUrl }))
     haveLeft &&= isTold
     if (!isTold) return

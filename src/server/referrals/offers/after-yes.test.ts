@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
+import type { NewsList } from '#/contracts/referrals/news.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { localMinute } from '#/server/time/business-hours.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { afterYes } from '#tests/support/leads/after-yes.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -77,6 +79,24 @@ describeOnDatabase('a contractor after their yes', (database) => {
     expect((await historyOf(made.leadId)).filter((line) => /^handed-back/.test(line))).toHaveLength(
       1,
     )
+  })
+
+  test('a call that is put off again and again is told to the owner from the second time on', async () => {
+    const made = await matched()
+    const { companyName } = made.contractor
+    const inHours = (hours: number) =>
+      localMinute(new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000))
+    const putOff = (hours: number) => open(`${made.link}/call-time`, { callAt: inHours(hours) })
+    await putOff(2)
+    expect(await newsOf(made.leadId)).toEqual([])
+    await putOff(4)
+    await putOff(4)
+    expect(await newsOf(made.leadId)).toEqual([`call-moved ${companyName}`])
+    const listed = async () =>
+      (await site.ask<NewsList>('GET', apiPaths.news)).data.items.map(({ kind }) => kind)
+    expect(await listed()).toEqual(['call-moved'])
+    await open(`${made.link}/spoken`, {})
+    expect(await listed()).toEqual([])
   })
 
   test('two who hand back and accept at once leave one holder, or the owner', async () => {

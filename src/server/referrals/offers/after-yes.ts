@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { lostReasonLabels } from '#/content/offer-page.ts'
 import type {
   HandBackReason,
   OfferAccess,
   ToldLostReason,
 } from '#/contracts/referrals/offer-states.ts'
-import { offers } from '#/server/db/tables/schema.ts'
+import { leadHistory, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { type HeldLead, type LeadOffer, saveReferral } from '../lead/held-lead.ts'
@@ -59,7 +59,17 @@ export function confirmCall(db: Database, key: OfferKey): Changed {
   })
 }
 
-/** They will call at another time: a new promise, whatever became of the one before. */
+/** How often they have changed the time of their call since they said yes. */
+function countMoves(tx: Transaction, { leadId, answeredAt, contractor }: LeadOffer) {
+  const isMove = sql`kind = 'call-changed' and detail = ${contractor.companyName}`
+  const isOfMatch = sql`created_at >= ${answeredAt?.toISOString() ?? null}::timestamptz`
+  return tx.$count(leadHistory, and(eq(leadHistory.leadId, leadId), isMove, isOfMatch))
+}
+
+/**
+ * They will call at another time: a new promise, whatever became of the one before. It is taken each
+ * time, for the visitor must know when; from the second time on the owner is told, who can end it.
+ */
 export function changeCallTime(db: Database, key: OfferKey, callAt: Date): Changed {
   return whileTheirs(db, key, async (tx, lead, offer) => {
     if (offer.callAt?.getTime() === callAt.getTime() && !lead.claimedAt) return undefined
@@ -68,6 +78,7 @@ export function changeCallTime(db: Database, key: OfferKey, callAt: Date): Chang
     await saveReferral(tx, lead, notClaimed)
     const detail = offer.contractor.companyName
     await recordOnLead(tx, lead.id, { kind: 'call-changed', detail })
+    if ((await countMoves(tx, offer)) > 1) await addNews(tx, lead, 'call-moved', detail)
     await tellVisitor(tx, lead)
     return undefined
   })

@@ -33,7 +33,9 @@ const step = fc.record({
   does: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('send', 'send-urgent', 'send-again') },
     { weight: 3, arbitrary: fc.constantFrom('accept', 'decline', 'hand-back') },
-    { weight: 3, arbitrary: fc.constantFrom('correct', 'say-place', 'cannot-wait', 'can-wait') },
+    { weight: 3, arbitrary: fc.constantFrom('correct-town', 'correct-service', 'correct-urgency') },
+    { weight: 2, arbitrary: fc.constantFrom('correct-phone', 'correct-email') },
+    { weight: 3, arbitrary: fc.constantFrom('say-place', 'cannot-wait', 'can-wait') },
     { weight: 3, arbitrary: fc.constantFrom('mails-leave', 'bounce', 'expire') },
     { weight: 3, arbitrary: fc.constantFrom('sleep', 'wake', 'cap', 'uncap') },
     { weight: 3, arbitrary: fc.constantFrom('not-needed', 'needed-again', 'still-needed') },
@@ -42,6 +44,13 @@ const step = fc.record({
   who: fc.nat(3),
   where: fc.nat(3),
 })
+
+/** What a request can be corrected to be about; nobody does the last. */
+const services = ['ac-repair', 'heating-systems', 'emergency-hvac', 'duct-cleaning'] as const
+
+/** Whose it is that has one of ten numbers, or one of ten addresses. */
+const phoneOf = (person: number) => `(386) 555-01${10 + person}`
+const emailOf = (person: number) => `person${person}@example.com`
 
 const states = fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 4, maxLength: 4 })
 
@@ -61,7 +70,8 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
   const { app, db, ask, site } = referralSite(database)
 
   type Company = { id: number; towns: string[]; isUp: boolean; most: number; isAwake: boolean }
-  type Request = { id: number; page: string; person: number }
+  /** `phone` and `email` tell whose number and whose address it has. */
+  type Request = { id: number; page: string; phone: number; email: number }
   type World = { companies: Company[]; requests: Request[] }
 
   /** Of each company: whether it wants offers now, and has room for one or for three. */
@@ -86,11 +96,10 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
   /** As a person of their own, or as the same one as that of an earlier request. */
   async function send(world: World, where: number, isUrgent: boolean, by?: Request): Promise<void> {
     const { requests } = world
-    const person = by?.person ?? requests.length
+    const { phone, email } = by ?? { phone: requests.length, email: requests.length }
     const payload = contactBody({
       submissionId: crypto.randomUUID(),
-      ...{ name: `Person ${person}`, email: `person${person}@example.com` },
-      phone: `(386) 555-01${10 + person}`,
+      ...{ name: `Person ${phone}`, email: emailOf(email), phone: phoneOf(phone) },
       ...{ address: places[where], message: crypto.randomUUID() },
       ...(isUrgent && { service: 'emergency-hvac' }),
     })
@@ -98,7 +107,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     const { submissionId, requestPath } = sent.json().data
     const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
     const id = rows.find(({ key }) => key === submissionId)?.id ?? 0
-    requests.push({ id, page: requestPath, person })
+    requests.push({ id, page: requestPath, phone, email })
   }
 
   const offersOf = async ({ id }: Request): Promise<Offer[]> =>
@@ -128,15 +137,37 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     if (link) await site.open(link + page, form)
   }
 
-  /** The owner corrects the town of a request. */
-  async function correct(id: number, town: string): Promise<void> {
+  /** The owner corrects a request. */
+  async function correct({ id }: Request, change: Record<string, unknown>): Promise<void> {
     const [lead] = await db().select().from(leads).where(eq(leads.id, id))
     if (!lead) return
-    const { name, phone, email, service, cannotWait } = lead
-    const same = { name, phone, email, service, cannotWait, address: lead.address ?? '' }
-    const was = { ...same, town: lead.town ?? (lead.isOutside ? 'outside' : '') }
-    const { status, body } = await ask('PATCH', leadPath(apiPaths.lead, id), { ...same, town, was })
+    const { name, phoneAsTyped: phone, email, service, cannotWait } = lead
+    const town = lead.town ?? (lead.isOutside ? 'outside' : '')
+    const was = { name, phone, email, service, cannotWait, address: lead.address ?? '', town }
+    const url = leadPath(apiPaths.lead, id)
+    const { status, body } = await ask('PATCH', url, { ...was, ...change, was })
     expect(status, JSON.stringify(body)).toBe(200)
+  }
+
+  /** One thing of it. Its number and its address may be those of another request, or of a stranger. */
+  async function correctOne(world: World, request: Request, what: string, where: number) {
+    const other = world.requests[where]
+    switch (what) {
+      case 'correct-town':
+        return correct(request, {
+          town: ['Deltona', 'DeBary', 'outside', 'Sanford'][where],
+        })
+      case 'correct-service':
+        return correct(request, { service: services[where] })
+      case 'correct-urgency':
+        return correct(request, { cannotWait: where % 2 === 0 })
+      case 'correct-phone':
+        request.phone = other?.phone ?? 6 + where
+        return correct(request, { phone: phoneOf(request.phone) })
+      default:
+        request.email = other?.email ?? 6 + where
+        return correct(request, { email: emailOf(request.email) })
+    }
   }
 
   const mailsAre = (state: 'sent' | 'failed') =>
@@ -156,6 +187,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     }
     if (company && /sleep|wake|cap/.test(does)) return change(company, does)
     if (!request) return
+    if (does.startsWith('correct')) return correctOne(world, request, does, where)
     const { id, page } = request
     const town = ['Deltona', 'DeBary', 'elsewhere', 'Sanford'][where] ?? ''
     switch (does) {
@@ -167,8 +199,6 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
         })
       case 'hand-back':
         return fill(await linkOf(request, 'accepted', 0), '/hand-back', { reason: 'other' })
-      case 'correct':
-        return correct(id, ['Deltona', 'DeBary', 'outside', 'Sanford'][where] ?? '')
       case 'say-place':
         return fill(page, '', { add: 'place', town })
       case 'mails-leave':
@@ -200,19 +230,30 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     }
   }
 
-  /** What must hold of an offer that the server has made in this step. */
-  async function checkNew(world: World, request: Request, offer: Offer, did: string) {
+  /** What must hold of an offer that the server has made, and as long as it is open. */
+  async function checkFits(world: World, request: Request, offer: Offer, did: string) {
     const company = world.companies.find(({ id }) => id === offer.contractorId)
     const [lead] = await db().select().from(leads).where(eq(leads.id, request.id))
     if (!company || !lead) throw new Error('an offer of nothing, or to nobody')
-    const isUrgent = lead.cannotWait || lead.service === 'emergency-hvac'
     expect(lead.isOutside, did).toBe(false)
-    expect(company.towns, did).toContain(lead.town)
+    if (lead.town) expect(company.towns, did).toContain(lead.town)
+    const { service } = lead
+    const doesIt = service === 'emergency-hvac' ? company.isUp : service !== 'duct-cleaning'
+    expect(doesIt, `${did}: ${service}`).toBe(true)
+    return { company, lead }
+  }
+
+  /** The same of one that is new: nobody is woken, asked too much, or told whose it is. */
+  async function checkNew(world: World, request: Request, offer: Offer, did: string) {
+    const { company, lead } = await checkFits(world, request, offer, did)
+    const isUrgent = lead.cannotWait || lead.service === 'emergency-hvac'
+    expect(lead.town, did).not.toBeNull()
     if (!(isUrgent && company.isUp)) expect(company.isAwake, did).toBe(true)
+    if (offer.state !== 'open') return
     const open = and(eq(offers.contractorId, company.id), eq(offers.state, 'open'))
-    if (offer.state === 'open') {
-      expect(await db().$count(offers, open), did).toBeLessThanOrEqual(company.most)
-    }
+    expect(await db().$count(offers, open), did).toBeLessThanOrEqual(company.most)
+    const mail = JSON.stringify(await site.mails('offer', offer, request.id))
+    expect(mail, did).not.toMatch(/Person \d|person\d|555.?01\d\d|Oak St|Elm St/)
   }
 
   /**
@@ -222,7 +263,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
    */
   async function checkStage(
     { requests }: World,
-    { id, page, person }: Request,
+    { id, page, phone, email }: Request,
     row: Row | undefined,
     did: string,
   ) {
@@ -235,7 +276,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
     const { body } = await site.open(page)
     expect(body.includes(requestPage.withdrawn.heading), did).toBe(stage === 'cancelled')
     const first = requests.find((each) => each.id === joinedTo)
-    const isTheirs = !first || first.person === person
+    const isTheirs = !first || (first.phone === phone && first.email === email)
     expect(body.includes(requestPage.matched.saidYes), did).toBe(stage === 'matched' && isTheirs)
     const isClosed = body.includes(`>${requestPage.closed.title}<`)
     expect(isClosed || body.includes(requestPage.matched.doneHeading), did).toBe(isOver)
@@ -244,7 +285,10 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
   async function check(world: World, before: ReadonlySet<number>, did: string): Promise<void> {
     for (const request of world.requests) {
       const all = await offersOf(request)
-      for (const offer of all) if (!before.has(offer.id)) await checkNew(world, request, offer, did)
+      for (const offer of all) {
+        if (!before.has(offer.id)) await checkNew(world, request, offer, did)
+        else if (offer.state === 'open') await checkFits(world, request, offer, did)
+      }
       const states = all.map(({ state }) => state)
       const open = states.filter((state) => state === 'open').length
       const accepted = states.filter((state) => state === 'accepted').length

@@ -12,7 +12,7 @@ import {
 } from '../lead/held-lead.ts'
 import { hasten, setCannotWait, setPlace } from './lead-changes.ts'
 import { beginOffering } from './next-offer.ts'
-import { endOffer, queueOfferMail } from './offer-changes.ts'
+import { endOffer, queueOfferMail, tellAsked } from './offer-changes.ts'
 
 /** What a user has corrected. Absent: it is as it was. */
 type Correction = {
@@ -36,8 +36,10 @@ function doesWork({ services, answersEmergencies }: ContractorRow, service: stri
  */
 async function followService(tx: Transaction, lead: HeldLead, actor: string): Promise<void> {
   if (lead.outcome !== 'open' || lead.isQuarantined) return
-  for (const { id, state, offeredBy, contractor } of lead.offers) {
+  for (const offer of lead.offers) {
+    const { id, state, offeredBy, contractor } = offer
     if (state !== 'open' || offeredBy !== null || doesWork(contractor, lead.service)) continue
+    await tellAsked(tx, lead, [offer])
     await endOffer(tx, id, 'withdrawn')
     await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail: contractor.companyName })
   }

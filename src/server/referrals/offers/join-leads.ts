@@ -3,6 +3,7 @@ import { type Place, whatIsKnown } from '#/content/places.ts'
 import { isClosed } from '#/contracts/referrals/offer-states.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { databaseCause } from '../../db/failures.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
@@ -17,6 +18,9 @@ import {
 import { beginOffering } from './next-offer.ts'
 import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
 import { readOfferSettings } from './offer-settings.ts'
+
+/** The SQLSTATE of a lock that was not free in time. */
+const lockNotAvailable = '55P03'
 
 const conflict = (message: string) => new AppError('conflict', message)
 
@@ -113,6 +117,12 @@ async function part(
   await recordOnLead(tx, joinedTo, { kind: 'parted', detail: String(id), actor })
 }
 
+/** Who has the first of two leads that are parted is told that the other one is no longer theirs. */
+async function tellParted(tx: Transaction, first: HeldLead | undefined, lead: HeldLead) {
+  const accepted = first?.outcome === 'matched' ? acceptedOf(first) : undefined
+  if (accepted) await queueOfferMail(tx, lead, accepted, 'recall')
+}
+
 /** A parted lead that is not over goes on: the server offers it, if the owner has set that; else it is the owner's. */
 async function goOn(tx: Transaction, lead: HeldLead, isOffered: boolean): Promise<void> {
   if (lead.isQuarantined) return
@@ -138,7 +148,9 @@ export async function partByHand(tx: Transaction, leadId: number, actor: string)
   const lead = await holdLead(tx, leadId)
   if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
   if (lead.joinedTo === null) throw conflict('This request goes with no other one.')
+  const first = await holdLead(tx, lead.joinedTo)
   await part(tx, lead, { actor, isByHand: true })
+  await tellParted(tx, first, lead)
   await goOn(tx, lead, true)
 }
 
@@ -155,12 +167,11 @@ export async function partElsewhere(tx: Transaction, leadId: number): Promise<vo
   if (!changed) return
   const first = changed.joinedTo === null ? changed : await holdLead(tx, changed.joinedTo)
   if (!first) return
-  const accepted = first.outcome === 'matched' ? acceptedOf(first) : undefined
   for (const id of await findJoined(tx, first.id)) {
     const lead = await holdLead(tx, id)
     if (lead?.joinedTo !== first.id || !areApart(lead, first)) continue
     await part(tx, lead)
-    if (accepted) await queueOfferMail(tx, lead, accepted, 'recall')
+    await tellParted(tx, first, lead)
     await goOn(tx, lead, true)
   }
 }
@@ -227,11 +238,27 @@ export async function partFromOver(db: Database): Promise<void> {
 }
 
 /**
+ * Joins a lead that is held to one that may not be, while another transaction does it the other way
+ * round. It gives up before PostgreSQL looks whether two wait in a circle, which is after a second.
+ */
+async function tryToJoin(tx: Transaction, leadId: number): Promise<void> {
+  try {
+    await tx.transaction(async (inner) => {
+      await inner.execute(sql`set local lock_timeout = '500ms'`)
+      await joinOrOffer(inner, leadId)
+      await inner.execute(sql`set local lock_timeout to default`)
+    })
+  } catch (error) {
+    if (databaseCause(error)?.code !== lockNotAvailable) throw error
+  }
+}
+
+/**
  * A lead that was over is open again: it goes with another open one of the same person, or is the
- * owner's, at the top of their list.
+ * owner's, at the top of their list; also where that one is being erased just now.
  */
 export async function rejoin(tx: Transaction, lead: HeldLead): Promise<void> {
-  if (!lead.isQuarantined) await joinOrOffer(tx, lead.id)
+  if (!lead.isQuarantined) await tryToJoin(tx, lead.id)
   const now = await holdLead(tx, lead.id)
   if (now?.joinedTo === null) await handToOwner(tx, now, 'reopened')
 }

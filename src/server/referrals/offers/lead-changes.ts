@@ -14,14 +14,16 @@ import {
 import { addNews } from '../lead/tell-of-lead.ts'
 import { partElsewhere } from './join-leads.ts'
 import { askNext, beginOffering } from './next-offer.ts'
-import { answerBy, endOffer, queueOfferMail } from './offer-changes.ts'
+import { answerBy, endOffer, queueOfferMail, tellAsked } from './offer-changes.ts'
 
 /** Ends the offers that the server made to contractors who do not work where the lead is. */
 async function endOffersElsewhere(tx: Transaction, lead: HeldLead, { town, isOutside }: Place) {
   if (!town && !isOutside) return
-  for (const { id, state, offeredBy, contractor } of lead.offers) {
+  for (const offer of lead.offers) {
+    const { id, state, offeredBy, contractor } = offer
     const isThere = town !== null && contractor.towns.includes(town)
     if (state !== 'open' || offeredBy !== null || isThere) continue
+    await tellAsked(tx, lead, [offer])
     await endOffer(tx, id, 'withdrawn')
     await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail: contractor.companyName })
   }

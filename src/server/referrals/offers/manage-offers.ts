@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { isOfferedTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
-import { offers } from '#/server/db/tables/schema.ts'
+import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
+import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import {
   acceptedOf,
@@ -156,4 +157,45 @@ export async function withdrawOffer(
   const detail = offer.contractor.companyName
   await recordOnLead(tx, lead.id, { kind: 'offer-withdrawn', detail, actor })
   return lead.id
+}
+
+/** An offer whose mail came back: its contractor has not seen it, and the next one is asked at once. */
+async function endUnseen(tx: Transaction, lead: HeldLead, offer: LeadOffer): Promise<void> {
+  const { companyName } = offer.contractor
+  if (offer.answeredAt) {
+    throw conflict(`${companyName} has answered this offer, so they got the email.`)
+  }
+  if (offer.state === 'open') {
+    // What an offer is whose mail has not left. The worker ends it, as it does where a mail is refused.
+    await tx.update(offers).set({ mailedAt: null }).where(eq(offers.id, offer.id))
+    await notify(tx, 'offers_due', '')
+  } else if (offer.state === 'expired') {
+    await endOffer(tx, offer.id, 'undelivered')
+    await recordOnLead(tx, lead.id, { kind: 'undelivered', detail: companyName })
+  }
+}
+
+/**
+ * The owner says that a mail which had left came back to their mailbox, where the product does not look.
+ * From then on it is one that its server refused.
+ */
+export async function recordCameBack(
+  tx: Transaction,
+  deliveryId: number,
+  actor: string,
+): Promise<void> {
+  const [found] = await tx.select().from(deliveries).where(eq(deliveries.id, deliveryId))
+  const lead = found && (await holdLead(tx, found.leadId))
+  if (!lead) throw new AppError('not_found', `There is no delivery number ${deliveryId}.`)
+  const isSent = and(eq(deliveries.state, 'sent'), ne(deliveries.channel, 'webhook'))
+  const changed = await tx
+    .update(deliveries)
+    .set({ state: 'failed', problem: 'It left, and came back to your mailbox.' })
+    .where(and(eq(deliveries.id, deliveryId), isSent))
+    .returning({ id: deliveries.id })
+  if (changed.length === 0)
+    throw conflict('This email has not left, or is known to have come back.')
+  const offer = lead.offers.find(({ id }) => id === found.offerId)
+  if (offer && found.channel === 'offer') await endUnseen(tx, lead, offer)
+  await recordOnLead(tx, lead.id, { kind: 'came-back', detail: found.target, actor })
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
@@ -145,7 +145,12 @@ async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState
   await tx
     .with(waiting)
     .update(deliveries)
-    .set({ state: 'cancelled', problem: 'The offer ended before the mail left.' })
+    .set({
+      state: 'cancelled',
+      // Of one that was refused or came back, why stays there to be read.
+      problem: sql`case ${deliveries.state} when 'failed' then ${deliveries.problem}
+        else 'The offer ended before the mail left.' end`,
+    })
     .where(inArray(deliveries.id, tx.select({ id: waiting.id }).from(waiting)))
 }
 
@@ -153,11 +158,6 @@ async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState
 export async function endOffer(tx: Transaction, offerId: number, state: EndState): Promise<void> {
   await endWhere(tx, eq(offers.id, offerId), state)
   await reverseFees(tx, offerId, 'The request is no longer theirs')
-}
-
-/** Ends every open offer of a lead that is held. */
-export function endOpenOffers(tx: Transaction, lead: HeldLead, state: EndState): Promise<void> {
-  return endWhere(tx, and(eq(offers.leadId, lead.id), eq(offers.state, 'open')), state)
 }
 
 /**
@@ -242,6 +242,16 @@ export async function tellAsked(
   }
 }
 
+/** Ends every open offer of a lead that is held. Who has read of it hears that it needs no answer. */
+export async function endOpenOffers(
+  tx: Transaction,
+  lead: HeldLead,
+  state: 'withdrawn' | 'taken',
+): Promise<void> {
+  await tellAsked(tx, lead, lead.offers)
+  await endWhere(tx, and(eq(offers.leadId, lead.id), eq(offers.state, 'open')), state)
+}
+
 /** Gives a lead to the contractor of an offer, and ends the others. All of them are told by mail. */
 export async function matchTo(
   tx: Transaction,
@@ -254,8 +264,7 @@ export async function matchTo(
     .set({ state: 'accepted', answeredAt: lead.now, callAt })
     .where(eq(offers.id, offer.id))
   const others = lead.offers.filter(({ id }) => id !== offer.id)
-  await tellAsked(tx, lead, others)
-  await endOpenOffers(tx, lead, 'taken')
+  await endOpenOffers(tx, { ...lead, offers: others }, 'taken')
   await markContacted(tx, lead, offer.contractor.companyName)
   await saveReferral(tx, lead, {
     outcome: 'matched',

@@ -1,7 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { DeliveryState } from '#/contracts/notifications/deliveries.ts'
-import { contractors, deliveries, offers, ownerNews } from '#/server/db/tables/schema.ts'
+import { apiPaths, deliveryPath, leadPath } from '#/contracts/routes.ts'
+import {
+  contractors,
+  deliveries,
+  leadHistory,
+  offers,
+  ownerNews,
+} from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -13,7 +20,7 @@ import { findDueLeads, msUntilDue } from './next-offer.ts'
 import { answerBy } from './offer-changes.ts'
 
 describeOnDatabase('the time to answer', (database) => {
-  const { db, site } = referralSite(database, { isEmptied: true })
+  const { db, ask, site } = referralSite(database, { isEmptied: true })
   beforeEach(async () => {
     await site.setAutomatic(true)
   })
@@ -97,6 +104,64 @@ describeOnDatabase('the time to answer', (database) => {
     },
   )
 
+  /** The owner found in their mailbox that the last mail of a kind came back. Returns the status. */
+  async function comesBack(channel: 'offer' | 'confirmation'): Promise<number> {
+    const [mail] = await db()
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.channel, channel))
+      .orderBy(deliveries.id)
+    return (await ask('POST', deliveryPath(apiPaths.deliveryCameBack, mail?.id ?? 0))).status
+  }
+
+  test.each([false, true])(
+    'a mail that comes back days later is one that was refused, its time over %s',
+    async (isOver) => {
+      for (const companyName of ['A', 'B']) await site.addContractor({ companyName })
+      const leadId = await site.sendLead()
+      await site.advance()
+      expect(await comesBack('offer')).toBe(409)
+      await site.sendOffers()
+      const { id = 0 } = (await asked(leadId)) ?? {}
+      if (isOver) {
+        await site.endTimes()
+        await site.advance()
+        expect(await statesOf(leadId)).toEqual(['A expired', 'B open'])
+      }
+      expect([await comesBack('offer'), await comesBack('offer')]).toEqual([204, 409])
+      await site.advance()
+      expect(await statesOf(leadId)).toEqual(['A undelivered', 'B open'])
+      const lead = await readLead(db(), leadId)
+      const [a] = lead ? await readCandidates(db(), lead, lead) : []
+      expect(a).toMatchObject({ companyName: 'A', record: { ended: 0, lastOfferedAt: null } })
+      const history = await db().select().from(leadHistory).where(eq(leadHistory.leadId, leadId))
+      const told = history.map(({ kind, detail }) => `${kind} ${detail}`)
+      expect(told).toContain('undelivered A')
+      expect(told).toContainEqual(expect.stringMatching(/^came-back office-\d+@/))
+      const [mail] = await db().select().from(deliveries).where(eq(deliveries.offerId, id))
+      expect(mail?.problem).toBe('It left, and came back to your mailbox.')
+    },
+  )
+
+  test('a mail whose offer was answered cannot have come back, and one to the visitor is told alone', async () => {
+    await ask('POST', apiPaths.visitorMails, { sendsMails: true })
+    await site.addContractor()
+    const leadId = await site.sendLead()
+    await site.advance()
+    await db().update(deliveries).set({ state: 'sent', sentAt: new Date() })
+    const offer = await asked(leadId)
+    const link = await site.linkTo({ id: offer?.id ?? 0 }, leadId)
+    await site.open(`${link}/accept`, { callAt: inAnHour() })
+    expect(await comesBack('offer')).toBe(409)
+    expect(await comesBack('confirmation')).toBe(204)
+    expect((await site.referral(leadId)).offers).toMatchObject([{ state: 'accepted' }])
+    const [mail] = await db()
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.channel, 'confirmation'))
+    expect(mail?.state).toBe('failed')
+  })
+
   test('one of three mails in an emergency fails: a fourth is asked while the others can answer', async () => {
     for (const companyName of ['A', 'B', 'C', 'D']) {
       await site.addContractor({ companyName, answersEmergencies: true })
@@ -140,6 +205,24 @@ describeOnDatabase('the time to answer', (database) => {
     expect(text).toContain('another one said yes first')
     expect(text).not.toContain('you accepted')
     expect(text).not.toContain('555-0199')
+  })
+
+  test.each([
+    ['its visitor needs no one any more', (id: number) => site.setOutcome(id, 'lost', 'duplicate')],
+    ['it is in quarantine', (id: number) => ask('POST', leadPath(apiPaths.leadQuarantine, id))],
+  ] as const)('who was asked hears that %s, if their mail had left', async (_why, end) => {
+    for (const companyName of ['A', 'B']) {
+      await site.addContractor({ companyName, answersEmergencies: true })
+    }
+    const leadId = await site.sendLead({ service: 'emergency-hvac' })
+    await site.advance()
+    const [a, b] = (await site.referral(leadId)).offers
+    if (!a || !b) throw new Error('not two were asked')
+    await site.sendOffers(a.id)
+    await end(leadId)
+    expect(await site.queued(a.id)).toMatchObject([{ channel: 'offer' }, { channel: 'recall' }])
+    expect(await site.queued(b.id)).toMatchObject([{ channel: 'offer', state: 'cancelled' }])
+    expect(await site.mails('recall', a, leadId)).toMatchObject({ wanted: { why: 'unasked' } })
   })
 
   test('an offer by hand whose mail fails is the owner’s again', async () => {

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import { deliveryParamsSchema } from '#/contracts/notifications/deliveries.ts'
 import {
   agreementSchema,
   claimAnswerSchema,
@@ -15,11 +16,18 @@ import {
 import { apiPaths } from '#/contracts/routes.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
+import { noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { readLead } from '../lead/held-lead.ts'
 import { asksIfUrgent } from '../lead/read-additions.ts'
-import { offerByHand, recordAgreement, recordSpoken, withdrawOffer } from './manage-offers.ts'
+import {
+  offerByHand,
+  recordAgreement,
+  recordCameBack,
+  recordSpoken,
+  withdrawOffer,
+} from './manage-offers.ts'
 import { readOfferSettings, saveOfferSettings } from './offer-settings.ts'
 import { setOutcome } from './outcome.ts'
 import { toReferral } from './read-offers.ts'
@@ -55,6 +63,20 @@ function settingsRoutes(app: Parameters<FastifyPluginAsyncZod>[0], db: Database)
       request.audit({ subject: request.body.isAutomatic ? 'on' : 'off' })
       await saveOfferSettings(db, request.body)
       return { data: request.body }
+    },
+  )
+}
+
+/** That a mail came back to the owner's mailbox. */
+function cameBackRoute(app: Parameters<FastifyPluginAsyncZod>[0], db: Database): void {
+  app.post(
+    apiPaths.deliveryCameBack,
+    { schema: { params: deliveryParamsSchema, response: noBody } },
+    async (request, reply) => {
+      const { deliveryId } = request.params
+      request.audit({ subject: `delivery ${deliveryId}` })
+      await db.transaction((tx) => recordCameBack(tx, deliveryId, signedInAs(request)))
+      return reply.code(204).send(null)
     },
   )
 }
@@ -152,6 +174,7 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
+    cameBackRoute(app, db)
     settingsRoutes(app, db)
   }
 }

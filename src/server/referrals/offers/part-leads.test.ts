@@ -10,7 +10,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { createLinkToRequest } from '../lead/links.ts'
 
 describeOnDatabase('one of two requests of a person that is over', (database) => {
-  const { db, site } = referralSite(database, { isEmptied: true })
+  const { db, ask, site } = referralSite(database, { isEmptied: true })
   beforeEach(() => site.setAutomatic(false))
 
   const person = { name: 'Pat Doe', phone: '(386) 555-0161', email: 'pat@example.com' }
@@ -82,6 +82,17 @@ describeOnDatabase('one of two requests of a person that is over', (database) =>
       })
     },
   )
+
+  test('is parted by the owner: its contractor is told, reads it no more, and it goes on', async () => {
+    const { first, second, link, offer } = await twoMatched()
+    expect((await ask('POST', leadPath(apiPaths.leadPart, second))).status).toBe(204)
+    expect(await read(second)).toMatchObject({ stage: 'nobody-left', reason: 'parted' })
+    expect((await site.open(link)).body).not.toContain('And the ducts')
+    expect([await waiting(second, 'recall'), await waiting(first, 'recall')]).toEqual([1, 0])
+    expect(await site.mails('recall', offer, second)).toMatchObject({
+      wanted: { why: 'one-of-both' },
+    })
+  })
 
   test('whose contractor is only asked is shown no more, and no mail leaves', async () => {
     const { contractor, first, second } = await two()

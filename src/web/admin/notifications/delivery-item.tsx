@@ -5,7 +5,7 @@ import type {
   DeliveryAttempt,
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
-import { deliveryResendPath, leadPagePath } from '#/contracts/routes.ts'
+import { apiPaths, deliveryPath, leadPagePath } from '#/contracts/routes.ts'
 import { useChange } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { deliveryPaths } from './use-deliveries.ts'
@@ -75,9 +75,15 @@ export function DeliveryItem({
   const { leadId, leadName, channel, target, state, problem, createdAt, sentAt, dueAt } = delivery
   const { label, tone } = stateLabel(delivery)
   const { mutate: resend } = useChange({
-    call: () => ({ method: 'POST', path: deliveryResendPath(delivery.id) }),
+    call: () => ({ method: 'POST', path: deliveryPath(apiPaths.deliveryResend, delivery.id) }),
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
+    refetches: deliveryPaths,
+  })
+  const { mutate: tellCameBack } = useChange({
+    call: () => ({ method: 'POST', path: deliveryPath(apiPaths.deliveryCameBack, delivery.id) }),
+    success: 'Noted. It counts as not delivered',
+    failure: 'Failed to note that this email came back',
     refetches: deliveryPaths,
   })
   const canResend =
@@ -116,6 +122,19 @@ export function DeliveryItem({
         <p className="hint">
           Tried again <TimeUntil at={dueAt} />.
         </p>
+      )}
+      {state === 'sent' && channel !== 'webhook' && (
+        <button
+          className="row-button"
+          type="button"
+          onClick={() => {
+            beforeResend()
+            tellCameBack()
+          }}
+        >
+          This email came back
+          <span className="hidden-text"> from {target}</span>
+        </button>
       )}
       {canResend && (
         <button

@@ -35,6 +35,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   claimed: 'Reported, and the visitor was asked:',
   reopened: 'Visitor still needs help',
   undelivered: 'Email with the offer not delivered to',
+  'came-back': 'Email came back from',
   'place-asked': 'Visitor was asked where it is',
   'cannot-wait': 'Emergency:',
   corrected: 'Corrected',
@@ -45,6 +46,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   'rating-published': 'Rating published',
   'rating-taken-off': 'Rating taken off the site',
   'rating-withdrawn': 'Visitor took back the yes to publishing',
+  unknown: 'Changed by a newer version of this site',
 }
 
 /** What happened to a lead, when and by whom. */
@@ -55,7 +57,7 @@ export function LeadHistory({ lead }: SectionProps) {
         {lead.history.map(({ id, kind, detail, by, at }) => (
           <li key={id}>
             <span>
-              {labels[kind]}
+              {labels[kind] ?? labels.unknown}
               {detail && (
                 <>
                   {' '}
