@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
-import { simpleParser } from 'mailparser'
+import type { Page } from '@playwright/test'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
@@ -10,7 +9,7 @@ import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
 import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
 import { fillDataFolder } from '#tests/support/database/data-folder.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -23,6 +22,7 @@ import {
   test,
   untilPlausible,
 } from './fixtures.ts'
+import { mailTo, openPlainly } from './received-mail.ts'
 
 const day = 24 * 3_600_000
 
@@ -47,30 +47,6 @@ async function startSite(folder: string, dataDir: string) {
     LOG_LEVEL: 'error',
   })
   return { mails, server }
-}
-
-/** The mail that somebody was sent with this subject, and the link of a kind in it. */
-async function mailTo(mails: MailServer, to: string, subject: RegExp) {
-  let found: { text: string; link: string } | undefined
-  await expect(async () => {
-    for (const { to: address, raw } of mails.taken) {
-      const mail = await simpleParser(raw)
-      const text = mail.text ?? ''
-      if (address !== to || !subject.test(mail.subject ?? '')) continue
-      found = { text, link: /\/(offer|request)\/[\w-]{22}/.exec(text)?.[0] ?? '' }
-    }
-    expect(found, `${subject} to ${to}`).toBeDefined()
-  }).toPass({ timeout: 30_000 })
-  return found ?? { text: '', link: '' }
-}
-
-/** A page of a browser on a phone that runs no script. */
-async function openPlainly(browser: Browser, url: string): Promise<Page> {
-  const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport })
-  const page = await context.newPage()
-  await page.goto(url)
-  return page
 }
 
 /** Thirty contractors; the first two who fit are to be asked in this order. */

@@ -3,6 +3,8 @@ import { emailSchema } from '../accounts/accounts.ts'
 
 /** The owner's list for the first day. Times are ISO 8601 in UTC. */
 export const firstStepsSchema = z.object({
+  /** Somebody has said what the business is called, and how it is called up: it is not the built-in one. */
+  isBusinessSet: z.boolean(),
   activeRecipients: z.int(),
   activeWebhooks: z.int(),
   /** When the mail server last took a test mail; null before that. */
@@ -15,6 +17,11 @@ export const firstStepsSchema = z.object({
     /** When the process that sent this last asked it. */
     askedAt: z.iso.datetime().nullable(),
   }),
+  contractors: z.int(),
+  /** Whether new leads are offered by the server; null until the owner has decided. */
+  offersAutomatically: z.boolean().nullable(),
+  /** Null until the owner has decided. */
+  sendsVisitorMails: z.boolean().nullable(),
   /** The home page still shows the sample reviews. */
   hasSampleTestimonials: z.boolean(),
   /** The owner says that there is a backup. */

@@ -84,7 +84,8 @@ function Sections() {
     document.getElementById('tab-notifications')?.focus()
   }
   // Before leads come they are what there is to do; later one thing among others.
-  const firstSteps = <FirstSteps openNotifications={openNotifications} />
+  // The tab of the notifications has some of the same fields.
+  const firstSteps = tabId === tabs[0].id && <FirstSteps />
   return (
     <>
       <div className="overview">

@@ -7,6 +7,7 @@ import {
   testMailSchema,
 } from '#/contracts/health/first-steps.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
@@ -26,6 +27,7 @@ export type FirstStepDeps = {
   notices: NoticeDeps
   wayOut: () => WayOut
   pace: Pace
+  isSetByMachine: Config['isSetByMachine']
 }
 
 const answer = dataOf(firstStepsSchema)
@@ -62,21 +64,25 @@ async function sendTest(
 
 /** What an owner sees to on the first day, and a test mail. Admins only. */
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
-  const { db, mailServer, notices } = deps
+  const { db, mailServer, notices, isSetByMachine } = deps
   const limiter = createRateLimiter(
     db,
     testMailLimits,
     'You have sent many test emails. Please wait a moment before the next one.',
   )
-  const read = async () => ({
-    ...(await readFirstSteps(db)),
-    mailServer: {
-      isSet: notices.transport.mode === 'smtp',
-      isAnswering: mailServer.isAnswering,
-      problem: mailServer.problem,
-      askedAt: mailServer.askedAt?.toISOString() ?? null,
-    },
-  })
+  const read = async () => {
+    const stored = await readFirstSteps(db)
+    return {
+      ...stored,
+      isBusinessSet: stored.isBusinessSet || (isSetByMachine.name && isSetByMachine.phone),
+      mailServer: {
+        isSet: notices.transport.mode === 'smtp',
+        isAnswering: mailServer.isAnswering,
+        problem: mailServer.problem,
+        askedAt: mailServer.askedAt?.toISOString() ?? null,
+      },
+    }
+  }
   return async (app) => {
     app.get(apiPaths.firstSteps, { schema: { response: answer } }, async () => ({
       data: await read(),

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { type MailRefusal, type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
@@ -39,7 +40,7 @@ describeOnDatabase('the first day', (database) => {
     folder.remove()
   })
 
-  type Method = 'GET' | 'POST' | 'PATCH'
+  type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
   async function ask(method: Method, url: string, payload?: object, cookie = admin, on = app) {
     const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
     const response = await on.inject(request)
@@ -105,6 +106,10 @@ describeOnDatabase('the first day', (database) => {
       expect((await ask(method, path, {}, editor)).status).toBe(403)
     }
     expect((await ask('GET', steps)).body.data).toEqual({
+      isBusinessSet: false,
+      contractors: 0,
+      offersAutomatically: null,
+      sendsVisitorMails: null,
       activeRecipients: 1,
       activeWebhooks: 0,
       mailTestedAt: null,
@@ -117,6 +122,17 @@ describeOnDatabase('the first day', (database) => {
     expect((await ask('PATCH', steps, { isBackedUp: true })).body.data).toMatchObject({
       isBackedUp: true,
       isPutAway: false,
+    })
+    // To stay by hand is a decision too; whoever names the business sets its name, its number, or both.
+    await ask('PUT', apiPaths.offerSettings, { isAutomatic: false })
+    await ask('POST', apiPaths.visitorMails, { sendsMails: true })
+    await ask('PUT', apiPaths.business, { name: 'Lakeside Cooling' })
+    await ask('POST', apiPaths.contractors, contractorFields())
+    expect((await ask('GET', steps)).body.data).toMatchObject({
+      isBusinessSet: true,
+      contractors: 1,
+      offersAutomatically: false,
+      sendsVisitorMails: true,
     })
     await ask('PATCH', steps, { isPutAway: true })
     expect((await ask('PATCH', steps, { isBackedUp: false })).body.data).toMatchObject({

@@ -1,22 +1,33 @@
-import { sql } from 'drizzle-orm'
+import { isNull, sql } from 'drizzle-orm'
 import { areSamples } from '#/content/testimonials.ts'
 import type { FirstSteps } from '#/contracts/health/first-steps.ts'
-import { firstSteps } from '#/server/db/tables/schema.ts'
+import {
+  contractors,
+  firstSteps,
+  offerSettings,
+  visitorMailSettings,
+} from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
-import { readShowsSamples } from '../../db/site-settings.ts'
+import { readSettings } from '../../db/site-settings.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
-/** What is known of the first steps without the mail server. */
+/** What is known of the first steps without the mail server and the settings of the machine. */
 export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'mailServer'>> {
   const [row] = await db.select().from(firstSteps)
   const [activeRecipients, activeWebhooks] = await countActive(db)
+  const { name, phone, showsSamples = true } = await readSettings(db)
+  const [offers] = await db.select().from(offerSettings)
+  const [visitorMails] = await db.select().from(visitorMailSettings)
   return {
+    isBusinessSet: (name ?? phone) !== undefined,
+    contractors: await db.$count(contractors, isNull(contractors.removedAt)),
+    offersAutomatically: offers?.isAutomatic ?? null,
+    sendsVisitorMails: visitorMails?.sendsMails ?? null,
     activeRecipients,
     activeWebhooks,
     mailTestedAt: row?.mailTestedAt?.toISOString() ?? null,
-    hasSampleTestimonials:
-      areSamples && (await countPublished(db)) === 0 && (await readShowsSamples(db)),
+    hasSampleTestimonials: areSamples && showsSamples && (await countPublished(db)) === 0,
     isBackedUp: row?.backedUpAt != null,
     isPutAway: row?.putAwayAt != null,
   }

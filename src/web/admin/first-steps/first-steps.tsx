@@ -1,31 +1,39 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { changeFirstStepsSchema, FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { MailServerSetup } from '../notifications/mail-server.tsx'
 import { TestMail } from '../notifications/test-mail.tsx'
+import { deliveryPaths } from '../notifications/use-deliveries.ts'
+import { SampleReviews } from '../results/ratings.tsx'
+import { BusinessFacts } from '../settings/business-settings.tsx'
 import { counted } from '../shell/counts.ts'
 import { Switch } from '../shell/filters.tsx'
+import { AddForm } from '../shell/part-form.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
-type FirstStepsProps = {
-  /** Opens the tab where recipients and webhooks are added. */
-  openNotifications: () => void
-}
+type Body = z.infer<typeof changeFirstStepsSchema>
 
 /** What an owner sees to before leads come, until it is done or the owner puts it away. */
-export function FirstSteps({ openNotifications }: FirstStepsProps) {
-  // Read again as the mail server comes and goes.
+export function FirstSteps() {
   const { data: steps } = useServerData<Steps>(apiPaths.firstSteps, {
-    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
+    // Other pages do some of it too, and the mail server comes and goes.
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => {
+      const { isPutAway, mailServer } = state.data?.data ?? {}
+      if (isPutAway) return false
+      // A server that was named a moment ago is being asked.
+      return mailServer?.isSet && mailServer.askedAt === null ? 1_000 : 15_000
+    },
   })
   const {
     mutate: change,
     variables,
     isPending,
-  } = useChange<z.infer<typeof changeFirstStepsSchema>, { data: Steps }>({
+  } = useChange<Body, { data: Steps }>({
     call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
     failure: 'Failed to update the first steps',
     answers: apiPaths.firstSteps,
@@ -33,35 +41,117 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
   if (!steps || steps.isPutAway) return null
   // As the owner has set it, even while the server does not know yet.
   const isBackedUp = (isPending ? variables.isBackedUp : undefined) ?? steps.isBackedUp
-  const list: StepProps[] = [
+  const list = stepsOf({ ...steps, isBackedUp }, change)
+  const count = list.filter(({ isDone }) => isDone).length
+  if (count === list.length) return null
+  const next = list.findIndex(({ isDone }) => !isDone)
+  return (
+    <section className="first-steps office-notice" aria-label="First steps">
+      <h2>
+        First steps: {count} of {list.length} done
+      </h2>
+      <ol>
+        {list.map((step, at) => (
+          <Step key={step.heading} {...step} isNext={at === next} isBefore={at === next - 1} />
+        ))}
+      </ol>
+      <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
+        Hide this list
+      </button>
+    </section>
+  )
+}
+
+type StepProps = { isDone: boolean; heading: string; children: ReactNode }
+
+/** The way from nothing to the first request that a contractor has. */
+function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
+  const { mailServer, mailTestedAt, contractors, offersAutomatically, sendsVisitorMails } = steps
+  return [
     {
-      heading: 'Someone is notified of new leads',
-      isDone: steps.activeWebhooks > 0 || (steps.activeRecipients > 0 && !!steps.mailTestedAt),
-      children: <WhoIsTold {...steps} openNotifications={openNotifications} />,
+      heading: 'Your name and phone number are on the site',
+      isDone: steps.isBusinessSet,
+      children: <BusinessFacts />,
     },
     {
-      heading: 'Email goes out through a mail server',
-      isDone: steps.mailServer.isSet && steps.mailServer.isAnswering,
-      children: <MailServer {...steps.mailServer} openNotifications={openNotifications} />,
-    },
-    {
-      heading: 'No sample reviews are on the home page',
-      isDone: !steps.hasSampleTestimonials,
-      children: steps.hasSampleTestimonials ? (
-        <p>
-          Reviews on the home page are samples, and are marked as samples. All of them go with the
-          first rating of a customer that you publish.{' '}
-          <Link className="text-button" href={adminPaths.results}>
-            Publish a rating, or show no samples
-          </Link>
-        </p>
-      ) : (
-        'The home page shows no samples.'
+      heading: 'Email goes out, and a test email arrived',
+      isDone: mailServer.isSet && mailServer.isAnswering && mailTestedAt !== null,
+      children: (
+        <>
+          <MailServerSetup />
+          {mailServer.isSet && <MailServerState {...mailServer} />}
+          <TestMail name="first-test-mail" />
+          {mailTestedAt && (
+            <p>
+              Last test email sent: <ExactTime at={mailTestedAt} />
+            </p>
+          )}
+        </>
       ),
     },
     {
-      heading: 'There is a backup',
-      isDone: isBackedUp,
+      heading: 'Someone is told of new requests',
+      isDone: steps.activeRecipients + steps.activeWebhooks > 0,
+      children: <WhoIsTold {...steps} />,
+    },
+    {
+      heading: 'There are contractors to ask',
+      isDone: contractors > 0,
+      children: (
+        <p>
+          {contractors > 0 ? `${counted(contractors, 'contractor')}. ` : 'None yet. '}
+          <Link className="text-button" href={`${adminPaths.contractors}?add`}>
+            Add a contractor
+          </Link>{' '}
+          or{' '}
+          <Link className="text-button" href={`${adminPaths.contractors}?import`}>
+            import your own sheet
+          </Link>
+        </p>
+      ),
+    },
+    {
+      heading: 'You have decided who asks the contractors',
+      isDone: offersAutomatically !== null,
+      children: (
+        <Decision
+          about="Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox."
+          {...{ method: 'PUT', path: apiPaths.offerSettings, name: 'isAutomatic' }}
+          isOn={offersAutomatically}
+          labels={['Automatically', 'By hand']}
+        />
+      ),
+    },
+    {
+      heading: 'You have decided whether visitors get email',
+      isDone: sendsVisitorMails !== null,
+      children: (
+        <Decision
+          about="Visitors can be told that their request was received, which contractor has it, and be asked once how it went."
+          {...{ method: 'POST', path: apiPaths.visitorMails, name: 'sendsMails' }}
+          isOn={sendsVisitorMails}
+          labels={['Email visitors', 'No emails to visitors']}
+        />
+      ),
+    },
+    {
+      heading: 'The home page shows real reviews, or none',
+      isDone: !steps.hasSampleTestimonials,
+      children: (
+        <>
+          <p>
+            The samples go with the first rating of a customer that you publish.{' '}
+            <Link className="text-button" href={adminPaths.results}>
+              See the ratings
+            </Link>
+          </p>
+          <SampleReviews />
+        </>
+      ),
+    },
+    {
+      heading: 'There is a backup on another machine',
+      isDone: steps.isBackedUp,
       children: (
         <>
           <p>
@@ -74,87 +164,106 @@ export function FirstSteps({ openNotifications }: FirstStepsProps) {
           </p>
           <Switch
             label="We have a backup"
-            isOn={isBackedUp}
+            isOn={steps.isBackedUp}
             onSwitch={(isOn) => change({ isBackedUp: isOn })}
           />
         </>
       ),
     },
   ]
-  const count = list.filter(({ isDone }) => isDone).length
-  if (count === list.length) return null
-  return (
-    <section className="first-steps office-notice" aria-label="First steps">
-      <h2>
-        First steps: {count} of {list.length} done
-      </h2>
-      <ol>
-        {list.map((step) => (
-          <Step key={step.heading} {...step} />
-        ))}
-      </ol>
-      <button className="text-button" type="button" onClick={() => change({ isPutAway: true })}>
-        Hide this list
-      </button>
-    </section>
-  )
 }
 
-type StepProps = { isDone: boolean; heading: string; children: ReactNode }
-
-function Step({ isDone, heading, children }: StepProps) {
+/** Open while it is the next to be done, and while the one after it is: what it answered stands in it. */
+function Step(props: StepProps & { isNext: boolean; isBefore: boolean }) {
+  const { isDone, isNext, isBefore, heading, children } = props
+  const [wasNext, setWasNext] = useState(isNext)
+  if (isNext && !wasNext) setWasNext(true)
   return (
     <li className="first-step" data-done={isDone || undefined}>
       <span className="first-step-mark">{isDone && <Icon name="badge-check" />}</span>
-      <div className="first-step-body">
-        <h3>
-          {heading}
-          <span className="hidden-text">{isDone ? ': done' : ': not done yet'}</span>
-        </h3>
-        {children}
-      </div>
+      <details className="opener" open={isNext || (wasNext && isBefore)}>
+        <summary>
+          <h3>
+            {heading}
+            <span className="hidden-text">{isDone ? ': done' : ': not done yet'}</span>
+          </h3>
+        </summary>
+        <div className="first-step-body">{children}</div>
+      </details>
     </li>
   )
 }
 
-type WhoIsToldProps = Steps & Pick<FirstStepsProps, 'openNotifications'>
-
-function WhoIsTold({ openNotifications, ...steps }: WhoIsToldProps) {
-  const { activeRecipients, activeWebhooks, mailTestedAt } = steps
-  const isAnybody = activeRecipients + activeWebhooks > 0
+function WhoIsTold({ activeRecipients, activeWebhooks }: Steps) {
+  const { mutateAsync } = useChange<string>({
+    call: (email) => ({ method: 'POST', path: apiPaths.recipients, body: { email } }),
+    refetches: [apiPaths.firstSteps, apiPaths.recipients, ...deliveryPaths],
+  })
   return (
     <>
-      <p>
-        {isAnybody
-          ? `${counted(activeRecipients, 'mail recipient')} and ${counted(activeWebhooks, 'webhook')}. `
-          : 'No one yet. '}
-        <button className="text-button" type="button" onClick={openNotifications}>
-          {isAnybody ? 'Change who is notified' : 'Add someone to notify'}
-        </button>
-      </p>
-      <TestMail name="first-test-mail" />
-      {mailTestedAt && (
+      {activeRecipients + activeWebhooks > 0 && (
         <p>
-          Last test email sent: <ExactTime at={mailTestedAt} />
+          {counted(activeRecipients, 'recipient')} by email
+          {activeWebhooks > 0 && `, and ${counted(activeWebhooks, 'other system')}`}.
         </p>
       )}
+      <AddForm
+        name="first-recipient"
+        label="Email address"
+        placeholder="office@example.com"
+        inputMode="email"
+        button="Add"
+        onAdd={mutateAsync}
+      />
+      <p>
+        <Link className="text-button" href={`${adminPaths.leads}?tab=notifications`}>
+          More ways to be told
+        </Link>
+      </p>
     </>
   )
 }
 
-type MailServerProps = Steps['mailServer'] & Pick<FirstStepsProps, 'openNotifications'>
+type DecisionProps = {
+  about: string
+  method: string
+  path: string
+  /** The setting's name in the API. */
+  name: string
+  /** Null before it was decided. */
+  isOn: boolean | null
+  labels: [on: string, off: string]
+}
 
-function MailServer({ isSet, isAnswering, problem, askedAt, openNotifications }: MailServerProps) {
-  if (!isSet) {
-    return (
-      <p>
-        None is set up, so emails stay on the server as files.{' '}
-        <button className="text-button" type="button" onClick={openNotifications}>
-          Set it up
-        </button>
-      </p>
-    )
-  }
+/** A choice of two, neither of which is taken before the owner takes it. */
+function Decision({ about, method, path, name, isOn, labels }: DecisionProps) {
+  const { mutate, isPending } = useChange<boolean>({
+    call: (next) => ({ method, path, body: { [name]: next } }),
+    failure: 'Failed to change the setting',
+    refetches: [path, apiPaths.firstSteps],
+  })
+  return (
+    <>
+      <p>{about}</p>
+      <div className="actions">
+        {[true, false].map((choice, at) => (
+          <button
+            key={labels[at]}
+            className={isOn === choice ? 'btn btn-small' : 'btn btn-line btn-small'}
+            type="button"
+            aria-pressed={isOn === choice}
+            aria-disabled={isPending}
+            onClick={() => isPending || mutate(choice)}
+          >
+            {labels[at]}
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function MailServerState({ isAnswering, problem, askedAt }: Steps['mailServer']) {
   if (askedAt === null) return <p>Not checked yet.</p>
   return (
     <p className={isAnswering ? undefined : 'problem'}>

@@ -16,13 +16,20 @@ const shown = (fact: Fact, { [fact]: { value } }: Business) =>
 
 /** The name and the phone number of the business, with a form for those that the machine does not set. */
 export function BusinessSettings() {
-  const query = useServerData<Business>(apiPaths.business)
   return (
     <OfficePart heading="The business">
-      <Fetched query={query} failure="Failed to fetch the settings">
-        {(business) => <BusinessForm business={business} />}
-      </Fetched>
+      <BusinessFacts />
     </OfficePart>
+  )
+}
+
+/** The same without its heading. */
+export function BusinessFacts() {
+  const query = useServerData<Business>(apiPaths.business)
+  return (
+    <Fetched query={query} failure="Failed to fetch the settings">
+      {(business) => <BusinessForm business={business} />}
+    </Fetched>
   )
 }
 
@@ -31,6 +38,7 @@ function BusinessForm({ business }: { business: Business }) {
     call: (body) => ({ method: 'PUT', path: apiPaths.business, body }),
     success: 'The business was saved',
     answers: apiPaths.business,
+    refetches: [apiPaths.firstSteps],
   })
   const isFixed = (fact: Fact) => business[fact].setBy === 'machine'
   const facts: Fact[] = ['name', 'phone']

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { offerPage } from '#/content/offer-page.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { startMailServer } from '#tests/support/mail-server.ts'
+import { startWithDatabase } from '#tests/support/server-process.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import {
+  expect,
+  expectAccessible,
+  openWithScripts,
+  rowOf,
+  test,
+  untilPlausible,
+} from './fixtures.ts'
+import { mailTo, openPlainly } from './received-mail.ts'
+
+/** What is in the page, open or not, names nothing that only whoever runs the machine could use. */
+async function expectOwnersWords(page: Page): Promise<void> {
+  const html = await page.evaluate(() => document.body.innerHTML)
+  expect(html).not.toMatch(/SMTP_URL|README|\bsrc\//)
+}
+
+test('a new owner goes through the first steps, and a contractor has the first request', async ({
+  browser,
+  page,
+}) => {
+  const folder = temporaryFolder()
+  const mails = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+  const server = await startWithDatabase({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const done = (heading: string) => expect(steps).toContainText(`${heading}: done`)
+  try {
+    await expect.poll(() => server.stdout()).toContain('/admin/setup#')
+    await page.goto(/http:\S+\/admin\/setup#\S+/.exec(server.stdout())?.[0] ?? '')
+    await page.getByLabel('Email').fill('new.owner@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await expectOwnersWords(page)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(steps.getByRole('heading', { name: 'First steps: 0 of 8 done' })).toBeVisible()
+    await expectOwnersWords(page)
+
+    await steps.getByLabel('Name', { exact: true }).fill('Lakeside Cooling')
+    await steps.getByLabel('Phone number').fill('407 555 0188')
+    await page.keyboard.press('Enter')
+    await done('Your name and phone number are on the site')
+
+    const { port, username, password } = new URL(mails.url)
+    await steps.getByLabel('Server', { exact: true }).fill('localhost')
+    await steps.getByLabel('Port').fill(port)
+    await steps.getByLabel('Connection').selectOption('Not encrypted, on this machine')
+    await steps.getByLabel('User name').fill(decodeURIComponent(username))
+    await steps.getByLabel('Password').fill(decodeURIComponent(password))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('The mail server was saved', { exact: true })).toBeVisible()
+    await steps.getByLabel('Send a test email to').fill('new.owner@example.com')
+    await page.keyboard.press('Enter')
+    await expect(steps.getByText('The mail server accepted it:')).toBeVisible()
+    await done('Email goes out, and a test email arrived')
+    await mailTo(mails, 'new.owner@example.com', /test/i)
+    await expectOwnersWords(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 720 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.setViewportSize({ width: 1366, height: 768 })
+
+    await steps.getByLabel('Email address').fill('office@example.com')
+    await page.keyboard.press('Enter')
+    await done('Someone is told of new requests')
+
+    await steps.getByRole('link', { name: 'Add a contractor' }).click()
+    await page.getByLabel('Company').fill('First Air')
+    await page.getByLabel('Contact person').fill('Ana Torres')
+    await page.getByLabel('Email address').fill('first@air.example')
+    await page.getByLabel('Phone').fill('386 555 0177')
+    await page.getByLabel('License number').fill('CAC1812345')
+    await page.getByLabel('License valid until').fill('2099-01-01')
+    await page.getByLabel('Insurance valid until').fill('2099-01-01')
+    await page.getByRole('button', { name: 'Tick all services' }).click()
+    await page.getByRole('button', { name: 'Tick all towns' }).click()
+    await page.getByRole('button', { name: 'Add contractor' }).click()
+    await expect(page.getByRole('link', { name: 'First Air' })).toBeVisible()
+    await page.getByRole('link', { name: 'Requests' }).click()
+    await done('There are contractors to ask')
+
+    const choices = [
+      ['Automatically', 'You have decided who asks the contractors'],
+      ['Email visitors', 'You have decided whether visitors get email'],
+    ] as const
+    for (const [button, heading] of choices) {
+      await steps.getByRole('button', { name: button, exact: true }).click()
+      await done(heading)
+    }
+    await steps.getByLabel(/show six samples there/).click()
+    await done('The home page shows real reviews, or none')
+    await expectAccessible(page)
+    await steps.getByLabel('We have a backup').click()
+    await expect(steps).toHaveCount(0)
+
+    const visitor = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    await openWithScripts(visitor, `${server.url}/`)
+    await visitor.getByLabel('Full Name').fill('Greta Garbo')
+    await visitor.getByLabel('Email Address').fill('greta@example.com')
+    await visitor.getByLabel('Phone Number').fill('(386) 555-0123')
+    await visitor.getByLabel('Property Address').fill('12 Oak Street, DeLand')
+    await visitor.getByLabel('Service Needed').selectOption('AC Repair & Installation')
+    await untilPlausible(visitor)
+    await visitor.getByRole('button', { name: 'GET FREE ESTIMATE' }).click()
+    await expect(visitor.getByText(/Your reference number: \d{3}-\d{4}/)).toBeVisible()
+    await visitor.close()
+
+    await mailTo(mails, 'office@example.com', /Greta Garbo/)
+    await mailTo(mails, 'greta@example.com', /^We have your request$/)
+    const asked = await mailTo(mails, 'first@air.example', /Can you take this/)
+    expect(asked.text).toContain('Lakeside Cooling')
+    const contractor = await openPlainly(browser, server.url + asked.link)
+    await contractor.getByRole('button', { name: offerPage.open.accept.button }).click()
+    await expect(contractor.getByText('Greta Garbo', { exact: true })).toBeVisible()
+    await contractor.context().close()
+
+    await page.goto(`${server.url}${adminPaths.leads}?waitsFor=anyone`)
+    await expect(rowOf(page, 'Greta Garbo')).toContainText('First Air')
+    for (const path of [...Object.values(adminPaths), `${adminPaths.leads}?tab=notifications`]) {
+      await page.goto(server.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expectOwnersWords(page)
+    }
+  } finally {
+    // What is open would ask a server that is gone.
+    await page.goto('about:blank')
+    await server.end('SIGTERM')
+    await mails.goAway()
+    folder.remove()
+  }
+})

@@ -1,0 +1,28 @@
+import type { Browser, Page } from '@playwright/test'
+import { simpleParser } from 'mailparser'
+import type { MailServer } from '#tests/support/mail-server.ts'
+import { expect } from './fixtures.ts'
+
+/** The mail that somebody was sent with this subject, and the link of a kind in it. */
+export async function mailTo(mails: MailServer, to: string, subject: RegExp) {
+  let found: { text: string; link: string } | undefined
+  await expect(async () => {
+    for (const { to: address, raw } of mails.taken) {
+      const mail = await simpleParser(raw)
+      const text = mail.text ?? ''
+      if (address !== to || !subject.test(mail.subject ?? '')) continue
+      found = { text, link: /\/(offer|request)\/[\w-]{22}/.exec(text)?.[0] ?? '' }
+    }
+    expect(found, `${subject} to ${to}`).toBeDefined()
+  }).toPass({ timeout: 30_000 })
+  return found ?? { text: '', link: '' }
+}
+
+/** A page of a browser on a phone that runs no script. */
+export async function openPlainly(browser: Browser, url: string): Promise<Page> {
+  const viewport = { width: 390, height: 844 }
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
