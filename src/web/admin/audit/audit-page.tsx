@@ -118,7 +118,7 @@ function EntryRow(entry: AuditEntry) {
   return (
     <li className="audit-entry">
       <p className="audit-deed">
-        <bdi className="audit-who" title={role ?? undefined}>
+        <bdi className="audit-who" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
         {auditInWords(entry)}

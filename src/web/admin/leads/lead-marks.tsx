@@ -33,7 +33,11 @@ function StatusBadge({ lead }: { lead: LeadEntry }) {
   const isPressing = tone === 'emergency' || tone === 'late' || tone === 'us'
   if (isPressing && firstContactedAt) {
     return (
-      <span className="state-mark" data-tone={tone} title="It was answered, then marked new again">
+      <span
+        className="state-mark"
+        data-tone={tone}
+        aria-description="It was answered, then marked new again"
+      >
         New again
       </span>
     )
@@ -43,7 +47,7 @@ function StatusBadge({ lead }: { lead: LeadEntry }) {
     <span
       className="state-mark"
       data-tone={isPressing ? tone : undefined}
-      title={isLate ? lateTitle(lateness, lead) : undefined}
+      aria-description={isLate ? lateTitle(lateness, lead) : undefined}
     >
       {isLate ? `New, ${lateness}` : 'New'}
     </span>
@@ -102,7 +106,7 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
           {isBackLate && (
             <>
               {', '}
-              <strong title={lateTitle(lateness, lead)}>
+              <strong aria-description={lateTitle(lateness, lead)}>
                 {stage === 'matched' && 'call '}
                 {lateness}
               </strong>

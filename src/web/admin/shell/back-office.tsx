@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { startTooltips } from '../../ui/tooltips.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
 import { leaveIfNeeded } from './leave.ts'
@@ -27,6 +28,7 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient(apiBaseUrl, leaveIfNeeded))
+  useEffect(startTooltips, [])
   return (
     <QueryClientProvider client={client}>
       <AdminHead title={title} />

@@ -26,7 +26,7 @@ export function DailyPlot({ what, days, series }: DailyPlotProps) {
       <div className="daily-plot" role="img" aria-label={summary(what, days, totals)}>
         <span className="plot-most">{countText(most)}</span>
         {days.map((day, index) => (
-          <div key={day} className="plot-day" title={dayTitle(day, index, series)}>
+          <div key={day} className="plot-day" aria-description={dayTitle(day, index, series)}>
             {series.map(({ name, counts }, place) => (
               <i
                 key={name}

@@ -37,7 +37,7 @@ function Time({ at, className, show }: TimeProps) {
   const time = Date.parse(at)
   const now = useNow()
   return (
-    <time className={className} dateTime={at} title={fullTime(time)}>
+    <time className={className} dateTime={at} aria-description={fullTime(time)}>
       {show(time, now)}
     </time>
   )

@@ -75,7 +75,7 @@ function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder
         <button
           className="order"
           type="button"
-          title={`Show the ${next} first`}
+          aria-description={`Show the ${next} first`}
           onClick={() => onOrder(next)}
         >
           Date <span aria-hidden="true">{arrows[order]}</span>
@@ -85,7 +85,7 @@ function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder
         <button
           className="order"
           type="button"
-          title="Show what waits for us first"
+          aria-description="Show what waits for us first"
           onClick={() => onOrder('waiting')}
         >
           Status <span aria-hidden="true">{isWaiting && '↓'}</span>

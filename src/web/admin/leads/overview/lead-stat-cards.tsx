@@ -50,7 +50,7 @@ const speedTitle =
 function SpeedCard() {
   const { data } = useLeadSpeed()
   return (
-    <div className="stat stat-aside stat-speed" title={speedTitle}>
+    <div className="stat stat-aside stat-speed" aria-description={speedTitle}>
       <dt>Median answer time</dt>
       <dd>
         {data && data.medianMinutes !== null ? durationText(data.medianMinutes) : '–'}
@@ -81,7 +81,7 @@ const liveSigns: Record<LiveState, { text: string; title: string }> = {
 export function LiveStatus({ state }: { state: LiveState }) {
   const { text, title } = liveSigns[state]
   return (
-    <p className="live-sign" data-state={state} role="status" title={title}>
+    <p className="live-sign" data-state={state} role="status" aria-description={title}>
       {text}
     </p>
   )
