@@ -27,6 +27,7 @@ test('a key is for what is seen: while a panel loads, and once it is closed; and
   await page.keyboard.type('cjk')
   await release()
   await expect(panelOf(page).getByLabel('Add a note')).toBeFocused()
+  await expect(panelOf(page).getByLabel('Add a note')).toHaveValue('cjk')
   await expect(panelOf(page).getByRole('heading', { name: 'Slow Second' })).toBeVisible()
   await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
 

@@ -4,7 +4,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { readPreference } from '../preferences.ts'
 import { useFetchedLead } from '../use-lead-status.ts'
-import { awaitNote, isNoteAwaited, stopAwaitingNote } from './await-note.ts'
+import { awaitNote, isNoteAwaited, stopAwaitingNote, typeAhead } from './await-note.ts'
 import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 import type { RowSelection } from './use-row-selection.ts'
@@ -113,14 +113,17 @@ export function useLeadKeys(inbox: Inbox): (step: 1 | -1) => void {
     if (document.querySelector('dialog:modal:not(.lead-panel)')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(controls)) return
+    // What is typed for a note that is still loading is no command, unless the panel is left.
+    if (event.key === 'Escape' || inbox.leadId === undefined) stopAwaitingNote()
+    if (isNoteAwaited()) {
+      event.preventDefault()
+      return typeAhead(event.key)
+    }
     // A key that is held down moves on, but it marks once.
     if (event.repeat && noRepeat.includes(event.key.toLowerCase())) return
     const action = actionOf(event)
     if (!action) return
     event.preventDefault()
-    // What is typed for a note that is still loading is no command, unless the panel is left.
-    if (event.key === 'Escape' || inbox.leadId === undefined) stopAwaitingNote()
-    if (isNoteAwaited()) return
     action(actionsOn(inbox, fetchedLead))
   })
 
