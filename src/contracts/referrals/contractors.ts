@@ -207,7 +207,7 @@ export const importPlanSchema = z.object({
 
 export type ImportPlan = z.infer<typeof importPlanSchema>
 
-/** A contractor who could do a lead's work, with the reasons in words. */
+/** A contractor who could do a lead's work, with what the owner compares them by. */
 export const rankedContractorSchema = z.object({
   id: z.int(),
   companyName: z.string(),
@@ -216,8 +216,11 @@ export const rankedContractorSchema = z.object({
   phone: z.string(),
   /** False where the license or the insurance has lapsed: then no offer is made, not even by hand. */
   isEligible: z.boolean(),
-  /** What speaks for them. */
-  reasons: z.array(z.string()),
+  figures: contractorFiguresSchema,
+  /** When they were last asked for any request, of the days of `figures`; else null. */
+  lastAskedAt: z.iso.datetime().nullable(),
+  stars: contractorWorkSchema.shape.stars,
+  ratings: contractorWorkSchema.shape.ratings,
   /** What keeps this offer away from them now; empty for those who fit. */
   obstacles: z.array(z.string()),
 })
@@ -228,6 +231,8 @@ export type RankedContractor = z.infer<typeof rankedContractorSchema>
 export const rankingSchema = z.object({
   /** Where the lead is; null where that is unknown: then towns do not count. */
   town: z.enum(towns).nullable(),
+  /** What all who are listed have in common. */
+  reasons: z.array(z.string()),
   /** Those who may be offered it now, at most `mostRanked`. */
   fitting: z.array(rankedContractorSchema),
   /** Those who do the work there, but not now; at most `mostRanked`. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -37,13 +37,13 @@ describeOnDatabase('who fits a lead', (database) => {
   async function offer(
     contractorId: number,
     leadId: number,
-    state: 'open' | 'declined' | 'expired',
+    state: 'open' | 'declined' | 'expired' | 'accepted',
     { daysAgo = 0, minutes = 0 } = {},
   ) {
     const offeredAt = new Date(Date.now() - daysAgo * dayMs)
     const answeredAt = new Date(offeredAt.getTime() + minutes * minuteMs)
     const expiresAt = new Date(offeredAt.getTime() + dayMs)
-    const answered = state === 'declined' ? { answeredAt } : {}
+    const answered = state === 'declined' || state === 'accepted' ? { answeredAt } : {}
     await database
       .handle()
       .db.insert(offers)
@@ -61,7 +61,7 @@ describeOnDatabase('who fits a lead', (database) => {
   const whoFits = async (leadId: number) =>
     (await get(leadPath(apiPaths.leadContractors, leadId))).json().data
 
-  test('is answered with the reasons, the one to be asked first at the top', async () => {
+  test('is answered with the figures of each, the one to be asked first at the top', async () => {
     const lead = await send({ address: '100 Sanford Ave, Deltona FL' })
     const other = await send()
     const quick = await add({ companyName: 'Quick', answersEmergencies: true })
@@ -77,9 +77,23 @@ describeOnDatabase('who fits a lead', (database) => {
     }
     await offer(quick, other, 'expired', { daysAgo: 5 })
     for (const daysAgo of [90.5, 70, 60, 50]) await offer(slow, other, 'expired', { daysAgo })
+    // Of two jobs, 3 and 4 stars; a rating in quarantine counts as little as in the list.
+    for (const [stars, isQuarantined] of [
+      [3, false],
+      [4, false],
+      [1, true],
+    ] as const) {
+      const leadId = await send()
+      await offer(quick, leadId, 'accepted', { daysAgo: 100 })
+      const { db } = database.handle()
+      const rating = { hasCome: true, text: '', mayPublish: false, ratedAt: new Date() }
+      await db.insert(ratings).values({ leadId, stars, ...rating })
+      await db.update(leads).set({ isQuarantined }).where(eq(leads.id, leadId))
+    }
     const ranking = await whoFits(lead)
     expect(ranking).toEqual({
       town: 'Deltona',
+      reasons: ['All do AC Repair & Installation', 'All work in Deltona'],
       counts: { fitting: 2, others: 1 },
       fitting: [
         {
@@ -89,17 +103,18 @@ describeOnDatabase('who fits a lead', (database) => {
           email: expect.stringContaining('@lakeside.example'),
           phone: '3865550177',
           isEligible: true,
-          reasons: [
-            'Does AC Repair & Installation',
-            'Works in Deltona',
-            'Answered 75% of 4 offers in 90 days, in 12 minutes (median)',
-            expect.stringMatching(/^Last offered something [456] days ago$/),
-          ],
+          figures: {
+            ...{ days: 90, ended: 4, answered: 3, medianMinutes: 12 },
+            ...{ offeredThisWeek: 1, unanswered: 0 },
+          },
+          lastAskedAt: expect.any(String),
+          ...{ stars: 3.5, ratings: 2 },
           obstacles: [],
         },
         expect.objectContaining({
           companyName: 'Slow',
-          reasons: expect.arrayContaining(['Answered none of 3 offers in 90 days']),
+          figures: expect.objectContaining({ ended: 3, answered: 0, medianMinutes: null }),
+          ...{ stars: null, ratings: 0 },
         }),
       ],
       others: [
@@ -110,6 +125,8 @@ describeOnDatabase('who fits a lead', (database) => {
         }),
       ],
     })
+    const lastAsked = Date.parse(ranking.fitting[0].lastAskedAt)
+    expect(Math.round((Date.now() - lastAsked) / dayMs)).toBe(5)
   })
 
   test('counts the offers of the last seven days, and those of this lead', async () => {
@@ -151,7 +168,7 @@ describeOnDatabase('who fits a lead', (database) => {
         offeredAt: sql`date_trunc('second', now()) - interval '0.000001 seconds'`,
       })
     const { fitting } = await whoFits(leadId)
-    expect(fitting[0].reasons).toContain('Last offered something today')
+    expect(Date.now() - Date.parse(fitting[0].lastAskedAt)).toBeLessThan(minuteMs)
   })
 
   test('takes the town in which the work is', async () => {
@@ -163,12 +180,12 @@ describeOnDatabase('who fits a lead', (database) => {
     expect(await whoFits(leadId)).toMatchObject({ town: 'Oviedo', counts: { fitting: 1 } })
   })
 
-  test('without a town everybody who does the service fits, and the reason says so', async () => {
+  test('without a town everybody who does the service fits, and the words say so', async () => {
     await add({ towns: ['Oviedo'] })
     await add({ services: ['duct-cleaning'], towns: ['Osteen'] })
     const ranking = await whoFits(await send({ address: undefined }))
     expect([ranking.town, ranking.counts]).toEqual([null, { fitting: 1, others: 0 }])
-    expect(ranking.fitting[0].reasons[1]).toBe('The town is not known')
+    expect(ranking.reasons[1]).toContain('The town is not known')
     const unsure = await whoFits(await send({ address: undefined, service: 'not-sure' }))
     expect(unsure.counts).toEqual({ fitting: 2, others: 0 })
     const urgent = await whoFits(await send({ service: 'emergency-hvac' }))

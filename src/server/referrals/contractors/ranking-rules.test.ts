@@ -12,7 +12,6 @@ import {
 } from './ranking-rules.ts'
 
 /** A Sunday, 10 AM. */
-const today = '2026-11-22'
 const now = new Date('2026-11-22T15:00:00Z')
 const asking = { now, isUrgent: false }
 const work = { service: 'ac-repair', town: 'Deltona', isOutside: false } as const
@@ -27,32 +26,15 @@ const candidate = (record: Partial<AnswerRecord>, fields: Partial<Candidate> = {
 })
 
 test('the reasons are told in words', () => {
-  const told = (record: Partial<AnswerRecord>) => reasonsFor(candidate(record), work, today)
-  expect(told({})).toEqual([
-    'Does AC Repair & Installation',
-    'Works in Deltona',
-    'Was offered nothing in 90 days',
-  ])
-  const record = { ended: 10, answered: 8, lastOfferedAt: new Date('2026-11-18T04:30:00Z') }
-  expect(told({ ...record, medianMinutes: 12.4 }).slice(2)).toEqual([
-    'Answered 80% of 10 offers in 90 days, in 12 minutes (median)',
-    // The day is that of the business.
-    'Last offered something 5 days ago',
-  ])
-  expect(told({ ended: 1, lastOfferedAt: daysAgo(1) }).slice(2)).toEqual([
-    'Answered none of 1 offer in 90 days',
-    'Last offered something yesterday',
-  ])
-  expect(told({ ...record, ended: 8, lastOfferedAt: now, medianMinutes: 200 })).toContain(
-    'Answered 100% of 8 offers in 90 days, in 3 hours (median)',
-  )
+  expect(reasonsFor(work)).toEqual(['All do AC Repair & Installation', 'All work in Deltona'])
   const nothing = { service: 'not-sure', town: null, isOutside: false }
-  const unknown = reasonsFor(candidate({}), nothing, today)
-  expect(unknown.slice(0, 2)).toEqual(['The service is not known yet', 'The town is not known'])
-  const outside = reasonsFor(candidate({}), { ...nothing, isOutside: true }, today)
-  expect(outside[1]).toBe('The work is outside of our towns')
+  expect(reasonsFor(nothing)).toEqual([
+    'The service is not known yet, so it does not count',
+    'The town is not known, so where they work does not count',
+  ])
+  expect(reasonsFor({ ...nothing, isOutside: true })[1]).toMatch(/^The work is outside/)
   const urgent = { ...work, service: 'emergency-hvac' }
-  expect(reasonsFor(candidate({}), urgent, today)[0]).toBe('Answers emergencies around the clock')
+  expect(reasonsFor(urgent)[0]).toBe('All answer emergencies around the clock')
 })
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const

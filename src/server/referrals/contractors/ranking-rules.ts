@@ -1,6 +1,6 @@
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { dayInWords, daysBetween } from '#/contracts/days.ts'
+import { dayInWords } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { isPaused, whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
@@ -171,44 +171,17 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
   )
 }
 
-function recordInWords({ ended, answered, medianMinutes }: AnswerRecord): string | undefined {
-  if (ended === 0) return undefined
-  const offers = `${ended} ${ended === 1 ? 'offer' : 'offers'} in ${recordDays} days`
-  if (answered === 0 || medianMinutes === null) return `Answered none of ${offers}`
-  const share = Math.round((100 * answered) / ended)
-  return `Answered ${share}% of ${offers}, in ${minutesInWords(medianMinutes)} (median)`
-}
-
-function minutesInWords(minutes: number): string {
-  if (minutes < 1) return 'less than a minute'
-  const rounded = Math.round(minutes)
-  if (rounded < 90) return rounded === 1 ? '1 minute' : `${rounded} minutes`
-  return `${Math.round(minutes / 60)} hours`
-}
-
-function lastOfferInWords({ lastOfferedAt }: AnswerRecord, today: string): string {
-  if (lastOfferedAt === null) return `Was offered nothing in ${recordDays} days`
-  const days = daysBetween(localDay(lastOfferedAt.getTime()), today)
-  if (days <= 0) return 'Last offered something today'
-  return `Last offered something ${days === 1 ? 'yesterday' : `${days} days ago`}`
-}
-
 function workInWords(service: string): string {
-  if (service === urgentServiceId) return 'Answers emergencies around the clock'
+  if (service === urgentServiceId) return 'All answer emergencies around the clock'
   return service === unsureServiceId
-    ? 'The service is not known yet'
-    : `Does ${serviceLabel(service)}`
+    ? 'The service is not known yet, so it does not count'
+    : `All do ${serviceLabel(service)}`
 }
 
-/** What speaks for a contractor, in words. */
-export function reasonsFor(
-  { record }: Candidate,
-  { service, town, isOutside }: AskedWork,
-  today: string,
-): string[] {
-  const elsewhere = isOutside ? 'The work is outside of our towns' : 'The town is not known'
-  const where = town === null ? elsewhere : `Works in ${town}`
-  const answers = recordInWords(record)
-  const last = lastOfferInWords(record, today)
-  return [workInWords(service), where, ...(answers ? [answers] : []), last]
+/** What the contractors who are listed for a lead have in common, in words. */
+export function reasonsFor({ service, town, isOutside }: AskedWork): string[] {
+  const elsewhere = isOutside
+    ? 'The work is outside of our towns, so where they work does not count'
+    : 'The town is not known, so where they work does not count'
+  return [workInWords(service), town === null ? elsewhere : `All work in ${town}`]
 }

@@ -1,4 +1,18 @@
-import { and, eq, getTableColumns, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  avg,
+  count as countOf,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import {
@@ -8,7 +22,7 @@ import {
 } from '#/contracts/referrals/contractors.ts'
 import { stateAt } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import { contractors, offers } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { type ReferredLead, readLead } from '../lead/held-lead.ts'
@@ -21,6 +35,7 @@ import {
   obstaclesTo,
   reasonsFor,
   recordDays,
+  toFigures,
 } from './ranking-rules.ts'
 
 /** Of who was offered nothing lately. */
@@ -123,26 +138,61 @@ export async function findFitting(
   }
 }
 
-/** Which contractors fit a lead, with the reasons; undefined if there is no such lead. */
+const noStars = { stars: null, ratings: 0 }
+
+/** The mean of the stars of each of these contractors, as their own list shows it. */
+async function readStars(db: Database, contractorIds: readonly number[]) {
+  const rows = await db
+    .select({
+      contractorId: offers.contractorId,
+      stars: avg(ratings.stars).mapWith(Number),
+      ratings: countOf(ratings.stars),
+    })
+    .from(offers)
+    .innerJoin(leads, eq(leads.id, offers.leadId))
+    .innerJoin(ratings, eq(ratings.leadId, offers.leadId))
+    .where(
+      and(
+        inArray(offers.contractorId, [...contractorIds]),
+        eq(offers.state, 'accepted'),
+        eq(leads.isQuarantined, false),
+      ),
+    )
+    .groupBy(offers.contractorId)
+  return new Map(rows.map(({ contractorId, ...of }) => [contractorId, of]))
+}
+
+/** Which contractors fit a lead, and how they compare; undefined if there is no such lead. */
 export async function rankForLead(db: Database, leadId: number): Promise<Ranking | undefined> {
   const lead = await readLead(db, leadId)
   if (!lead) return undefined
   const today = localDay(lead.now.getTime())
-  const ranked = (await judgeCandidates(db, lead)).map((candidate): RankedContractor => {
-    const { id, companyName, contactName, email, phone } = candidate
-    return {
-      ...{ id, companyName, contactName, email, phone },
-      isEligible: isEligible(candidate, today),
-      reasons: reasonsFor(candidate, lead, today),
-      obstacles: candidate.obstacles.map(({ text }) => text),
-    }
-  })
+  const ranked = await judgeCandidates(db, lead)
   const fitting = ranked.filter(({ obstacles }) => obstacles.length === 0)
   const others = ranked.filter(({ obstacles }) => obstacles.length > 0)
+  const listed = [fitting, others].map((all) => all.slice(0, mostRanked))
+  const stars = await readStars(
+    db,
+    listed.flat().map(({ id }) => id),
+  )
+  const [listedFitting = [], listedOthers = []] = listed.map((all) =>
+    all.map((candidate): RankedContractor => {
+      const { id, companyName, contactName, email, phone, record } = candidate
+      return {
+        ...{ id, companyName, contactName, email, phone },
+        isEligible: isEligible(candidate, today),
+        figures: toFigures(record),
+        lastAskedAt: record.lastOfferedAt?.toISOString() ?? null,
+        ...(stars.get(id) ?? noStars),
+        obstacles: candidate.obstacles.map(({ text }) => text),
+      }
+    }),
+  )
   return {
     town: lead.town,
-    fitting: fitting.slice(0, mostRanked),
-    others: others.slice(0, mostRanked),
+    reasons: reasonsFor(lead),
+    fitting: listedFitting,
+    others: listedOthers,
     counts: { fitting: fitting.length, others: others.length },
   }
 }

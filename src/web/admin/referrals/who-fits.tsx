@@ -2,16 +2,19 @@ import { Link } from 'wouter'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
+import { durationText } from '../../dates.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
+import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
+import { ShortTime } from '../shell/times.tsx'
 import { useOffer, useReferral } from './use-referral.ts'
 
 /** The number that is shown at first. */
 const mostShown = 3
 
-/** The contractors who fit a lead, the one to be asked first at the top, with the reasons. */
+/** The contractors who fit a lead, the one to be asked first at the top, with what tells them apart. */
 export function WhoFits({ lead }: SectionProps) {
   const path = leadPath(apiPaths.leadContractors, lead.id)
   const query = useServerData<Ranking>(path, { staleTime: 0 })
@@ -28,7 +31,7 @@ export function WhoFits({ lead }: SectionProps) {
 /** What is done, lost or matched is not offered any more. */
 type Offering = { leadId: number; mayOffer: boolean }
 
-function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offering) {
+function Ranked({ town, reasons, fitting, others, counts, ...offering }: Ranking & Offering) {
   if (counts.fitting + counts.others === 0) {
     return (
       <p className="by">
@@ -39,9 +42,10 @@ function Ranked({ town, fitting, others, counts, ...offering }: Ranking & Offeri
   }
   return (
     <>
-      {town === null && (
-        <p className="by">The town is unknown, so everyone who does this service is listed.</p>
-      )}
+      <p className="by">
+        {[...reasons, ...(fitting.length > 1 ? ['The first is to be asked first'] : [])].join('. ')}
+        .
+      </p>
       {fitting.length === 0 && <p className="by">No one can be asked right now.</p>}
       <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
       <More
@@ -68,44 +72,79 @@ function More({ label, ...list }: ListProps & { label: string }) {
 
 function Contractors({ contractors, ...offering }: ListProps) {
   if (contractors.length === 0) return null
+  const days = contractors[0]?.figures.days
   return (
-    <ol className="who-list">
+    <table className="who-table">
+      <thead>
+        <tr>
+          <th scope="col">
+            Answers <span className="by">{days} days</span>
+          </th>
+          <th scope="col">
+            Speed <span className="by">median</span>
+          </th>
+          <th scope="col">Stars</th>
+          <th scope="col">Last asked</th>
+        </tr>
+      </thead>
       {contractors.map((contractor) => (
         <ContractorThatFits key={contractor.id} {...offering} contractor={contractor} />
       ))}
-    </ol>
+    </table>
   )
 }
 
 type ContractorProps = Offering & { contractor: RankedContractor }
 
+/** Two lines, because a panel is as narrow as a phone: who it is with the button, and the figures. */
 function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
   const offer = useOffer(leadId)
-  const { id, isEligible, companyName, contactName, phone, email, reasons, obstacles } = contractor
+  const { id, isEligible, companyName, contactName, phone, email, obstacles } = contractor
+  const { figures, stars, ratings, lastAskedAt } = contractor
+  const { ended, answered, medianMinutes, days } = figures
   return (
-    <li className="who">
-      <p className="strong">
-        <bdi>{companyName}</bdi>
-      </p>
-      {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
-      <p className="fine">{reasons.join('. ')}.</p>
-      <p className="contact-line">
-        <bdi>{contactName}</bdi>
-        <a href={telHref(phone)}>
-          <PhoneNumber number={formatPhone(phone)} />
-        </a>
-        <a href={mailHref(email)}>{email}</a>
-      </p>
-      {mayOffer && isEligible && (
-        <button
-          className="row-button"
-          type="button"
-          disabled={offer.isPending}
-          onClick={() => offer.mutate(id)}
-        >
-          Offer<span className="hidden-text"> this request to {companyName}</span>
-        </button>
-      )}
-    </li>
+    <tbody className="who">
+      <tr>
+        <th scope="rowgroup" colSpan={3}>
+          <bdi>{companyName}</bdi>
+        </th>
+        <td>
+          {mayOffer && isEligible && (
+            <button
+              className="row-button"
+              type="button"
+              disabled={offer.isPending}
+              onClick={() => offer.mutate(id)}
+            >
+              Offer<span className="hidden-text"> this request to {companyName}</span>
+            </button>
+          )}
+        </td>
+      </tr>
+      <tr>
+        <td>
+          {ended === 0 ? 'None yet' : `${Math.round((100 * answered) / ended)}%`}
+          {ended > 0 && <span className="by">{`${answered} of ${ended}`}</span>}
+        </td>
+        <td>{medianMinutes === null ? '–' : durationText(medianMinutes)}</td>
+        <td>
+          {stars === null ? 'None yet' : stars.toFixed(1)}
+          {stars !== null && <span className="by">{counted(ratings, 'rating')}</span>}
+        </td>
+        <td>{lastAskedAt ? <ShortTime at={lastAskedAt} /> : `Not in ${days} days`}</td>
+      </tr>
+      <tr>
+        <td colSpan={4}>
+          {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
+          <p className="contact-line">
+            <bdi>{contactName}</bdi>
+            <a href={telHref(phone)}>
+              <PhoneNumber number={formatPhone(phone)} />
+            </a>
+            <a href={mailHref(email)}>{email}</a>
+          </p>
+        </td>
+      </tr>
+    </tbody>
   )
 }
