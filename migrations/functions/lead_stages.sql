@@ -7,16 +7,8 @@ CREATE VIEW lead_stages AS
 SELECT
 	lead.id AS lead_id,
 	staged.stage,
-	waiting.waits_for,
-	coalesce(CASE staged.stage
-		WHEN 'asked' THEN asked.since
-		WHEN 'matched' THEN coalesce(
-			referral.claimed_at, held.call_missed_at, held.answered_at, referral.outcome_at
-		)
-		WHEN 'nobody-left' THEN referral.ran_out_at
-		WHEN 'new' THEN root.created_at
-		ELSE referral.outcome_at
-	END, root.created_at) AS since,
+	CASE WHEN put.is_off THEN 'later' ELSE waiting.waits_for END AS waits_for,
+	begun.since,
 	CASE staged.stage WHEN 'asked' THEN asked.until END AS until,
 	CASE staged.stage WHEN 'asked' THEN asked.companies ELSE held.company_name END AS company_name,
 	held.call_at,
@@ -26,31 +18,27 @@ SELECT
 		WHEN staged.stage = 'matched' THEN referral.claimed_reason
 	END AS reason,
 	urgent.is_urgent,
+	promised.clock_since,
+	-- The order of the owner's list: what waits for us first, and in it emergencies and then what a user
+	-- wanted to see again by now, whomever that waits for. Those whom the owner has called already come
+	-- after those who have heard nothing.
 	CASE
-		WHEN root.is_quarantined THEN NULL
-		WHEN staged.stage = 'matched' AND referral.claimed_at IS NULL THEN
-			CASE WHEN coalesce(held.call_missed_at, held.call_reminded_at) IS NOT NULL
-				THEN coalesce(held.call_at, referral.outcome_at) END
-		WHEN coalesce(referral.outcome, 'open') <> 'open' THEN NULL
-		WHEN NOT root.is_contacted AND root.first_contacted_at IS NULL THEN root.created_at
-		WHEN staged.stage = 'nobody-left' AND root.first_contacted_at <= referral.ran_out_at THEN referral.ran_out_at
-	END AS clock_since,
-	-- The order of the owner's list: what waits for us first. Those whom the owner has called already
-	-- come after those who have heard nothing.
-	CASE waiting.waits_for
-		WHEN 'us' THEN CASE
-			WHEN urgent.is_urgent THEN 0
-			WHEN staged.stage = 'new' AND root.is_contacted THEN 2
-			ELSE 1
-		END
-		WHEN 'contractor' THEN 3
-		WHEN 'visitor' THEN 4
-		ELSE 5
-	END AS turn
+		WHEN waiting.waits_for = 'nobody' THEN 7
+		WHEN waiting.waits_for = 'us' AND urgent.is_urgent THEN 0
+		WHEN reminder.remind_at <= now() THEN 1
+		WHEN put.is_off THEN 6
+		WHEN waiting.waits_for = 'contractor' THEN 4
+		WHEN waiting.waits_for = 'visitor' THEN 5
+		WHEN staged.stage = 'new' AND root.is_contacted THEN 3
+		ELSE 2
+	END AS turn,
+	CASE WHEN waiting.waits_for <> 'nobody' THEN reminder.remind_at END AS remind_at,
+	CASE WHEN waiting.waits_for <> 'nobody' THEN reminder.reason END AS remind_reason
 FROM leads lead
 LEFT JOIN referrals own ON own.lead_id = lead.id
 JOIN leads root ON root.id = coalesce(own.joined_to, lead.id)
 LEFT JOIN referrals referral ON referral.lead_id = root.id
+LEFT JOIN lead_reminders reminder ON reminder.lead_id = root.id
 LEFT JOIN LATERAL (
 	SELECT
 		min(offers.offered_at) AS since,
@@ -87,4 +75,34 @@ CROSS JOIN LATERAL (
 		ELSE 'us'
 	END AS waits_for
 ) waiting
+CROSS JOIN LATERAL (
+	SELECT coalesce(CASE staged.stage
+		WHEN 'asked' THEN asked.since
+		WHEN 'matched' THEN coalesce(
+			referral.claimed_at, held.call_missed_at, held.answered_at, referral.outcome_at
+		)
+		WHEN 'nobody-left' THEN referral.ran_out_at
+		WHEN 'new' THEN root.created_at
+		ELSE referral.outcome_at
+	END, root.created_at) AS since
+) begun
+CROSS JOIN LATERAL (
+	SELECT CASE
+		WHEN root.is_quarantined THEN NULL
+		WHEN staged.stage = 'matched' AND referral.claimed_at IS NULL THEN
+			CASE WHEN coalesce(held.call_missed_at, held.call_reminded_at) IS NOT NULL
+				THEN coalesce(held.call_at, referral.outcome_at) END
+		WHEN coalesce(referral.outcome, 'open') <> 'open' THEN NULL
+		WHEN NOT root.is_contacted AND root.first_contacted_at IS NULL THEN root.created_at
+		WHEN staged.stage = 'nobody-left' AND root.first_contacted_at <= referral.ran_out_at THEN referral.ran_out_at
+	END AS clock_since
+) promised
+-- An emergency is never out of sight, nor a lead that came to wait for us, or whose visitor was promised
+-- something else, after the reminder was set.
+CROSS JOIN LATERAL (
+	SELECT waiting.waits_for = 'us' AND NOT urgent.is_urgent AND coalesce(
+		reminder.remind_at > now() AND reminder.set_at >= begun.since
+		AND reminder.clock_since IS NOT DISTINCT FROM promised.clock_since, false
+	) AS is_off
+) put
 WHERE lead.removal_id IS NULL;

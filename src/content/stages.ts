@@ -17,6 +17,7 @@ export const waitsForLabels: Record<WaitsFor, string> = {
   us: 'Waits for us',
   contractor: 'Waits for the contractor',
   visitor: 'Waits for the customer',
+  later: 'Put off',
   nobody: 'Waits for no one',
 }
 
@@ -56,5 +57,6 @@ export const waitsForTexts: Record<WaitsFor, string> = {
   us: 'Waits for us',
   contractor: 'Waits for the contractor',
   visitor: 'Waits for the customer',
+  later: 'Put off',
   nobody: 'Over',
 }

@@ -11,6 +11,9 @@ export const countFloor = 1_000
 /** In UTF-16 code units. */
 export const noteLimit = 5_000
 
+/** The longest reason of a reminder, in characters. */
+export const reminderLimit = 200
+
 /** The longest line of a rating, and the longest name under which it is published. */
 export const ratingTextLimit = 200
 export const shownNameLimit = 40

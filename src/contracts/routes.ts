@@ -91,6 +91,7 @@ export const apiPaths = {
   lead: '/api/admin/leads/:leadId',
   leadContactStatus: '/api/admin/leads/:leadId/contact-status',
   leadNotes: '/api/admin/leads/:leadId/notes',
+  leadReminder: '/api/admin/leads/:leadId/reminder',
   leadRelease: '/api/admin/leads/:leadId/release',
   leadQuarantine: '/api/admin/leads/:leadId/quarantine',
   leadJoin: '/api/admin/leads/:leadId/join',

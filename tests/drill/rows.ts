@@ -22,6 +22,7 @@ const statements = (first: number, last: number) => [
      case when i % 50 = 0 then array['a "reason"', 'one, two'] else '{}' end
    from generate_series(${first}, ${last}) i`,
   `insert into lead_notes (lead_id, text, author) select id, ${oddText} || id, 'owner@example.com' from leads`,
+  `insert into lead_reminders (lead_id, remind_at, reason) select id, '2099-01-01', ${oddText} from leads where id % 7 = 0`,
   `insert into lead_history (lead_id, kind, detail, actor)
    select id, 'received', null, null from leads union all select id, 'telling', ${oddText}, 'owner@example.com' from leads`,
   `insert into notification_recipients (email, is_active) values ('office@example.com', true), ('Ana+hvac@example.com', false)`,

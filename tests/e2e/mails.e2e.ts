@@ -134,6 +134,10 @@ const mails: MailToRender[] = [
   },
   { ...unmatched, why: 'ran-out' },
   { ...unmatched, why: 'by-hand' },
+  {
+    ...{ kind: 'reminder', leadId: 1, service: 'ac-repair', isUrgent: false },
+    reference: '123-4567',
+  },
   { ...news, count: 1 },
   { ...news, count: 7 },
   {

@@ -1,6 +1,6 @@
 import { apiPaths } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, panelOf, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
 test('who fits is a table in which contractors compare, on the smallest phone too', async ({
   page,
@@ -30,4 +30,34 @@ test('who fits is a table in which contractors compare, on the smallest phone to
     expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
     await expectAccessible(page, '.lead-panel')
   }
+})
+
+test('a request is put off by keyboard, and is found, brought back and shown at its time', async ({
+  page,
+  server,
+}) => {
+  for (const name of ['Later Ann', 'Later Bob']) await sendRequest(server, { name })
+  await signIn(page)
+  await page.goto('/admin/form-fills?waitsFor=us&q=Later')
+  const panel = panelOf(page)
+  await rowOf(page, 'Later Ann').getByRole('button', { name: 'Later Ann', exact: true }).click()
+  await panel.getByRole('button', { name: 'Mark Contacted' }).click()
+  await panel.getByText('Show me this again later').press('Enter')
+  await panel.getByLabel('What for?').fill('Ask for the model')
+  await panel.getByRole('button', { name: 'Monday' }).press('Enter')
+  await expect(panel).toContainText(/Put off until .* 7:00 AM: Ask for the model/)
+  await expect(panel.getByText('Choose another time')).toBeFocused()
+  await expect(panel.locator('.history')).toContainText('Reminder set for')
+  await expect(rowOf(page, 'Later Bob')).toBeVisible()
+  await expect(rowOf(page, 'Later Ann')).toBeHidden()
+  await expectAccessible(page)
+  await page.goto('/admin/form-fills?waitsFor=later&q=Later')
+  await expect(rowOf(page, 'Later Ann')).toContainText('Ask for the model')
+  await expect(page.getByLabel('Waits for')).toHaveValue('later')
+  await rowOf(page, 'Later Ann').getByRole('button', { name: 'Later Ann', exact: true }).click()
+  await panel.getByRole('button', { name: 'Remove the reminder' }).press('Enter')
+  await expect(panel.getByText('Show me this again later')).toBeFocused()
+  await expect(panel).toContainText('Waits for us')
+  await page.goto('/admin/form-fills?waitsFor=us&q=Later')
+  await expect(rowOf(page, 'Later Ann')).toBeVisible()
 })

@@ -54,6 +54,8 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
     isUrgent: false,
     clock: 'opening',
     lateness: 'fine',
+    remindAt: null,
+    remindReason: null,
     firstContactedAt: null,
     isQuarantined: false,
     ...overrides,

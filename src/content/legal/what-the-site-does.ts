@@ -102,7 +102,7 @@ export const whatTheSiteDoes = {
       heading: 'How long we keep it',
       blocks: [
         list([
-          'A request stays until we delete it for its age or you ask us to erase it. Its notes, ' +
+          'A request stays until we delete it for its age or you ask us to erase it. Its notes, reminders, ' +
             'photographs, rating and links go with it.',
           'What you ask us to erase is gone from our records at once. What is deleted for its ' +
             'age is gone for good about a week later.',

@@ -61,6 +61,7 @@ const actions = {
   leads: {
     'lead.status': 'set a status',
     'lead.note': 'add a note',
+    'lead.remind': 'set or remove a reminder',
     'lead.enter': 'enter a request by phone',
     'lead.correct': 'correct a request',
     'lead.join': 'join two requests of one person',

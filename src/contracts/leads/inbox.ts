@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leadOrders, longestSearch, noteLimit, pageLimits } from '../limits.ts'
+import { leadOrders, longestSearch, noteLimit, pageLimits, reminderLimit } from '../limits.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { stages, waitsFor } from './lead-stage.ts'
@@ -75,6 +75,9 @@ export const historyKinds = [
   'contacted',
   'marked-new',
   'noted',
+  'put-off',
+  'reminder-removed',
+  'reminded',
   'added-place',
   'added-call-time',
   'added-word',
@@ -146,6 +149,34 @@ export const newNoteSchema = z.object({
     badCharacters: 'The note contains characters that cannot be stored.',
   }).min(1, 'Please write something.'),
 })
+
+/** When a lead is shown again: in a few hours, at the opening of one of the next days, or of a date. */
+export const reminderTimes = ['hours', 'tomorrow', 'monday'] as const
+
+export const newReminderSchema = z.object({
+  when: z.union(
+    [z.enum(reminderTimes), z.iso.date()],
+    'Please choose when to see this request again.',
+  ),
+  reason: storedText(reminderLimit, {
+    notText: 'Please write a reason in words.',
+    tooLong: `Please use at most ${reminderLimit} characters.`,
+    badCharacters: 'The reason contains characters that cannot be stored.',
+  }).default(''),
+})
+
+export type NewReminder = z.output<typeof newReminderSchema>
+
+/** A reminder as it was set. */
+export const reminderSchema = z.object({
+  at: z.iso.datetime(),
+  /** Sooner than was asked for, because of what its visitor was promised. */
+  isSooner: z.boolean(),
+  /** The lead is out of what waits for us until then. */
+  isPutOff: z.boolean(),
+})
+
+export type Reminder = z.infer<typeof reminderSchema>
 
 /** The wording that a visitor agreed to, as it stood beside the button. */
 export const consentSchema = z.object({

@@ -17,8 +17,8 @@ export const stages = [
 
 export type Stage = (typeof stages)[number]
 
-/** Who has to do something next; nobody once it is over. */
-export const waitsFor = ['us', 'contractor', 'visitor', 'nobody'] as const
+/** Who has to do something next; nobody once it is over. `later`: us, but not before its reminder. */
+export const waitsFor = ['us', 'contractor', 'visitor', 'later', 'nobody'] as const
 
 export type WaitsFor = (typeof waitsFor)[number]
 

@@ -129,6 +129,10 @@ const stageSchema = z.object({
   isUrgent: z.boolean(),
   clock: z.enum(clocks),
   lateness: z.enum(latenesses),
+  /** When a user wants to see it again, or wanted to; null where nobody does, and once it is over. */
+  remindAt: z.iso.datetime().nullable(),
+  /** Why, in the user's words; empty where they gave no reason. */
+  remindReason: z.string().nullable(),
 })
 
 /** A lead as a row of the inbox: the spec's, and what the owner needs beside it. */

@@ -6,7 +6,8 @@ import { z } from 'zod'
  * said yes, `recall` tells them that it is no longer theirs, and one who was asked as well that it is
  * taken, `call-reminder` asks them whether they have called; `unmatched` tells a recipient that no
  * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has said yes,
- * `follow-up` asks them how it went, and `update` tells them how their request stands.
+ * `follow-up` asks them how it went, and `update` tells them how their request stands; `reminder` tells
+ * a user that they wanted to see the lead again by now.
  */
 export const deliveryChannels = [
   'mail',
@@ -20,6 +21,7 @@ export const deliveryChannels = [
   'introduction',
   'follow-up',
   'update',
+  'reminder',
 ] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
@@ -37,6 +39,9 @@ export const visitorChannels: DeliveryChannel[] = [
   'follow-up',
   'update',
 ]
+
+/** Emails to users about a lead that they work on. */
+export const userChannels: DeliveryChannel[] = ['reminder']
 
 /**
  * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a

@@ -130,6 +130,8 @@ export type MailToRender =
       isUrgent: boolean
       why: 'ran-out' | 'by-hand'
     }
+  /** To a user: they wanted to see this request again by now. What anybody wrote of it is not in it. */
+  | { kind: 'reminder'; leadId: number; service: string; reference: string; isUrgent: boolean }
   /** To the visitor, at an address that anyone may have typed: which contractor has said yes. */
   | { kind: 'introduction'; match: MatchView; reference: string; link: string }
   /** To the visitor, at an address that anyone may have typed: how their request stands. */

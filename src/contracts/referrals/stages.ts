@@ -51,6 +51,18 @@ export type LeadStage = {
   clock: Clock
   /** Since when its visitor waits for an answer or a call that was promised; null where none is due. */
   clockSince: Date | null
+  /** When a user wants to see it again; null where nobody does, and once it is over. */
+  remindAt: Date | null
+  remindReason: string | null
+}
+
+/** What a user asked to be reminded of, as the stage needs it. Of a joined lead: of the one it goes with. */
+export type ReminderFacts = {
+  remindAt: Date
+  reason: string
+  setAt: Date
+  /** The lead's `clockSince` when it was set: the promise that it keeps to. */
+  clockSince: Date | null
 }
 
 function stageNameOf({ outcome, lostReason, ranOutAt }: StageFacts, isAsked: boolean): Stage {
@@ -87,11 +99,31 @@ function clockSinceOf(facts: StageFacts, stage: Stage): Date | null {
   return isBack && firstContactedAt <= ranOutAt ? ranOutAt : null
 }
 
+type UnremindedStage = Omit<LeadStage, 'remindAt' | 'remindReason'>
+
+/**
+ * Whether a lead that waits for us does so out of sight. An emergency never does, nor a lead that came to
+ * wait for us, or whose visitor was promised something else, after the reminder was set.
+ */
+function isPutOff(reminder: ReminderFacts, lead: UnremindedStage, now: Date) {
+  return (
+    lead.waitsFor === 'us' &&
+    lead.clock === 'opening' &&
+    reminder.remindAt > now &&
+    reminder.setAt >= lead.since &&
+    reminder.clockSince?.getTime() === lead.clockSince?.getTime()
+  )
+}
+
 /**
  * The stage of a lead at a time. The view `lead_stages` derives the same in the database, for lists; a
  * test shows that the two agree.
  */
-export function stageOf(facts: StageFacts, now: Date): LeadStage {
+export function stageOf(
+  facts: StageFacts,
+  now: Date,
+  reminder: ReminderFacts | null = null,
+): LeadStage {
   const asked = facts.offers.filter((offer) => stateAt(offer, now) === 'open')
   const held = heldOffer(facts)
   const stage = stageNameOf(facts, asked.length > 0)
@@ -116,7 +148,7 @@ export function stageOf(facts: StageFacts, now: Date): LeadStage {
     lost: facts.lostReason,
     cancelled: facts.lostReason,
   }
-  return {
+  const lead: UnremindedStage = {
     stage,
     waitsFor: waitsForOf(facts, stage),
     since: since[stage] ?? createdAt,
@@ -126,5 +158,12 @@ export function stageOf(facts: StageFacts, now: Date): LeadStage {
     reason: reasons[stage] ?? null,
     clock: facts.isUrgent ? 'wall' : 'opening',
     clockSince: clockSinceOf(facts, stage),
+  }
+  const told = lead.waitsFor === 'nobody' ? null : reminder
+  return {
+    ...lead,
+    waitsFor: told && isPutOff(told, lead, now) ? 'later' : lead.waitsFor,
+    remindAt: told?.remindAt ?? null,
+    remindReason: told?.reason ?? null,
   }
 }

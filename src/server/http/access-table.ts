@@ -143,6 +143,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadPhoto, 'admin'],
   ['PATCH', apiPaths.leadContactStatus, 'admin', 'no proof', 'lead.status'],
   ['POST', apiPaths.leadNotes, 'admin', 'no proof', 'lead.note'],
+  ['PUT', apiPaths.leadReminder, 'admin', 'no proof', 'lead.remind'],
+  ['DELETE', apiPaths.leadReminder, 'admin', 'no proof', 'lead.remind'],
   ['POST', apiPaths.leadRelease, 'admin', 'no proof', 'lead.release'],
   ['POST', apiPaths.leadQuarantine, 'admin', 'no proof', 'lead.quarantine'],
   ['POST', apiPaths.leadJoin, 'admin', 'no proof', 'lead.join'],

@@ -38,6 +38,8 @@ const entryColumns = {
     reason: leadStages.reason,
     isUrgent: leadStages.isUrgent,
     clockSince: leadStages.clockSince,
+    remindAt: leadStages.remindAt,
+    remindReason: leadStages.remindReason,
   },
   turn: leadStages.turn,
   micros: epochMicros,
@@ -66,7 +68,7 @@ export function entriesAt(now: Date): (row: EntryRow) => LeadEntry {
 
 function toEntry(row: EntryRow, deadlines: ReturnType<typeof deadlinesAt>): LeadEntry {
   const { createdAt, firstContactedAt, submissionId, stage, turn: _, micros: __, ...rest } = row
-  const { since, until, callAt, clockSince, ...words } = stage
+  const { since, until, callAt, clockSince, remindAt, ...words } = stage
   const clock = words.isUrgent ? 'wall' : 'opening'
   return {
     ...rest,
@@ -77,6 +79,7 @@ function toEntry(row: EntryRow, deadlines: ReturnType<typeof deadlinesAt>): Lead
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
     callAt: callAt?.toISOString() ?? null,
+    remindAt: remindAt?.toISOString() ?? null,
     clock,
     lateness: latenessOf({ clock, clockSince }, deadlines),
   }

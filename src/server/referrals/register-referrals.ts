@@ -8,6 +8,8 @@ import { contractorOfficeRoutes, type TellContractor } from './contractor-page/o
 import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes.ts'
 import { findLapses } from './contractors/tell-lapses.ts'
 import { newsRoutes } from './news/news-routes.ts'
+import { reminderRoutes } from './news/reminder-routes.ts'
+import { writeReminder } from './news/reminders.ts'
 import { jobValueRoutes } from './offers/job-value.ts'
 import { joinRoutes } from './offers/join-routes.ts'
 import { createOfferMails, type QueuedMail } from './offers/offer-mails.ts'
@@ -41,6 +43,7 @@ export async function registerReferrals(
   await app.register(rankingRoutes({ db }))
   await app.register(offerRoutes({ db }))
   await app.register(newsRoutes({ db }))
+  await app.register(reminderRoutes({ db }))
   await app.register(jobValueRoutes({ db }))
   await app.register(joinRoutes({ db }))
   await app.register(offerPageRoutes({ db, sendTokenPage }))
@@ -56,6 +59,8 @@ export async function registerReferrals(
 export function createReferralMails(db: Database, siteUrl: string) {
   const writeFollowUp = createFollowUpMail(db, siteUrl)
   const writeOfferMail = createOfferMails(db, siteUrl)
-  return (mail: QueuedMail): Promise<WrittenMail> =>
-    mail.channel === 'follow-up' ? writeFollowUp(mail.leadId) : writeOfferMail(mail)
+  return (mail: QueuedMail): Promise<WrittenMail> => {
+    if (mail.channel === 'reminder') return writeReminder(db, mail.leadId)
+    return mail.channel === 'follow-up' ? writeFollowUp(mail.leadId) : writeOfferMail(mail)
+  }
 }

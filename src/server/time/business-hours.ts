@@ -121,6 +121,15 @@ export function instantOfLocal(text: string): Date | undefined {
   }
 }
 
+/** When the business opens on a day such as `2026-03-04`; 8 AM of one on which it is closed each week. */
+export function opensOn(day: string): Date {
+  const local = Temporal.PlainDate.from(day)
+  const plainTime = week[local.dayOfWeek - 1]?.opens ?? '08:00'
+  return new Date(
+    local.toZonedDateTime({ timeZone: business.timeZone, plainTime }).epochMilliseconds,
+  )
+}
+
 /** An instant as a local time, to the minute: `2026-03-04T14:05`. */
 export function localMinute(at: Date): string {
   return localTime(at.getTime()).toPlainDateTime().toString({ smallestUnit: 'minute' })

@@ -18,6 +18,7 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
+import { colleagueNotice } from './colleague-notice.ts'
 import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { newsNotice } from './news-notice.ts'
@@ -147,6 +148,8 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     }
     case 'news':
       return newsNotice(wanted)
+    case 'reminder':
+      return colleagueNotice(wanted, siteUrl)
     case 'probe-works': {
       const { button, ...words } = probeMails.works
       return { ...words, action: { button, link: wanted.link } }
@@ -164,7 +167,8 @@ type Composed = { subject: string; body: ReactNode; text: string }
 /** Whether a mail to the owner is about emergencies alone, about some, or about none. */
 function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
   if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
-  if (wanted.kind === 'unmatched') return wanted.isUrgent ? 'all' : 'none'
+  if (wanted.kind === 'unmatched' || wanted.kind === 'reminder')
+    return wanted.isUrgent ? 'all' : 'none'
   if (wanted.kind !== 'news' || wanted.urgentCount === 0) return 'none'
   return wanted.urgentCount === wanted.count ? 'all' : 'some'
 }

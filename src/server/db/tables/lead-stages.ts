@@ -16,4 +16,6 @@ export const leadStages = pgTable('lead_stages', {
   clockSince: instant('clock_since'),
   /** Its place in the order in which leads wait, from 0. */
   turn: integer('turn').notNull(),
+  remindAt: instant('remind_at'),
+  remindReason: text('remind_reason'),
 })

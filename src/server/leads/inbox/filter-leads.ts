@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
-import type { OverStage, Stage } from '#/contracts/leads/lead-stage.ts'
+import type { OverStage, Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadStages, leads, referrals } from '#/server/db/tables/schema.ts'
 import { holdsTerm } from './search-terms.ts'
 
@@ -42,6 +42,9 @@ const isOverAs: Record<OverStage, SQL> = {
   cancelled: outcomeIs(sql`outcome = 'lost' and ${isCancelled}`),
 }
 
+/** The turn of what a user wanted to see again by now: see `lead_stages`. */
+const reminderTurn = 1
+
 const isOverStage = (stage: Stage): stage is OverStage => Object.hasOwn(isOverAs, stage)
 
 /** True where a filter lets only leads through that are not over: it needs their stage. */
@@ -50,10 +53,16 @@ export function isOfOpen({ stage, waitsFor }: LeadFilters): boolean {
   return isOpenStage || (waitsFor !== undefined && waitsFor !== 'nobody')
 }
 
+/** What a user wanted to see again by now is with what waits for us, whomever it waits for. */
+function isWaitingFor(who: WaitsFor): SQL {
+  if (who === 'nobody') return isOver
+  const isThat = eq(leadStages.waitsFor, who)
+  return who === 'us' ? sql`(${isThat} or ${leadStages.turn} = ${reminderTurn})` : isThat
+}
+
 function isInStage({ stage, waitsFor }: LeadFilters): SQL | undefined {
   const stageIs = stage && (isOverStage(stage) ? isOverAs[stage] : eq(leadStages.stage, stage))
-  const waitsForIs = waitsFor === 'nobody' ? isOver : waitsFor && eq(leadStages.waitsFor, waitsFor)
-  return and(stageIs, waitsForIs)
+  return and(stageIs, waitsFor && isWaitingFor(waitsFor))
 }
 
 /**

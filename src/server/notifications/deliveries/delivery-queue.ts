@@ -1,6 +1,10 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import {
+  type DeliveryChannel,
+  userChannels,
+  visitorChannels,
+} from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   leads,
@@ -107,11 +111,12 @@ export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<v
 }
 
 /**
- * Its lead is there, and it goes to a visitor or a contractor, or its recipient or webhook is still
- * there and active.
+ * Its lead is there, and it goes to a visitor, a contractor or a user, or its recipient or webhook is
+ * still there and active.
  */
 const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
   ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
+  or ${deliveries.channel} = any(${sql.param(userChannels)}::text[])
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`

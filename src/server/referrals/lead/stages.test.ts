@@ -8,7 +8,14 @@ import {
 } from '#/contracts/referrals/offer-states.ts'
 import { stageOf } from '#/contracts/referrals/stages.ts'
 import { towns } from '#/contracts/site/towns.ts'
-import { contractors, leadStages, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import {
+  contractors,
+  leadReminders,
+  leadStages,
+  leads,
+  offers,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { readLead } from './held-lead.ts'
@@ -37,6 +44,13 @@ const history = fc.record({
   claimedAgo: maybe(minutesAgo),
   placeAskedAgo: maybe(minutesAgo),
   isJoined: fc.nat(9).map((chance) => chance === 0),
+  reminder: maybe(
+    fc.record({
+      remindAgo: fc.integer({ min: -300, max: 300 }),
+      setAgo: fc.oneof(fc.nat(5), minutesAgo),
+      keepsPromise: fc.nat(3).map((chance) => chance > 0),
+    }),
+  ),
   offers: fc.array(
     fc.record({
       state: fc.constantFrom('open', 'accepted', 'accepted', ...offerStates),
@@ -122,6 +136,20 @@ describeOnDatabase('the stage of a lead', (database) => {
         })
       }),
     )
+    for (const { leadId, reminder } of ofLeads) {
+      const lead = await readLead(db, leadId)
+      if (!reminder || !lead) continue
+      const { clockSince } = stageOf(lead, lead.now)
+      await db.insert(leadReminders).values({
+        ...{ leadId, reason: `Call ${leadId}` },
+        remindAt: at(now, reminder.remindAgo),
+        setAt: at(now, reminder.setAgo),
+        clockSince: reminder.keepsPromise ? clockSince : at(now, 7),
+      })
+    }
+    const reminders = new Map(
+      (await db.select().from(leadReminders)).map((each) => [each.leadId, each]),
+    )
     const inDatabase = new Map(
       (await db.select().from(leadStages)).map(({ leadId, ...row }) => [leadId, row]),
     )
@@ -130,18 +158,21 @@ describeOnDatabase('the stage of a lead', (database) => {
       const own = await readLead(db, id)
       const lead = own?.joinedTo ? await readLead(db, own.joinedTo) : own
       if (!lead) throw new Error(`lead ${id} is not there`)
-      const { clock, ...stage } = stageOf(lead, lead.now)
+      const { clock, ...stage } = stageOf(lead, lead.now, reminders.get(lead.id))
       const { turn, isUrgent, ...row } = inDatabase.get(id) ?? { turn: -1, isUrgent: null }
       expect({ id, ...row, isUrgent }).toEqual({ id, ...stage, isUrgent: clock === 'wall' })
-      const turns = { us: [0, 1, 2], contractor: [3], visitor: [4], nobody: [5] }
-      expect(turns[stage.waitsFor]).toContain(turn)
-      expect(turn === 0).toBe(stage.waitsFor === 'us' && lead.isUrgent)
-      seen.add(`${stage.stage}, ${stage.waitsFor}`)
+      const isFirst = stage.waitsFor === 'us' && lead.isUrgent
+      const isDue = stage.remindAt !== null && stage.remindAt <= lead.now && !isFirst
+      const turns = { us: [0, 2, 3], contractor: [4], visitor: [5], later: [6], nobody: [7] }
+      expect(isDue ? [1] : turns[stage.waitsFor]).toContain(turn)
+      expect(turn === 0).toBe(isFirst)
+      seen.add(stage.waitsFor === 'later' ? 'later' : `${stage.stage}, ${stage.waitsFor}`)
     }
     expect([...seen].toSorted()).toEqual([
       'asked, contractor',
       'cancelled, nobody',
       'done, nobody',
+      'later',
       'lost, nobody',
       'matched, contractor',
       'matched, us',

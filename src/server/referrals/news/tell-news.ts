@@ -8,6 +8,7 @@ import { doUnderLease } from '../../jobs/leases.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { addWaiting } from './find-waiting.ts'
 import { type NewsBatch, readBatch, readMuted } from './news.ts'
+import { tellReminders } from './reminders.ts'
 import { watchCalls } from './watch-calls.ts'
 
 /** News of one kind within this time of a mail leave together when it is over. */
@@ -22,7 +23,7 @@ const lookEveryMs = 5_000
 /** How long to wait after no mail has left. */
 const retryMs = 30_000
 
-/** How often leads that wait too long, and calls that are late, are looked for. */
+/** How often leads that wait too long, calls that are late and reminders that are due are looked for. */
 const findWaitingMs = 30_000
 
 /** What it takes to tell the owner of news. */
@@ -116,6 +117,7 @@ export function registerNews(
           findWaitingAt = Date.now() + findWaitingMs
           await addWaiting(db)
           await watchCalls(db)
+          await tellReminders(db)
         }
         if (Date.now() >= retryAt && !(await tellNews({ db, ...deps }))) {
           retryAt = Date.now() + retryMs

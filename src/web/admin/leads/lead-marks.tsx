@@ -5,7 +5,7 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ShortTime, StageText, TimeSince } from '../shell/times.tsx'
+import { ReminderTime, ShortTime, SoonTime, StageText, TimeSince } from '../shell/times.tsx'
 import { toneOf } from './lead-tone.ts'
 
 type ServiceProps = { service: string; isUrgent?: boolean }
@@ -72,7 +72,7 @@ type LeadStateProps = {
 
 /** New or Contacted, how far a lead has come, whom it waits for and since when. */
 export function LeadState({ lead, isFresh = false }: LeadStateProps) {
-  const { stage, waitsFor, isContacted, lateness, isQuarantined } = lead
+  const { stage, waitsFor, isContacted, lateness, isQuarantined, remindAt, remindReason } = lead
   // That a new lead is new, and how late, its status says.
   const isBackLate = isContacted && lateness !== 'fine'
   const isPlainNew = stage === 'new' && waitsFor === 'us' && !isContacted
@@ -97,10 +97,27 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
             <>
               , <ShortTime at={lead.since} />
             </>
+          ) : waitsFor === 'later' && remindAt ? (
+            <>
+              {' until '}
+              <SoonTime at={remindAt} />
+            </>
           ) : (
             <>
               {' '}
               <TimeSince at={lead.since} />
+            </>
+          )}
+          {remindAt && waitsFor !== 'later' && (
+            <>
+              {', '}
+              <ReminderTime at={remindAt} />
+            </>
+          )}
+          {remindReason && (
+            <>
+              {': '}
+              <bdi>{remindReason}</bdi>
             </>
           )}
           {isBackLate && (

@@ -23,6 +23,7 @@ const channelLabels: Record<DeliveryChannel, string> = {
   introduction: 'Contractor’s details to the visitor',
   'follow-up': 'Rating request to the visitor',
   update: 'News of the request to the visitor',
+  reminder: 'Reminder to one of the team',
 }
 
 /** How an attempt ended. */

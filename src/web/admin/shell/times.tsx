@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { fullTime, sinceText, timeLines, untilText } from '../../dates.ts'
+import { fullTime, sinceText, soonTime, timeLines, untilText } from '../../dates.ts'
 import { stageText } from '../../stage-text.ts'
 
 const stepMs = 30_000
@@ -80,6 +80,18 @@ export function TwoLineTime({ at }: { at: string }) {
       }}
     />
   )
+}
+
+/** A time near to now, as `soonTime` says it. */
+export function SoonTime({ at }: { at: string }) {
+  return <Time at={at} show={soonTime} />
+}
+
+/** That a user wants to see a lead again, and when, or that it is time. */
+export function ReminderTime({ at }: { at: string }) {
+  const words = (time: number, now: number) =>
+    time > now ? `reminder ${soonTime(time, now)}` : <strong>reminder</strong>
+  return <Time at={at} show={words} />
 }
 
 /** A time to come, as `untilText` says it. */

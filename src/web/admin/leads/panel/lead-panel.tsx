@@ -15,6 +15,7 @@ import { LeadCorrection } from './lead-correction.tsx'
 import { LeadContact, LeadFacts, type LeadFactsProps } from './lead-facts.tsx'
 import { writeNoteDraft } from './lead-notes.tsx'
 import { LeadQuarantine, QuarantineButton } from './lead-quarantine.tsx'
+import { LeadReminder } from './lead-reminder.tsx'
 import { NextStep } from './next-step.tsx'
 
 /** The sections of the panel below the lead's fields, from top to bottom. */
@@ -84,6 +85,7 @@ function OpenLead(props: LeadPanelProps) {
             <NextStep lead={lead} onToggle={onToggle} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}
           </div>
+          <LeadReminder lead={lead} />
           {details.data && <LeadQuarantine lead={details.data} />}
           <FactsOrCorrection lead={lead} details={details.data} />
         </>

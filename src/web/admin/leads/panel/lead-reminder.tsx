@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react'
+import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { reminderLimit } from '#/contracts/limits.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { soonTime } from '../../../dates.ts'
+import { InputField } from '../../../ui/fields.tsx'
+import { useChange } from '../../shell/server-data.ts'
+
+const choices: [NewReminder['when'], string][] = [
+  ['hours', 'In 3 hours'],
+  ['tomorrow', 'Tomorrow'],
+  ['monday', 'Monday'],
+]
+
+const reasonFrame = { name: 'remind-reason', label: 'What for? (optional)' }
+const dayFrame = { name: 'remind-day', label: 'Or on a day' }
+
+/** When it comes back, and why then. */
+function wordsOf({ at, isSooner, isPutOff }: Reminder): string {
+  const time = soonTime(Date.parse(at), Date.now())
+  if (isSooner) return `You see it again ${time}: the promised answer is due soon after`
+  return isPutOff
+    ? `You see it again ${time}`
+    : `It stays in the list, and you are reminded ${time}`
+}
+
+/** Has a lead shown again later: it leaves what waits for us until then. */
+export function LeadReminder({ lead }: { lead: LeadEntry }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  const path = leadPath(apiPaths.leadReminder, lead.id)
+  const refetches = [apiPaths.leads]
+  const remove = useChange({
+    call: () => ({ method: 'DELETE', path }),
+    success: 'The reminder was removed',
+    failure: 'Failed to remove the reminder',
+    refetches,
+    onAnswer: () => details.current?.querySelector('summary')?.focus(),
+  })
+  const [reason, setReason] = useState('')
+  const [day, setDay] = useState('')
+  const set = useChange<string, { data: Reminder }>({
+    call: (when) => ({ method: 'PUT', path, body: { when, reason } }),
+    success: ({ data }) => wordsOf(data),
+    failure: 'Failed to set the reminder',
+    refetches,
+    onAnswer() {
+      setReason('')
+      details.current?.removeAttribute('open')
+      details.current?.querySelector('summary')?.focus()
+    },
+  })
+  if (lead.isQuarantined || lead.waitsFor === 'nobody') return null
+  return (
+    <div className="panel-reminder">
+      {lead.remindAt && (
+        <button
+          className="row-button"
+          type="button"
+          disabled={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          Remove the reminder
+        </button>
+      )}
+      <details ref={details} className="opener">
+        <summary>{lead.remindAt ? 'Choose another time' : 'Show me this again later'}</summary>
+        <form
+          className="note-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            set.mutate(day)
+          }}
+        >
+          <p className="by">
+            {lead.isUrgent
+              ? 'An emergency stays in the list. You are reminded by email.'
+              : 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'}
+          </p>
+          <InputField
+            frame={reasonFrame}
+            maxLength={reminderLimit}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <div className="claim-answers">
+            {choices.map(([when, label]) => (
+              <button
+                key={when}
+                className="row-button"
+                type="button"
+                disabled={set.isPending}
+                onClick={() => set.mutate(when)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <InputField
+            frame={dayFrame}
+            type="date"
+            required
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+          <button className="tool-button" type="submit" disabled={!day || set.isPending}>
+            Show it on that day
+          </button>
+        </form>
+      </details>
+    </div>
+  )
+}
