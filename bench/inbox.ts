@@ -4,6 +4,8 @@
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
+import { leadOrders } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -27,22 +29,21 @@ const filterSets: Record<string, Record<string, string>> = {
   quarantine: { quarantined: 'true' },
 }
 
-/** Filters by stage, as the inbox sets them; each in the order by arrival and in that of waiting. */
-const stageFilters: Record<string, Record<string, string>> = {
-  'waits for us': { waitsFor: 'us' },
-  'waits for the contractor': { waitsFor: 'contractor' },
-  'waits for nobody': { waitsFor: 'nobody' },
-  asked: { stage: 'asked' },
-  matched: { stage: 'matched' },
-  done: { stage: 'done' },
+/** Filters whose matches are counted to a thousand. */
+const countedFilters: Record<string, Record<string, string>> = {
+  ...Object.fromEntries(stages.map((stage) => [`stage ${stage}`, { stage }])),
+  ...Object.fromEntries(waitsFor.map((each) => [`waits for ${each}`, { waitsFor: each }])),
   'lost, of one source': { stage: 'lost', source: 'yelp' },
-  cancelled: { stage: 'cancelled' },
   'cancelled, of one service and source': {
     stage: 'cancelled',
     service: 'ac-repair',
     source: 'yelp',
   },
   'waits for us, searched': { waitsFor: 'us', q: 'maria' },
+  'one contractor': { contractor: '7' },
+  'done by one contractor, of one source': { contractor: '7', stage: 'done', source: 'yelp' },
+  'waits for one contractor': { contractor: '7', waitsFor: 'contractor' },
+  'a contractor without leads': { contractor: '999' },
 }
 
 /** Search terms, grouped by how many leads match, or by what makes them slow. */
@@ -95,21 +96,32 @@ async function timeRoutes(database: DatabaseHandle, count: number, { time }: Ben
       )
     }
   }
-  const waiting = { limit: '100', order: 'waiting' }
-  for (const [name, filters] of Object.entries(stageFilters)) {
-    await time(`list, ${name}`, listLimit, () => get(apiPaths.leads, { limit: '100', ...filters }))
-    await time(`list, ${name}, as they wait`, listLimit, () =>
-      get(apiPaths.leads, { ...waiting, ...filters }),
-    )
+  for (const [name, filters] of Object.entries({ ...filterSets, ...countedFilters })) {
+    for (const order of leadOrders) {
+      await time(`list, ${name}, by ${order}`, listLimit, () =>
+        get(apiPaths.leads, { limit: '100', order, ...filters }),
+      )
+    }
+  }
+  for (const [name, filters] of Object.entries(countedFilters)) {
     await time(`count, ${name}`, listLimit, () => get(apiPaths.leadCount, filters))
   }
-  await time('list, all as they wait', listLimit, () => get(apiPaths.leads, waiting))
-  await time('list, all as they wait, a page of what is over', listLimit, () =>
-    get(apiPaths.leads, { ...waiting, cursor: `9.${places.middle}` }),
-  )
+  const deep = { waiting: `7.${places.middle}`, stage: `8.${places.middle}` }
+  for (const [order, cursor] of Object.entries({
+    ...deep,
+    contractor: `7.${Math.floor(count / 2)}.0`,
+  })) {
+    await time(`list, all by ${order}, a page far down`, listLimit, () =>
+      get(apiPaths.leads, { limit: '100', order, cursor }),
+    )
+  }
   for (const [name, terms] of Object.entries(searches)) {
     const term = (round: number) => terms[round % terms.length]
-    await time(`search, ${name}`, listLimit, (round) => get(apiPaths.leads, { q: term(round) }))
+    for (const order of leadOrders) {
+      await time(`search, ${name}, by ${order}`, listLimit, (round) =>
+        get(apiPaths.leads, { order, q: term(round) }),
+      )
+    }
     await time(`count, ${name}`, listLimit, (round) => get(apiPaths.leadCount, { q: term(round) }))
   }
   await time('search, two characters that no lead has', undefined, (round) =>
@@ -123,6 +135,7 @@ async function timeRoutes(database: DatabaseHandle, count: number, { time }: Ben
   await time('count of all', cardsLimit, () => get(apiPaths.leadCount))
   await time('count of a filter', cardsLimit, () => get(apiPaths.leadCount, filterSets.contacted))
   await time('sources', cardsLimit, () => get(apiPaths.leadSources))
+  await time('contractors', cardsLimit, () => get(apiPaths.leadCompanies))
   await time('speed to lead', undefined, () => get(apiPaths.leadSpeed))
   await time('plot of thirty days', undefined, () => get(apiPaths.leadDaily, { by: 'source' }))
   await app.close()

@@ -88,8 +88,8 @@ async function fillLeads(db: Database, from: number, to: number, count: number) 
 }
 
 /**
- * What became of the leads: of the newest two hundred a part is asked, matched or the owner's; all that
- * are older are over, most of them done by one of twenty contractors.
+ * What became of the leads: of the newest two hundred a part is asked, matched, the visitor's or the
+ * owner's; all that are older are over, most of them done by one of twenty contractors.
  */
 async function fillReferrals(db: Database, count: number) {
   await db.execute(sql`
@@ -102,8 +102,9 @@ async function fillReferrals(db: Database, count: number) {
     update referrals set outcome = made.outcome, outcome_at = created_at + interval '2 days',
       lost_reason = case when made.outcome = 'lost' then
         case when id % 5 = 0 then 'cancelled' else 'unreachable' end end,
-      ran_out_at = case when made.outcome = 'open' and id % 6 = 0 then created_at end,
-      owner_reason = case when made.outcome = 'open' and id % 6 = 0 then 'nobody-left' end
+      ran_out_at = case when made.outcome = 'open' and id % 12 = 4 then created_at end,
+      owner_reason = case when made.outcome = 'open' and id % 12 = 4 then 'nobody-left' end,
+      place_asked_at = case when made.outcome = 'open' and id % 6 = 2 then created_at end
     from (
       select id, created_at, case
         when id > ${count}::bigint - 200 then case when id % 3 = 0 then 'matched' else 'open' end

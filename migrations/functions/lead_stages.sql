@@ -11,6 +11,8 @@ SELECT
 	begun.since,
 	CASE staged.stage WHEN 'asked' THEN asked.until END AS until,
 	CASE staged.stage WHEN 'asked' THEN asked.companies ELSE held.company_name END AS company_name,
+	CASE staged.stage WHEN 'asked' THEN asked.first_contractor ELSE held.contractor_id END AS contractor_id,
+	root.id AS root_id,
 	held.call_at,
 	CASE
 		WHEN staged.stage IN ('lost', 'cancelled') THEN referral.lost_reason
@@ -43,13 +45,14 @@ LEFT JOIN LATERAL (
 	SELECT
 		min(offers.offered_at) AS since,
 		max(offers.expires_at) FILTER (WHERE offers.mailed_at IS NOT NULL) AS until,
-		string_agg(contractors.company_name, ', ' ORDER BY offers.id) AS companies
+		string_agg(contractors.company_name, ', ' ORDER BY offers.id) AS companies,
+		(array_agg(offers.contractor_id ORDER BY offers.id))[1] AS first_contractor
 	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
 	WHERE offers.lead_id = root.id AND offers.state = 'open'
 		AND (offers.mailed_at IS NULL OR offers.expires_at > now())
 ) asked ON true
 LEFT JOIN LATERAL (
-	SELECT contractors.company_name, offers.answered_at, offers.call_at, offers.call_reminded_at, offers.call_missed_at
+	SELECT contractors.company_name, offers.contractor_id, offers.answered_at, offers.call_at, offers.call_reminded_at, offers.call_missed_at
 	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
 	WHERE offers.lead_id = root.id AND offers.state = 'accepted'
 ) held ON true

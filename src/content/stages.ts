@@ -1,4 +1,5 @@
 import type { Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
+import type { LeadOrder } from '#/contracts/limits.ts'
 import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
 
 /** The choices of the owner's filter by stage. */
@@ -19,6 +20,15 @@ export const waitsForLabels: Record<WaitsFor, string> = {
   visitor: 'Waits for the customer',
   later: 'Put off',
   nobody: 'Waits for no one',
+}
+
+/** The orders of the owner's list. */
+export const orderLabels: Record<LeadOrder, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  waiting: 'Waits for us first',
+  stage: 'Sorted by stage',
+  contractor: 'Sorted by contractor',
 }
 
 /** How far a request has come, for the owner. {company} is the contractor's, {time} a day and an hour. */

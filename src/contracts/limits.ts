@@ -22,10 +22,11 @@ export const shownNameLimit = 40
 export const longestRatingList = 200
 
 /**
- * The orders of the list: by the time of arrival, so that each end of it is one page away; or `waiting`,
- * what waits for the owner first, emergencies first among it, and each part with the oldest first.
+ * The orders of the list: by the time of arrival, so that each end of it is one page away; `waiting`,
+ * what waits for the owner first, emergencies first among it, and each part with the oldest first; by
+ * `stage`, as `stages` has them, and by the name of the `contractor`, each part with the newest first.
  */
-export const leadOrders = ['newest', 'oldest', 'waiting'] as const
+export const leadOrders = ['newest', 'oldest', 'waiting', 'stage', 'contractor'] as const
 
 export type LeadOrder = (typeof leadOrders)[number]
 

@@ -80,6 +80,7 @@ export const apiPaths = {
   leadCount: '/api/admin/leads/count',
   leadExport: '/api/admin/leads/export',
   leadSources: '/api/admin/leads/sources',
+  leadCompanies: '/api/admin/leads/companies',
   leadSpeed: '/api/admin/leads/speed',
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',

@@ -21,6 +21,8 @@ export const leadFiltersSchema = z.object({
   source: choice,
   stage: z.enum(stages).optional(),
   waitsFor: z.enum(waitsFor).optional(),
+  /** The number of a contractor who is asked, or has it, or had it when it ended. */
+  contractor: z.coerce.number().int().positive().optional(),
   /** Only leads in quarantine instead of only those that are not. */
   quarantined: z.stringbool().default(false),
 })
@@ -45,7 +47,7 @@ export type LeadPage = z.infer<typeof leadPageSchema>
 
 /**
  * How many leads match, for "Showing X of Y total leads". Exact, but with a search or a filter by stage
- * it stops at `countFloor`, and `isFloor` says that there are at least that many.
+ * or contractor it stops at `countFloor`, and `isFloor` says that there are at least that many.
  */
 export const leadCountSchema = z.object({
   matching: z.int(),
@@ -64,6 +66,11 @@ export type LeadEventName = 'ready' | 'changed'
 
 /** The sources that leads have, with how many, most first: the choices of the filter. */
 export const leadSourcesSchema = z.array(z.object({ source: z.string(), count: z.int() }))
+
+/** The contractors who are asked for leads or have had some, by name: the choices of the filter. */
+export const leadCompaniesSchema = z.array(z.object({ id: z.int(), companyName: z.string() }))
+
+export type LeadCompany = z.infer<typeof leadCompaniesSchema>[number]
 
 /** Events in the history of a lead, in the order in which they can happen. */
 export const historyKinds = [

@@ -128,6 +128,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadCount, 'admin'],
   ['GET', apiPaths.leadStats, 'admin'],
   ['GET', apiPaths.leadSources, 'admin'],
+  ['GET', apiPaths.leadCompanies, 'admin'],
   ['GET', apiPaths.leadSpeed, 'admin'],
   ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],

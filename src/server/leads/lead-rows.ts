@@ -41,8 +41,12 @@ const entryColumns = {
     remindAt: leadStages.remindAt,
     remindReason: leadStages.remindReason,
   },
-  turn: leadStages.turn,
-  micros: epochMicros,
+  place: {
+    turn: leadStages.turn,
+    contractorId: leadStages.contractorId,
+    rootId: leadStages.rootId,
+    micros: epochMicros,
+  },
 }
 
 /** Selects rows of the inbox: leads, each with its stage and its place in the orders of the list. */
@@ -67,7 +71,7 @@ export function entriesAt(now: Date): (row: EntryRow) => LeadEntry {
 }
 
 function toEntry(row: EntryRow, deadlines: ReturnType<typeof deadlinesAt>): LeadEntry {
-  const { createdAt, firstContactedAt, submissionId, stage, turn: _, micros: __, ...rest } = row
+  const { createdAt, firstContactedAt, submissionId, stage, place: _, ...rest } = row
   const { since, until, callAt, clockSince, remindAt, ...words } = stage
   const clock = words.isUrgent ? 'wall' : 'opening'
   return {

@@ -10,6 +10,10 @@ export const leadStages = pgTable('lead_stages', {
   since: instant('since').notNull(),
   until: instant('until'),
   companyName: text('company_name'),
+  /** Of the companies the one that has it, or was asked first; null where there is none. */
+  contractorId: bigint('contractor_id', { mode: 'number' }),
+  /** The lead with which it goes to one contractor, or itself. */
+  rootId: bigint('root_id', { mode: 'number' }).notNull(),
   callAt: instant('call_at'),
   reason: text('reason'),
   isUrgent: boolean('is_urgent').notNull(),

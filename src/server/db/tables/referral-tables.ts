@@ -198,6 +198,10 @@ export const offers = pgTable(
     index('offers_lead').on(table.leadId),
     index('offers_expiry').on(table.expiresAt).where(sql`${table.state} = 'open'`),
     index('offers_contractor').on(table.contractorId, table.offeredAt),
+    // For the owner's list by contractor.
+    index('offers_given')
+      .on(table.contractorId, table.leadId)
+      .where(sql`${table.state} in ('open', 'accepted')`),
     // For the ranking, which reads offers of the last months.
     index('offers_offered_at').on(table.offeredAt),
   ],

@@ -1,11 +1,16 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { countFloor, type LeadCount, type LeadFilters } from '#/contracts/leads/inbox.ts'
+import {
+  countFloor,
+  type LeadCompany,
+  type LeadCount,
+  type LeadFilters,
+} from '#/contracts/leads/inbox.ts'
 import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
-import { leadStages, leads } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, isOfOpen, isUnmatched, passes } from './filter-leads.ts'
+import { isOfKind, isUnmatched, selectFound } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const plotDays = 30
@@ -34,13 +39,10 @@ export async function countLeads(db: Database): Promise<LeadStats> {
 export async function countMatching(db: Database, filters: LeadFilters): Promise<LeadCount> {
   const total = await db.$count(leads, isOfKind(filters))
   // What many leads have in their texts, and a stage of many, takes long to count to the end.
-  const { stage, waitsFor } = filters
-  const isBounded = [holdsTerm(filters.q), stage, waitsFor].some((each) => each !== undefined)
-  const all = db.select({ id: leads.id }).from(leads).$dynamic()
-  const staged = isOfOpen(filters)
-    ? all.innerJoin(leadStages, eq(leadStages.leadId, leads.id))
-    : all
-  const found = staged.where(passes(filters))
+  const { q, stage, waitsFor, contractor } = filters
+  const bounds = [holdsTerm(q), stage, waitsFor, contractor]
+  const isBounded = bounds.some((each) => each !== undefined)
+  const found = selectFound(db, filters)
   const matching = await db.$count((isBounded ? found.limit(countFloor + 1) : found).as('found'))
   const isFloor = isBounded && matching > countFloor
   return { matching: isFloor ? countFloor : matching, isFloor, total }
@@ -54,6 +56,17 @@ export async function countSources(db: Database): Promise<{ source: string; coun
     .where(sql`not is_quarantined`)
     .groupBy(leads.source)
     .orderBy(sql`count(*) desc, source`)
+}
+
+/** The contractors who are asked for leads or have had some, by name, also those who are removed. */
+export async function listCompanies(db: Database): Promise<LeadCompany[]> {
+  const { id, companyName } = contractors
+  return db
+    .select({ id, companyName })
+    .from(contractors)
+    .where(sql`exists (select from ${offers} where ${offers.contractorId} = ${id}
+      and ${offers.state} in ('open', 'accepted'))`)
+    .orderBy(sql`lower(${companyName})`, id)
 }
 
 /** Requests per day, by service or source. */

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { OverStage, Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
-import { leadStages, leads, referrals } from '#/server/db/tables/schema.ts'
+import { leadStages, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
 import { holdsTerm } from './search-terms.ts'
 
 /** True for the leads in quarantine, or for all others. Written as the indexes have it. */
@@ -36,7 +37,7 @@ export const isOver = outcomeIs(sql`outcome in ('done', 'lost')`)
 const isCancelled = sql`lost_reason is not distinct from 'cancelled'`
 
 /** True for leads in a stage in which they are over: as the view has it, without the view. */
-const isOverAs: Record<OverStage, SQL> = {
+export const isOverAs: Record<OverStage, SQL> = {
   done: outcomeIs(sql`outcome = 'done'`),
   lost: outcomeIs(sql`outcome = 'lost' and not ${isCancelled}`),
   cancelled: outcomeIs(sql`outcome = 'lost' and ${isCancelled}`),
@@ -65,12 +66,27 @@ function isInStage({ stage, waitsFor }: LeadFilters): SQL | undefined {
   return and(stageIs, waitsFor && isWaitingFor(waitsFor))
 }
 
+const isGivenTo = (contractorId: number) =>
+  sql`${offers.contractorId} = ${contractorId} and ${offers.state} in ('open', 'accepted')`
+
+/** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
+const isAmongGiven = (contractorId: number) => sql`${leads.id} = any(array(
+  select ${offers.leadId} from ${offers} where ${isGivenTo(contractorId)}
+  union all
+  select own.lead_id from ${offers} join ${referrals} own on own.joined_to = ${offers.leadId}
+  where ${isGivenTo(contractorId)}))`
+
+/** The same, where few leads are looked at: not all of the contractor's are found first. */
+const isGiven = (contractorId: number) => sql`(
+  select true from ${offers} where ${isGivenTo(contractorId)} and ${offers.leadId} = coalesce(
+    (select own.joined_to from ${referrals} own where own.lead_id = ${leads.id}), ${leads.id}) limit 1)`
+
 /**
  * True for leads that pass the filters and that the search finds. Where the filters are of open leads,
  * `leads` are joined to their stages.
  */
 export function passes(filters: LeadFilters): SQL | undefined {
-  const { q, service, source, status, quarantined } = filters
+  const { q, service, source, status, contractor, quarantined } = filters
   return and(
     isOfKind(filters),
     service === undefined ? undefined : eq(leads.service, service),
@@ -80,6 +96,16 @@ export function passes(filters: LeadFilters): SQL | undefined {
     !quarantined && status === 'new' ? isUnmatched : undefined,
     !quarantined && isOfOpen(filters) ? isOpen : undefined,
     isInStage(filters),
+    contractor ? (isOfOpen(filters) ? isGiven : isAmongGiven)(contractor) : undefined,
     holdsTerm(q),
   )
+}
+
+/** Selects the numbers of the leads that pass the filters. */
+export function selectFound(db: Database, filters: LeadFilters, more?: SQL) {
+  const all = db.select({ id: leads.id }).from(leads).$dynamic()
+  const staged = isOfOpen(filters)
+    ? all.innerJoin(leadStages, eq(leadStages.leadId, leads.id))
+    : all
+  return staged.where(and(passes(filters), more))
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import {
+  leadCompaniesSchema,
   leadCountSchema,
   leadFiltersSchema,
   leadPageQuerySchema,
@@ -21,7 +22,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, sendPage } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
-import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
+import { countDaily, countLeads, countMatching, countSources, listCompanies } from './counts.ts'
 import { withWhatCame } from './export-leads.ts'
 import { listPage, readAllLeads } from './list-leads.ts'
 import { measureSpeed } from './speed.ts'
@@ -95,6 +96,12 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       async () => ({
         data: await countSources(db),
       }),
+    )
+
+    app.get(
+      apiPaths.leadCompanies,
+      { schema: { response: dataOf(leadCompaniesSchema) } },
+      async () => ({ data: await listCompanies(db) }),
     )
 
     app.get(apiPaths.leadStats, { schema: { response: dataOf(leadStatsSchema) } }, async () => ({

@@ -1,9 +1,9 @@
 import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
+import { stages } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { leadStages, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
 import {
   type EntryRow,
   entriesAt,
@@ -12,13 +12,14 @@ import {
   selectEntries,
   toLead,
 } from '../lead-rows.ts'
-import { isOfOpen, isOpen, isOver, passes } from './filter-leads.ts'
+import { notAPlace, readByContractor } from './by-contractor.ts'
+import { isOfOpen, isOpen, isOver, isOverAs, passes, selectFound } from './filter-leads.ts'
 
 /** The place of a lead in an order by its arrival. Microseconds: a Date has only milliseconds. */
 type Place = { micros: string; id: string }
 
-/** The place of a lead in the order in which they wait: `turn` is that of `lead_stages`, or `overTurn`. */
-type WaitingPlace = Place & { turn: string }
+/** The place of a lead in an order with turns: that of its part, and in it that by its arrival. */
+type StagedPlace = Place & { turn: string }
 
 /** Which page of a list. `cursor` is the `nextCursor` of the page before. */
 type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder }
@@ -26,12 +27,36 @@ type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder
 /** Newest first; of the same instant the one stored last. */
 export const newestFirst = [desc(leads.createdAt), desc(leads.id)] as const
 
-const oldestFirst = [asc(leads.createdAt), asc(leads.id)]
+const oldestFirst = [asc(leads.createdAt), asc(leads.id)] as const
 
-const waitingFirst = [asc(leadStages.turn), ...oldestFirst]
+/** An order in which the leads that are not over come first, each at its turn, and then the others in parts. */
+type StagedOrder = {
+  turn: SQL
+  turnOf: (row: EntryRow) => number
+  /** True for the leads of each part of those that are over. */
+  over: readonly SQL[]
+  within: 'newest' | 'oldest'
+}
 
-/** The turn in a cursor that names a lead which is over: those come last, whatever theirs is. */
-const overTurn = 9
+const stagedOrders: Record<'waiting' | 'stage', StagedOrder> = {
+  waiting: {
+    turn: sql`${leadStages.turn}`,
+    turnOf: ({ place }) => place.turn,
+    over: [isOver],
+    within: 'oldest',
+  },
+  stage: {
+    turn: sql`array_position(${sql.param([...stages])}::text[], ${leadStages.stage}) - 1`,
+    turnOf: ({ stage }) => stages.indexOf(stage.stage),
+    over: [isOverAs.done, isOverAs.lost, isOverAs.cancelled],
+    within: 'newest',
+  },
+}
+
+/** The turn of the first part of those that are over, behind every turn of the others. */
+const firstOverTurn = 7
+
+const isStaged = (order: LeadOrder) => order === 'waiting' || order === 'stage'
 
 const instantOf = ({ micros }: Place) =>
   sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
@@ -48,73 +73,108 @@ const [firstMicros, lastMicros] = [946_684_800_000_000, 4_102_444_800_000_000]
 
 /**
  * Reads a `nextCursor` of an order. Throws `invalid_request` for any other text: three numbers are a
- * place in the order in which leads wait, two a place by arrival.
+ * place in an order with turns, two a place by arrival.
  */
-export function parseCursor(
-  cursor: string | undefined,
-  order: LeadOrder,
-): WaitingPlace | undefined {
+export function parseCursor(cursor: string | undefined, order: LeadOrder): StagedPlace | undefined {
   if (cursor === undefined) return undefined
   const [, turn = '', micros, id] = /^(?:([0-9])\.)?(\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? []
   const isInRange = Number(micros) >= firstMicros && Number(micros) <= lastMicros
-  if (micros && id && isInRange && (turn !== '') === (order === 'waiting')) {
-    return { turn, micros, id }
-  }
-  throw new AppError('invalid_request', 'This is not the place of a page.', {
-    fields: { cursor: 'This is not the place of a page.' },
-  })
+  if (micros && id && isInRange && (turn !== '') === isStaged(order)) return { turn, micros, id }
+  throw notAPlace()
 }
 
-/** As many leads of the order in which they wait as are asked for: first those that are not over. */
-async function readWaiting(
+type Part = { filters: LeadFilters; count: number }
+
+/** As many leads of an order by arrival as are asked for, of those that also meet a condition. */
+function readByArrival(
   db: Database,
-  filters: LeadFilters,
-  { place, count }: { place: WaitingPlace | undefined; count: number },
+  { filters, count }: Part,
+  order: 'newest' | 'oldest',
+  condition?: SQL,
 ): Promise<EntryRow[]> {
-  const after =
-    place &&
-    sql`(${leadStages.turn}, ${leads.createdAt}, ${leads.id}) > (${place.turn}::int, ${instantOf(place)}, ${place.id}::bigint)`
-  const isPastOpen = Number(place?.turn) === overTurn
-  const open = isPastOpen
-    ? []
-    : await selectEntries(db)
-        .where(and(passes(filters), isOpen, after))
-        .orderBy(...waitingFirst)
-        .limit(count)
-  if (open.length === count || isOfOpen(filters)) return open
-  const over = await selectEntries(db)
-    .where(and(passes(filters), isOver, isPastOpen ? isAfter(place, 'oldest') : undefined))
-    .orderBy(...oldestFirst)
-    .limit(count - open.length)
-  return [...open, ...over.map((row) => ({ ...row, turn: overTurn }))]
+  const sorted = order === 'newest' ? newestFirst : oldestFirst
+  // No index has the leads of a contractor in this order: the stages of all of them would be derived.
+  const narrowed =
+    filters.contractor &&
+    selectFound(db, filters, condition)
+      .orderBy(...sorted)
+      .limit(count)
+  return selectEntries(db)
+    .where(narrowed ? sql`${leads.id} = any(array(${narrowed}))` : and(passes(filters), condition))
+    .orderBy(...sorted)
+    .limit(count)
+}
+
+/** As many leads of an order with turns as are asked for. */
+async function readStaged(
+  db: Database,
+  { filters, count }: Part,
+  { turn, turnOf, over, within }: StagedOrder,
+  place: StagedPlace | undefined,
+): Promise<{ row: EntryRow; turn: number }[]> {
+  const rows: { row: EntryRow; turn: number }[] = []
+  const begin = Number(place?.turn ?? 0)
+  if (begin < firstOverTurn) {
+    const after =
+      place && sql`(${turn} > ${begin} or (${turn} = ${begin} and ${isAfter(place, within)}))`
+    const open = await selectEntries(db)
+      .where(and(passes(filters), isOpen, after))
+      .orderBy(asc(turn), ...(within === 'newest' ? newestFirst : oldestFirst))
+      .limit(count)
+    rows.push(...open.map((row) => ({ row, turn: turnOf(row) })))
+  }
+  if (isOfOpen(filters)) return rows
+  for (const [index, condition] of over.entries()) {
+    const own = firstOverTurn + index
+    const left = count - rows.length
+    if (left === 0 || own < begin) continue
+    const isIn = and(condition, own === begin ? isAfter(place, within) : undefined)
+    const part = await readByArrival(db, { filters, count: left }, within, isIn)
+    rows.push(...part.map((row) => ({ row, turn: own })))
+  }
+  return rows
+}
+
+/** The order that a list has: where all of it would be one part of the order asked for, a simpler one. */
+function orderOf(asked: LeadOrder, { quarantined, stage, contractor }: LeadFilters): LeadOrder {
+  // What is in quarantine waits for nobody but the owner.
+  if (asked === 'waiting') return quarantined ? 'oldest' : asked
+  const isOnePart = quarantined || (asked === 'stage' ? stage : contractor) !== undefined
+  return (asked === 'stage' || asked === 'contractor') && isOnePart ? 'newest' : asked
+}
+
+/** As many leads of an order as are asked for, each with its place. */
+async function readRows(
+  db: Database,
+  part: Part,
+  order: LeadOrder,
+  cursor: string | undefined,
+): Promise<{ row: EntryRow; place: string }[]> {
+  if (order === 'contractor') return readByContractor(db, part, cursor)
+  const place = parseCursor(cursor, order)
+  const placeOf = ({ place: { micros }, id }: EntryRow) => `${micros}.${id}`
+  if (order === 'newest' || order === 'oldest') {
+    const rows = await readByArrival(db, part, order, isAfter(place, order))
+    return rows.map((row) => ({ row, place: placeOf(row) }))
+  }
+  const rows = await readStaged(db, part, stagedOrders[order], place)
+  return rows.map(({ row, turn }) => ({ row, place: `${turn}.${placeOf(row)}` }))
 }
 
 /** One page of the leads that pass the filters. */
 export async function listPage(
   db: Database,
   filters: LeadFilters,
-  { limit, cursor, order: asked = 'newest' }: PageQuery,
+  { limit, cursor, order = 'newest' }: PageQuery,
 ): Promise<LeadPage> {
-  // What is in quarantine waits for nobody but the owner.
-  const order = asked === 'waiting' && filters.quarantined ? 'oldest' : asked
-  const place = parseCursor(cursor, order)
   // One more than is wanted shows whether the list goes on.
-  const count = limit + 1
-  const rows =
-    order === 'waiting'
-      ? await readWaiting(db, filters, { place, count })
-      : await selectEntries(db)
-          .where(and(passes(filters), isAfter(place, order)))
-          .orderBy(...(order === 'newest' ? newestFirst : oldestFirst))
-          .limit(count)
+  const part = { filters, count: limit + 1 }
+  const rows = await readRows(db, part, orderOf(order, filters), cursor)
   const page = rows.slice(0, limit)
-  const last = page.at(-1)
   const toEntry = entriesAt(new Date())
-  const placeOf = ({ turn, micros, id }: EntryRow) =>
-    order === 'waiting' ? `${turn}.${micros}.${id}` : `${micros}.${id}`
   return {
-    data: page.map(toEntry),
-    nextCursor: last && rows.length > limit ? placeOf(last) : null,
+    data: page.map(({ row }) => toEntry(row)),
+    nextCursor: rows.length > limit ? (page.at(-1)?.place ?? null) : null,
   }
 }
 

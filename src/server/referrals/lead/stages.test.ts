@@ -159,7 +159,12 @@ describeOnDatabase('the stage of a lead', (database) => {
       const lead = own?.joinedTo ? await readLead(db, own.joinedTo) : own
       if (!lead) throw new Error(`lead ${id} is not there`)
       const { clock, ...stage } = stageOf(lead, lead.now, reminders.get(lead.id))
-      const { turn, isUrgent, ...row } = inDatabase.get(id) ?? { turn: -1, isUrgent: null }
+      const { turn, isUrgent, contractorId, rootId, ...row } = inDatabase.get(id) ?? {
+        ...{ turn: -1, isUrgent: null, contractorId: null, rootId: null },
+      }
+      const first = lead.offers.find(({ contractor }) => contractor.id === contractorId)
+      expect(stage.companyName?.split(', ')[0]).toBe(first?.contractor.companyName)
+      expect(rootId).toBe(lead.id)
       expect({ id, ...row, isUrgent }).toEqual({ id, ...stage, isUrgent: clock === 'wall' })
       const isFirst = stage.waitsFor === 'us' && lead.isUrgent
       const isDue = stage.remindAt !== null && stage.remindAt <= lead.now && !isFirst

@@ -29,10 +29,11 @@ describe('the filters', () => {
       source: 'google ads',
       stage: 'nobody-left',
       waitsFor: 'visitor',
+      contractor: 12,
       quarantined: true,
     } as const
     expect(parseFilters(filterParams(filters))).toEqual(filters)
-    const wrong = 'status=gone&quarantined=yes&stage=over&waitsFor=anyone'
+    const wrong = 'status=gone&quarantined=yes&stage=over&waitsFor=anyone&contractor=-1.5'
     expect(parseFilters(new URLSearchParams(wrong))).toEqual(noFilters)
     expect(pagePath(noFilters, { order: 'oldest', limit: 5, cursor: 'a.b' })).toBe(
       '/api/admin/leads?order=oldest&limit=5&cursor=a.b',

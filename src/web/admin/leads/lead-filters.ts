@@ -11,6 +11,7 @@ export const noFilters: LeadFilters = {
   source: undefined,
   stage: undefined,
   waitsFor: undefined,
+  contractor: undefined,
   quarantined: false,
 }
 
@@ -37,6 +38,7 @@ export function filterParams(filters: LeadFilters): URLSearchParams {
   if (filters.source) params.set('source', filters.source)
   if (filters.stage) params.set('stage', filters.stage)
   if (filters.waitsFor) params.set('waitsFor', filters.waitsFor)
+  if (filters.contractor) params.set('contractor', String(filters.contractor))
   if (filters.quarantined) params.set('quarantined', 'true')
   return params
 }
@@ -47,6 +49,7 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | null)
 /** Reads the filters from an address, which may hold anything. */
 export function parseFilters(params: URLSearchParams): LeadFilters {
   const status = params.get('status')
+  const contractor = Number(params.get('contractor'))
   return {
     q: params.get('q') || undefined,
     service: params.get('service') || undefined,
@@ -54,6 +57,7 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
     source: params.get('source') || undefined,
     stage: oneOf(stages, params.get('stage')),
     waitsFor: oneOf(waitsFor, params.get('waitsFor')),
+    contractor: Number.isSafeInteger(contractor) && contractor > 0 ? contractor : undefined,
     quarantined: params.get('quarantined') === 'true',
   }
 }

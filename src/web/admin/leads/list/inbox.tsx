@@ -119,7 +119,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   return (
     <div className="inbox" data-panel={leadId === undefined ? undefined : true}>
       <section className="inbox-list" aria-label="Leads" ref={section}>
-        <LeadToolbar filters={filters} onChange={setFilters} />
+        <LeadToolbar {...{ filters, order }} onChange={setFilters} onOrder={setOrder} />
         <ListHead
           {...{ filters, order, count }}
           isEmpty={rows.length === 0}

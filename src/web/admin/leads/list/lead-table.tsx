@@ -1,5 +1,6 @@
 import { Fragment, type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { orderLabels } from '#/content/stages.ts'
 import type { LeadCount } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { isNewLead } from '../alerts.ts'
@@ -37,7 +38,7 @@ export function LeadTable(props: LeadTableProps) {
         aria-rowcount={rowCount === undefined ? -1 : rowCount + 1}
         aria-busy={isOld}
       >
-        <caption className="hidden-text">Leads, {order} first</caption>
+        <caption className="hidden-text">Leads: {orderLabels[order]}</caption>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -62,34 +63,44 @@ export function LeadTable(props: LeadTableProps) {
   )
 }
 
-const sorts = { newest: 'descending', oldest: 'ascending', waiting: 'none' } as const
+/** The orders that the column with the stage can have: what its buttons say, and what they do. */
+const statusOrders = [
+  ['waiting', 'Status', 'Show what waits for us first'],
+  ['stage', 'Stage', 'Sort by stage'],
+  ['contractor', 'Contractor', 'Sort by contractor'],
+] as const
 
 /** The heads of the columns by which the list can be in order. */
 function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder'>) {
   const next = order === 'newest' ? 'oldest' : 'newest'
-  const isWaiting = order === 'waiting'
-  const arrows = { newest: '↓', oldest: '↑', waiting: '' }
+  const isByDate = order === 'newest' || order === 'oldest'
+  const dateSort = !isByDate ? 'none' : order === 'newest' ? 'descending' : 'ascending'
+  const arrows = { none: '', descending: '↓', ascending: '↑' }
   return (
     <>
-      <th scope="col" aria-sort={sorts[order]}>
+      <th scope="col" aria-sort={dateSort}>
         <button
           className="order"
           type="button"
           aria-description={`Show the ${next} first`}
           onClick={() => onOrder(next)}
         >
-          Date <span aria-hidden="true">{arrows[order]}</span>
+          Date <span aria-hidden="true">{arrows[dateSort]}</span>
         </button>
       </th>
-      <th scope="col" aria-sort={isWaiting ? 'ascending' : 'none'}>
-        <button
-          className="order"
-          type="button"
-          aria-description="Show what waits for us first"
-          onClick={() => onOrder('waiting')}
-        >
-          Status <span aria-hidden="true">{isWaiting && '↓'}</span>
-        </button>
+      <th scope="col" aria-sort={isByDate ? 'none' : 'ascending'}>
+        {statusOrders.map(([own, label, title]) => (
+          <button
+            key={own}
+            className="order"
+            type="button"
+            aria-description={title}
+            aria-pressed={order === own}
+            onClick={() => onOrder(own)}
+          >
+            {label} <span aria-hidden="true">{order === own && '↓'}</span>
+          </button>
+        ))}
       </th>
     </>
   )

@@ -1,11 +1,11 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { stageLabels, waitsForLabels } from '#/content/stages.ts'
-import type { LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
+import { orderLabels, stageLabels, waitsForLabels } from '#/content/stages.ts'
+import type { LeadCompany, LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type Stage, stages, type WaitsFor, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { LeadStatus } from '#/contracts/leads/leads.ts'
-import type { LeadOrder } from '#/contracts/limits.ts'
+import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { useSite } from '../../../words.ts'
@@ -21,6 +21,8 @@ const status = { name: 'status', label: 'Status' }
 const source = { name: 'source', label: 'Source' }
 const stage = { name: 'stage', label: 'Stage' }
 const waits = { name: 'waits-for', label: 'Waits for' }
+const contractor = { name: 'with-contractor', label: 'With contractor' }
+const sort = { name: 'sort', label: 'Sort by' }
 
 /** How many leads match. What was counted last stands until the next count is there. */
 export function useLeadCount(filters: LeadFilters) {
@@ -31,17 +33,23 @@ export function useLeadCount(filters: LeadFilters) {
 
 type LeadToolbarProps = {
   filters: LeadFilters
+  order: LeadOrder
   onChange: (part: Partial<LeadFilters>) => void
+  onOrder: (order: LeadOrder) => void
 }
 
-/** The search and the filters. */
-export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
+/** The search and the filters, and the order where no table has heads for it. */
+export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarProps) {
   const [isOpen, setOpen] = useState(false)
   // The sources that some lead has, most first.
   const { data: sources = [] } = useServerData<{ source: string }[]>(apiPaths.leadSources)
   // A link may name a source that no lead has any more.
   const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
   names.delete('')
+  const { data: companies = [] } = useServerData<LeadCompany[]>(apiPaths.leadCompanies)
+  const named = new Map(companies.map(({ id, companyName }) => [id, companyName]))
+  const { contractor: chosenId } = filters
+  if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)
 
   return (
     <search className="toolbar" aria-label="Filter leads" data-open={isOpen || undefined}>
@@ -96,6 +104,21 @@ export function LeadToolbar({ filters, onChange }: LeadToolbarProps) {
         all="All Sources"
         options={[...names].map((name) => [name, sourceLabel(name)])}
         onChoose={(chosen) => onChange({ source: chosen })}
+      />
+      {named.size > 0 && (
+        <Choice
+          frame={contractor}
+          value={chosenId === undefined ? undefined : String(chosenId)}
+          all="All Contractors"
+          options={[...named].map(([id, name]) => [String(id), name])}
+          onChoose={(chosen) => onChange({ contractor: chosen ? Number(chosen) : undefined })}
+        />
+      )}
+      <Choice
+        frame={sort}
+        value={order}
+        options={leadOrders.map((each) => [each, orderLabels[each]])}
+        onChoose={(chosen) => onOrder(chosen as LeadOrder)}
       />
       <Switch
         label="Quarantine"

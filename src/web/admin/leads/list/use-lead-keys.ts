@@ -50,10 +50,11 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       if (leadId !== undefined) inbox.open(lead.id)
     },
     goToEnd(end: 'newest' | 'oldest') {
-      const isLast = end === 'oldest' && (order === 'waiting' || (order === 'newest' && !hasMore))
+      const isByArrival = order === 'newest' || order === 'oldest'
+      const isLast = end === 'oldest' && (!isByArrival || (order === 'newest' && !hasMore))
       // Where the whole list is there, its end is a row; else the list is read from that end.
       if (isLast) window.scrollToRow(rows.length - 1)
-      else if (order === end || order === 'waiting') scrollTo({ top: 0 })
+      else if (order === end || !isByArrival) scrollTo({ top: 0 })
       else onOrder(end)
     },
     toggle() {
