@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 71_000,
-  'files of source': 700,
-  'lines of tests, bench and scripts': 64_000,
+  'lines of source': 75_000,
+  'files of source': 730,
+  'lines of tests, bench and scripts': 66_500,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
