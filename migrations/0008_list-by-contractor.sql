@@ -1,2 +1,1 @@
-CREATE INDEX "leads_by_number" ON "leads" USING btree ("id","created_at") WHERE not is_quarantined and removal_id is null;--> statement-breakpoint
 CREATE INDEX "offers_given" ON "offers" USING btree ("contractor_id","lead_id") WHERE "offers"."state" in ('open', 'accepted');

@@ -4,6 +4,7 @@
 import { adminRoot, editorParameter, pagePaths, siteApiPaths } from './site-routes.ts'
 
 export * from './site-routes.ts'
+export * from './token-routes.ts'
 
 /** The folder of the build's files, whose names hold a hash of their content. */
 export const assetsRoot = '/assets/'
@@ -202,65 +203,6 @@ export const apiPaths = {
   openapi: '/api/openapi.json',
 } as const
 
-/**
- * Pages that are opened by the secret in their address, without signing in. Everyone who has such a
- * link sees the page, so nothing may store, log or pass on its address.
- */
-export const tokenPaths = {
-  request: '/request/:token',
-  requestPhotos: '/request/:token/photos',
-  requestPhoto: '/request/:token/photos/:photoId',
-  requestPhotoRemoval: '/request/:token/photos/:photoId/removal',
-  requestRating: '/request/:token/rating',
-  requestRatingRemoval: '/request/:token/rating/removal',
-  requestAnswer: '/request/:token/answer',
-  offer: '/offer/:token',
-  offerAccept: '/offer/:token/accept',
-  offerDecline: '/offer/:token/decline',
-  offerOutcome: '/offer/:token/outcome',
-  offerHandBack: '/offer/:token/hand-back',
-  offerCallTime: '/offer/:token/call-time',
-  offerSpoken: '/offer/:token/spoken',
-  offerOnTheWay: '/offer/:token/on-the-way',
-  offerCredit: '/offer/:token/credit',
-  offerPhoto: '/offer/:token/photos/:photoId',
-  contractor: '/contractor/:token',
-  contractorOffer: '/contractor/:token/offers/:offerId',
-} as const
-
-export function requestPath(token: string): string {
-  return tokenPaths.request.replace(':token', token)
-}
-
-/**
- * True for the address that photographs are sent to: their bodies are large, and phones are slow.
- */
-export function takesPhotos(url: string): boolean {
-  return /^\/request\/[^/?]+\/photos(\?|$)/.test(url)
-}
-
-export function requestPhotoPath(path: string, photoId: number): string {
-  return `${path}/photos/${photoId}`
-}
-
-export function leadPhotoPath(leadId: number, photoId: number): string {
-  return leadPath(apiPaths.leadPhoto, leadId).replace(':photoId', String(photoId))
-}
-
-export function offerPath(token: string): string {
-  return tokenPaths.offer.replace(':token', token)
-}
-
-/** The page of a contractor. */
-export function contractorPagePath(token: string): string {
-  return tokenPaths.contractor.replace(':token', token)
-}
-
-/** Where the page of a contractor leads to one of their offers. */
-export function openOfferPath(path: string, offerId: number): string {
-  return `${path}/offers/${offerId}`
-}
-
 /** Files that search engines ask for, and `security.txt`. */
 export const crawlerPaths = {
   sitemap: '/sitemap.xml',
@@ -283,6 +225,10 @@ type LeadPath = Extract<
 /** An address of one lead: `leadPath(apiPaths.leadNotes, 7)`. */
 export function leadPath(path: LeadPath, leadId: number): string {
   return path.replace(':leadId', String(leadId))
+}
+
+export function leadPhotoPath(leadId: number, photoId: number): string {
+  return leadPath(apiPaths.leadPhoto, leadId).replace(':photoId', String(photoId))
 }
 
 /** An address of one delivery: `deliveryPath(apiPaths.deliveryResend, 7)`. */

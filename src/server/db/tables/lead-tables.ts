@@ -90,8 +90,6 @@ export const allLeads = pgTable(
     index('leads_quarantined')
       .on(table.createdAt, table.id)
       .where(sql`is_quarantined and removal_id is null`),
-    // For the leads of one contractor, which are known by their numbers.
-    index('leads_by_number').on(table.id, table.createdAt).where(isListed),
     index('leads_by_status').on(table.isContacted, table.createdAt, table.id).where(isListed),
     index('leads_by_service').on(table.service, table.createdAt, table.id).where(isListed),
     index('leads_by_source').on(table.source, table.createdAt, table.id).where(isListed),
