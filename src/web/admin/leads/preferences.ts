@@ -7,6 +7,7 @@ const defaults = {
   notices: false,
   singleKeys: true,
   plot: false,
+  compact: false,
 }
 
 /** The name of something that each person decides for themselves. */

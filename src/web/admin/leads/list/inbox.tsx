@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
@@ -8,6 +8,7 @@ import { Failure, Loading } from '../../shell/query-states.tsx'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
 import { useLeadStats } from '../lead-queries.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
+import { usePreference } from '../preferences.ts'
 import { useLeadStatus } from '../use-lead-status.ts'
 import { LeadTable } from './lead-table.tsx'
 import { LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
@@ -55,6 +56,16 @@ function EmptyList({ isOpening, isOld, onShowAll }: EmptyListProps) {
           </button>
         </>
       )}
+    </div>
+  )
+}
+
+/** The list and its panel, as dense as this browser's user likes the rows. */
+function InboxFrame({ hasPanel, children }: { hasPanel: boolean; children: ReactNode }) {
+  const isCompact = usePreference('compact')
+  return (
+    <div className="inbox" data-panel={hasPanel || undefined} data-compact={isCompact || undefined}>
+      {children}
     </div>
   )
 }
@@ -117,7 +128,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   )
 
   return (
-    <div className="inbox" data-panel={leadId === undefined ? undefined : true}>
+    <InboxFrame hasPanel={leadId !== undefined}>
       <section className="inbox-list" aria-label="Leads" ref={section}>
         <LeadToolbar {...{ filters, order }} onChange={setFilters} onOrder={setOrder} />
         <ListHead
@@ -160,6 +171,6 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           {...{ onClose: close, onMove: move, onOpen: open, onToggle: toggle }}
         />
       )}
-    </div>
+    </InboxFrame>
   )
 }

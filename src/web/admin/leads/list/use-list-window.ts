@@ -1,13 +1,17 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useMedia } from '../../shell/panel-frame.tsx'
+import { usePreference } from '../preferences.ts'
 import type { LeadListState } from './use-lead-list.ts'
 
 /** Rows rendered beyond what is seen, so that a quick hand does not outrun them. */
 const overscan = 8
 
 /** What a row of the table, of the cards, and of the cards of a phone is high until it was measured. */
-const rowHeights = { table: 64, cards: 120, phone: 210 } as const
+const rowHeights = {
+  comfortable: { table: 64, cards: 120, phone: 210 },
+  compact: { table: 34, cards: 80, phone: 140 },
+} as const
 
 /** Room for the head of the table, which stays at the top of the window. */
 const headHeight = 40
@@ -45,7 +49,8 @@ export function useListWindow({ leads, body, keptIndex, hasPanel }: ListWindowPr
   const scrollMargin = useListTop(body)
   const isPhone = useMedia('(max-width: 47.99rem)')
   const isTable = useMedia('(min-width: 80rem)') && !hasPanel
-  const rowHeight = rowHeights[isPhone ? 'phone' : isTable ? 'table' : 'cards']
+  const heights = rowHeights[usePreference('compact') ? 'compact' : 'comfortable']
+  const rowHeight = heights[isPhone ? 'phone' : isTable ? 'table' : 'cards']
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => rowHeight,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Switch } from '../../shell/filters.tsx'
+import { Choice, Switch } from '../../shell/filters.tsx'
 import { askForNotices, canShowNotices, playSound } from '../alerts.ts'
 import { setPreference, usePreference } from '../preferences.ts'
 
@@ -39,6 +39,26 @@ export function AlertSettings() {
           Your browser blocks notifications from this site. Its site settings can change that.
         </p>
       )}
+    </section>
+  )
+}
+
+const density = { name: 'density', label: 'Rows of the list' }
+
+/** How much of each request the list shows in this browser. */
+export function DensitySettings() {
+  const compact = usePreference('compact')
+  return (
+    <section className="settings-section">
+      <Choice
+        frame={density}
+        value={compact ? 'compact' : 'comfortable'}
+        options={[
+          ['comfortable', 'Comfortable'],
+          ['compact', 'Compact: more requests, less of each'],
+        ]}
+        onChoose={(chosen) => setPreference('compact', chosen === 'compact')}
+      />
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
-import { AlertSettings, KeySettings } from './browser-settings.tsx'
+import { AlertSettings, DensitySettings, KeySettings } from './browser-settings.tsx'
 import { ErasePerson } from './erase-data.tsx'
 import { Holidays } from './holidays.tsx'
 import { Retention } from './retention.tsx'
@@ -45,6 +45,7 @@ function SettingsDialog({ onClose }: { onClose: () => void }) {
         </form>
       </header>
       <AlertSettings />
+      <DensitySettings />
       <KeySettings />
       <Holidays />
       <Retention />
