@@ -61,3 +61,48 @@ test('a request is put off by keyboard, and is found, brought back and shown at 
   await page.goto('/admin/form-fills?waitsFor=us&q=Later')
   await expect(rowOf(page, 'Later Ann')).toBeVisible()
 })
+
+test('a note mentions a colleague, chosen by keyboard, who is told', async ({
+  page,
+  server,
+  leadsNamed,
+}) => {
+  await sendRequest(server, { name: 'Mention Me' })
+  await signIn(page)
+  const invited = { email: 'rosa@example.com', role: 'admin' }
+  const { data } = await (await page.request.post(apiPaths.invitations, { data: invited })).json()
+  const accepted = await fetch(server.url + apiPaths.acceptInvitation, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ token: data.link.split('#')[1], name: 'Rosa Diaz' },
+      password: 'another long battery staple',
+    }),
+  })
+  expect(accepted.ok).toBe(true)
+  const [lead] = await leadsNamed('Mention Me')
+  await page.goto(`/admin/form-fills?lead=${lead?.id}`)
+  const panel = panelOf(page)
+  const note = panel.getByLabel('Add a note')
+  await note.pressSequentially('Can you call, @ro')
+  const choice = panel.getByRole('button', { name: 'Rosa Diaz' })
+  await expect(choice).toBeVisible()
+  await expectAccessible(page, '.lead-panel')
+  await note.press('ArrowDown')
+  await expect(choice).toBeFocused()
+  await choice.press('Escape')
+  await expect(note).toBeFocused()
+  await note.press('ArrowDown')
+  await choice.press('Enter')
+  await expect(note).toBeFocused()
+  await expect(note).toHaveValue('Can you call, @Rosa Diaz ')
+  await expect(choice).toBeHidden()
+  await note.pressSequentially('please?')
+  await note.press('Control+Enter')
+  await expect(panel.locator('.notes')).toContainText('Can you call, @Rosa Diaz please?')
+  await expect(panel.locator('.history')).toContainText(
+    'Mentioned in a note: Rosa Diaz (rosa@example.com) by owner@example.com',
+  )
+  await expect(panel).toContainText('Email to a colleague about a note')
+  await expect(panel.getByRole('heading', { name: 'Mention Me' })).toBeVisible()
+})

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { userChannels } from '#/contracts/notifications/deliveries.ts'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
@@ -7,9 +8,9 @@ import { contractorPageRoutes } from './contractor-page/contractor-page-routes.t
 import { contractorOfficeRoutes, type TellContractor } from './contractor-page/office-routes.ts'
 import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes.ts'
 import { findLapses } from './contractors/tell-lapses.ts'
+import { writeColleagueMail } from './news/colleague-mails.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { reminderRoutes } from './news/reminder-routes.ts'
-import { writeReminder } from './news/reminders.ts'
 import { jobValueRoutes } from './offers/job-value.ts'
 import { joinRoutes } from './offers/join-routes.ts'
 import { createOfferMails, type QueuedMail } from './offers/offer-mails.ts'
@@ -60,7 +61,7 @@ export function createReferralMails(db: Database, siteUrl: string) {
   const writeFollowUp = createFollowUpMail(db, siteUrl)
   const writeOfferMail = createOfferMails(db, siteUrl)
   return (mail: QueuedMail): Promise<WrittenMail> => {
-    if (mail.channel === 'reminder') return writeReminder(db, mail.leadId)
+    if (userChannels.includes(mail.channel)) return writeColleagueMail(db, mail)
     return mail.channel === 'follow-up' ? writeFollowUp(mail.leadId) : writeOfferMail(mail)
   }
 }

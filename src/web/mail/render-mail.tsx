@@ -149,6 +149,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     case 'news':
       return newsNotice(wanted)
     case 'reminder':
+    case 'mention':
       return colleagueNotice(wanted, siteUrl)
     case 'probe-works': {
       const { button, ...words } = probeMails.works
@@ -167,7 +168,7 @@ type Composed = { subject: string; body: ReactNode; text: string }
 /** Whether a mail to the owner is about emergencies alone, about some, or about none. */
 function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
   if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
-  if (wanted.kind === 'unmatched' || wanted.kind === 'reminder')
+  if (['unmatched', 'reminder', 'mention'].includes(wanted.kind) && 'isUrgent' in wanted)
     return wanted.isUrgent ? 'all' : 'none'
   if (wanted.kind !== 'news' || wanted.urgentCount === 0) return 'none'
   return wanted.urgentCount === wanted.count ? 'all' : 'some'

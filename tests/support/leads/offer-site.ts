@@ -59,8 +59,13 @@ export function offerSite({
     return { status: response.statusCode, data, message }
   }
 
-  const mails = (channel: DeliveryChannel, offer: Pick<Offer, 'id'>, leadId: number) =>
-    createReferralMails(db(), '')({ channel, leadId, offerId: offer.id })
+  const mails = (
+    channel: DeliveryChannel,
+    offer: Pick<Offer, 'id'>,
+    leadId: number,
+    target?: string,
+  ) =>
+    createReferralMails(db(), '')({ channel, leadId, offerId: offer.id, ...(target && { target }) })
 
   /** The page of an offer by a link as a mail of this channel has it. */
   async function linkTo(

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { announceLeads, recordOnLead } from '#/server/db/lead-history.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
@@ -8,6 +9,7 @@ import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/sc
 import { contactedAt } from '#/server/time/first-contact.ts'
 import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
+import { tellMentioned } from './mentions.ts'
 
 type LeadRow = typeof leads.$inferSelect
 
@@ -82,7 +84,10 @@ export async function setContactStatus(
   })
 }
 
-/** Adds a note to a lead. Returns undefined if there is no such lead. */
+/** It runs by the clock of emergencies. */
+const isUrgent = sql<boolean>`(cannot_wait or service = ${urgentServiceId})`
+
+/** Adds a note to a lead, and tells whom it names. Returns undefined if there is no such lead. */
 export async function addNote(
   db: Database,
   leadId: number,
@@ -93,13 +98,14 @@ export async function addNote(
       .update(leads)
       .set({ noted: sql`concat_ws(E'\\n', noted, ${text}::text)` })
       .where(eq(leads.id, leadId))
-      .returning({ id: leads.id })
+      .returning({ id: leads.id, isUrgent })
     if (!lead) return undefined
     const [note] = await tx
       .insert(leadNotes)
       .values({ leadId, text, author: actor, createdAt: sql`clock_timestamp()` })
       .returning()
     await recordOnLead(tx, leadId, { kind: 'noted', actor })
+    await tellMentioned(tx, lead, { text, actor })
     return note && toNote(note)
   })
 }

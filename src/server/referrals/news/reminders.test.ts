@@ -39,7 +39,8 @@ describeOnDatabase('a reminder of a lead', (database) => {
       .select({ to: deliveries.target, state: deliveries.state })
       .from(deliveries)
       .where(sql`${deliveries.channel} = 'reminder' and ${deliveries.leadId} = ${leadId}`)
-  const mailOf = (leadId: number) => site.mails('reminder', { id: 0 }, leadId)
+  const mailOf = async (leadId: number) =>
+    site.mails('reminder', { id: 0 }, leadId, (await db().select().from(users))[0]?.email)
 
   /** A request that the owner has called. */
   async function called(fields = {}) {

@@ -3,17 +3,16 @@ import { business } from '#/content/business.ts'
 import { type User, userInWords } from '#/contracts/accounts/accounts.ts'
 import { dayMs } from '#/contracts/days.ts'
 import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
-import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import { type LeadStage, stageOf } from '#/contracts/referrals/stages.ts'
 import { deliveries, leadReminders, leads, users } from '#/server/db/tables/schema.ts'
 import { businessMinutesAfter, opensOn } from '#/server/time/business-hours.ts'
 import { inWords, localDay } from '#/server/time/local-day.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
-import { leadReference } from '../../db/lead-reference.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
-import { holdLead, readLead } from '../lead/held-lead.ts'
+import { holdLead } from '../lead/held-lead.ts'
+import { findColleague } from './colleague-mails.ts'
 
 const hour = 3_600_000
 
@@ -135,36 +134,12 @@ export async function tellReminders(db: Database): Promise<void> {
         .returning({ userId: leadReminders.userId })
       if (!told || stageOf(lead, lead.now).waitsFor === 'nobody') return
       await recordOnLead(tx, leadId, { kind: 'reminded' })
-      const user = told.userId && (await findColleague(tx, told.userId))
+      const user = told.userId && (await findColleague(tx, eq(users.id, told.userId)))
       if (!user) return
       const { isUrgent, now } = lead
       const mail = { leadId, channel: 'reminder', target: user.email, isUrgent } as const
       await tx.insert(deliveries).values({ ...mail, dueAt: now, queuedAt: now })
       await notify(tx, 'deliveries_due', '')
     })
-  }
-}
-
-/** A user who may read leads; undefined for one who may not, or not any more. */
-async function findColleague(db: Database | Transaction, id: string) {
-  const [user] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(and(eq(users.id, id), eq(users.role, 'admin'), isNull(users.disabledAt)))
-  return user
-}
-
-/** Writes the mail to a user that they wanted to see a lead again by now. */
-export async function writeReminder(db: Database, leadId: number): Promise<WrittenMail> {
-  const lead = await readLead(db, leadId)
-  if (!lead) return { cancelled: 'The request was deleted before the mail left.' }
-  const [reminder] = await db.select().from(leadReminders).where(eq(leadReminders.leadId, leadId))
-  const isStillDue = reminder?.userId && reminder.remindAt <= lead.now
-  if (!isStillDue || !(await findColleague(db, reminder.userId ?? ''))) {
-    return { cancelled: 'The reminder was removed or moved before the mail left.' }
-  }
-  const { service, isUrgent, submissionId } = lead
-  return {
-    wanted: { kind: 'reminder', leadId, service, isUrgent, reference: leadReference(submissionId) },
   }
 }

@@ -21,8 +21,13 @@ type Recall = MailToRender & { kind: 'recall' }
 const isReminded = ({ lead, offer }: FoundOffer) =>
   lead.outcome === 'matched' && !lead.claimedAt && !offer.calledAt && offer.callRemindedAt !== null
 
-/** A mail about a lead, or about one of its offers. */
-export type QueuedMail = { channel: DeliveryChannel; leadId: number; offerId: number | null }
+/** A mail about a lead, or about one of its offers. `target` is its address. */
+export type QueuedMail = {
+  channel: DeliveryChannel
+  leadId: number
+  offerId: number | null
+  target?: string
+}
 
 /** Makes the function that writes mails about offers as things stand when they leave. */
 export function createOfferMails(db: Database, siteUrl: string) {

@@ -24,6 +24,7 @@ const channelLabels: Record<DeliveryChannel, string> = {
   'follow-up': 'Rating request to the visitor',
   update: 'News of the request to the visitor',
   reminder: 'Reminder to one of the team',
+  mention: 'Email to a colleague about a note',
 }
 
 /** How an attempt ended. */

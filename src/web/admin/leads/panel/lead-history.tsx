@@ -11,6 +11,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   contacted: 'Marked contacted',
   'marked-new': 'Marked new',
   noted: 'Note added',
+  mentioned: 'Mentioned in a note:',
   'put-off': 'Reminder set for',
   'reminder-removed': 'Reminder removed',
   reminded: 'Reminder was due',

@@ -83,9 +83,9 @@ function OpenLead(props: LeadPanelProps) {
             <LeadState lead={lead} />
             {lead.isQuarantined && <span className="state-mark">Quarantined</span>}
             <NextStep lead={lead} onToggle={onToggle} />
+            <LeadReminder lead={lead} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}
           </div>
-          <LeadReminder lead={lead} />
           {details.data && <LeadQuarantine lead={details.data} />}
           <FactsOrCorrection lead={lead} details={details.data} />
         </>
