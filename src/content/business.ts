@@ -90,10 +90,11 @@ export const business = {
     emergency: { clock: 'wall', lateAfterMinutes: 15, overdueAfterMinutes: 30 },
   } satisfies Record<'usual' | 'emergency', WaitLimit>,
 
-  /** How long a contractor may take to answer an offer; then the next one is asked. */
-  offerAnswer: { openingHours: 4, emergencyMinutes: 30 },
-  /** In an emergency N contractors are asked at the same time; the first to say yes has it. */
-  askedInEmergency: 3,
+  /**
+   * How long a contractor may take to answer an offer; then the next one is asked. In an emergency N are
+   * asked at the same time, and the first to say yes has it. The owner may have others, in the office.
+   */
+  offerTimes: { openingHours: 4, emergencyMinutes: 30, askedInEmergency: 3 },
   /** How long a visitor is asked where the work is, before the owner is told that it is not known. */
   placeAnswerMinutes: 10,
 

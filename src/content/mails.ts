@@ -219,8 +219,6 @@ export const introductionMail = {
 
 const ourHours = 'in our opening hours ({allHours})'
 
-const { openingHours, emergencyMinutes } = business.offerAnswer
-
 /**
  * The mail that tells a visitor how their request stands, when that has changed. {company} is the
  * contractor's name, {time} when they call, {reason} what they say. Contains nothing that was typed.
@@ -234,8 +232,8 @@ export const updateMail = {
       'The contractor who had your request no longer has it, and will not call or come. We have everything that you told us, so you do not need to send it again.',
     ],
     asked: {
-      usual: `We are asking another contractor. They have ${openingHours} hours to answer, counted ${ourHours}. Then we ask the next one. You get an email as soon as one says yes.`,
-      urgent: `We are asking another contractor. They have ${emergencyMinutes} minutes to answer, by the clock, ${business.hours.always}. Then we ask the next one. You get an email as soon as one says yes. If it cannot wait, call us at {phone}.`,
+      usual: `We are asking another contractor. They have {hours} to answer, counted ${ourHours}. Then we ask the next one. You get an email as soon as one says yes.`,
+      urgent: `We are asking another contractor. They have {minutes} minutes to answer, by the clock, ${business.hours.always}. Then we ask the next one. You get an email as soon as one says yes. If it cannot wait, call us at {phone}.`,
     },
     /** While none is asked, whether the server is to ask the next one or the owner chooses. */
     unasked: {

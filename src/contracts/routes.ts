@@ -121,12 +121,15 @@ export const apiPaths = {
   firstSteps: '/api/admin/first-steps',
   testMail: '/api/admin/first-steps/test-mail',
   mailSetup: '/api/admin/mail-setup',
+  mailSigning: '/api/admin/mail-signing',
+  mailSigningCheck: '/api/admin/mail-signing/check',
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',
   business: '/api/admin/business',
   openingHours: '/api/admin/opening-hours',
   claims: '/api/admin/claims',
+  offerTimes: '/api/admin/offer-times',
   results: '/api/admin/results',
   contractors: '/api/admin/contractors',
   contractorExport: '/api/admin/contractors/export',
@@ -248,9 +251,8 @@ export function holidayPath(day: string): string {
   return apiPaths.holiday.replace(':day', day)
 }
 
-export function feeRulePath(ruleId: number): string {
-  return apiPaths.feeRule.replace(':ruleId', String(ruleId))
-}
+export const feeRulePath = (ruleId: number): string =>
+  apiPaths.feeRule.replace(':ruleId', String(ruleId))
 
 /** An address of the money of one contractor. */
 export function ledgerPath(
@@ -268,9 +270,8 @@ export function entryPath(
   return path.replace(':entryId', String(entryId))
 }
 
-export function recipientPath(recipientId: number): string {
-  return apiPaths.recipient.replace(':recipientId', String(recipientId))
-}
+export const recipientPath = (recipientId: number): string =>
+  apiPaths.recipient.replace(':recipientId', String(recipientId))
 
 export function contractorPath(contractorId: number): string {
   return apiPaths.contractor.replace(':contractorId', String(contractorId))

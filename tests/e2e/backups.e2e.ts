@@ -123,7 +123,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await signIn(page, server.url)
     await openNotices(page)
     await expect(
-      page.getByText('BACKUP_COMMAND ended with 1: the other machine is off'),
+      page.getByText('The command that sends it elsewhere ended with 1: the other machine is off'),
     ).toBeVisible()
     await page.getByRole('link', { name: 'See the backups' }).click()
     await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible()

@@ -62,10 +62,9 @@ const findings = [
   finding('bad', 'The site sent itself a request, and it did not arrive.', {
     detail: 'Browsers do not trust the certificate of site.example (CERT_HAS_EXPIRED).',
   }),
-  finding('bad', '2 requests wait in the journal to be stored.', { key: 'requests-wait' }),
+  finding('bad', '2 requests wait on the server’s disk to be stored.', { key: 'requests-wait' }),
   finding('warn', 'The embedded PostgreSQL is 195 days old.', {
     key: 'postgres-aged',
-    advice: 'Move the data:\n  npm run backup -- move.backup\n  npm run restore',
   }),
 ]
 
@@ -153,7 +152,7 @@ test('the list is on the first screen, whatever has happened: all that asks for 
   await page.reload()
   const line = page.getByRole('button', { name: /^\d things need you/ })
   const first = page.getByText('The site sent itself a request, and it did not arrive.').last()
-  const second = page.getByText('2 requests wait in the journal to be stored.')
+  const second = page.getByText('2 requests wait on the server’s disk to be stored.')
   await expect(line).toContainText('The site sent itself a request, and it did not arrive.')
   await expect(second).toBeHidden()
   await expectOnFirstScreen(page, 'three notices')

@@ -34,7 +34,7 @@ test('the owner searches, filters and exports, and the address holds the search'
   await sendRequest(server, { name: 'Quiet Quinn', service: 'heating-systems', message: '' })
   await signIn(page)
   await expect(rowOf(page, 'Quiet Quinn')).toContainText('No message')
-  for (const card of ['Total Leads', 'New Leads', 'Contacted', 'This Week', 'In quarantine']) {
+  for (const card of ['Total Leads', 'New Leads', 'Contacted', 'This Week', 'Held as spam']) {
     await expect(page.locator('.stat', { hasText: card })).toContainText(/\d/)
   }
   await expectAccessible(page)

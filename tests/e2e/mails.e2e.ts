@@ -1,4 +1,5 @@
 import { testConfig } from '#tests/support/app-builder.ts'
+import { business } from '../../src/content/business.ts'
 import type {
   MailToRender,
   NotifiedLead,
@@ -69,8 +70,8 @@ const match: MatchView = {
 }
 
 const updates: VisitorUpdate[] = [
-  { of: 'looking', isAsked: true },
-  { of: 'looking', isAsked: false },
+  { of: 'looking', asked: business.offerTimes },
+  { of: 'looking', asked: null },
   { of: 'call', match },
   { of: 'on-the-way', match: { ...match, onTheWayAt: lead.createdAt } },
   { of: 'done', match: { ...match, isDone: true } },

@@ -96,7 +96,7 @@ test.describe('recipients and webhooks', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('No one is notified by email yet.')).toBeVisible()
 
-    const address = page.getByLabel('Webhook address')
+    const address = page.getByLabel('Webhook address of the program')
     await address.fill('https://127.0.0.1/leads')
     await page.keyboard.press('Enter')
     await expect(page.getByText('leads into a private network')).toBeVisible()
@@ -288,7 +288,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
 
     await expect(page.getByText('Email goes out through your mail server')).toBeVisible()
     const { port } = webhook.address() as AddressInfo
-    await page.getByLabel('Webhook address').fill(`http://127.0.0.1:${port}/leads`)
+    await page.getByLabel('Webhook address of the program').fill(`http://127.0.0.1:${port}/leads`)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('button', { name: 'Send test' }).click()

@@ -34,13 +34,13 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
     {
       ...{ ...shared, key: 'commits-fsync', severity: 'bad' },
       text: 'The database does not wait for its disk: a power cut can lose the latest requests.',
-      advice: 'Set fsync to on in the configuration of PostgreSQL.',
+      advice: 'Show this to whoever runs the machine: the database must wait for its disk.',
     },
     {
       ...{ ...shared, key: 'postgres-aged', severity: 'warn' },
       text: 'The embedded PostgreSQL is 194 days old.',
       detail: 'It is 18.4, released on May 14, 2026.',
-      advice: 'As root:\n  first command\n  second command',
+      advice: 'Show this to whoever runs the machine.',
     },
   ]
   await page.route('**/api/admin/findings', (route) => route.fulfill({ json: { data: findings } }))
@@ -48,12 +48,8 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   await signIn(page)
   await openNotices(page)
   await expect(page.getByText(/a power cut can lose the latest requests/)).toBeVisible()
-  await expect(page.getByText('Set fsync to on in the configuration')).toBeVisible()
+  await expect(page.getByText('the database must wait for its disk')).toBeVisible()
   await expect(page.getByText('It is 18.4, released on May 14, 2026.')).toBeVisible()
-  const command = page.getByText('second command')
-  await expect(command).toBeHidden()
-  await page.getByText('What to do').click()
-  await expect(command).toBeVisible()
   const banner = page.locator('.office-notice').filter({ hasText: 'Delete 18 requests?' })
   await expect(banner).toHaveCount(0)
   // The page stays open for days.

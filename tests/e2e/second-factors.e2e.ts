@@ -58,7 +58,7 @@ async function enterPassword(page: Page): Promise<void> {
 }
 
 const inbox = (page: Page) => page.getByRole('heading', { name: 'Form Fills Management' })
-const part = (page: Page) => page.getByRole('region', { name: 'Second factor' })
+const part = (page: Page) => page.getByRole('region', { name: 'Second step at sign-in' })
 
 /** Presses a button as somebody without a mouse does. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
@@ -174,7 +174,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
       button.click()
       return document.activeElement?.textContent
     })
-  expect(focused).toBe('Second factor')
+  expect(focused).toBe('Second step at sign-in')
   await expect(part(page)).toContainText('Recovery codes left: 10')
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Maria Ortiz')
   await press(page, /^Rename/)
@@ -215,14 +215,11 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
 
   // They lost it: the owner removes it.
   await page.reload()
-  await press(page, 'Remove second factor Dana Reyes')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: 'Remove second factor' })
-    .press('Enter')
-  await expect(page.getByText('The second factors were removed', { exact: true })).toBeVisible()
+  await press(page, 'Remove second step Dana Reyes')
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove second step' }).press('Enter')
+  await expect(page.getByText('The second step was removed', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Accounts' })).toBeFocused()
-  await expect(page.getByRole('button', { name: 'Remove second factor Dana Reyes' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Remove second step Dana Reyes' })).toBeHidden()
   await theirs.reload()
   await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await theirs.context().close()
@@ -254,5 +251,5 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await expect(page.getByText('The passkey was removed', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove Blue key' })).toBeHidden()
-  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Second step at sign-in' })).toBeFocused()
 })

@@ -9,7 +9,7 @@ export const findingSchema = z.object({
   text: z.string(),
   /** What is known besides, as a sentence; for admins. */
   detail: z.string().nullable(),
-  /** What to do, in one line, or with a command on each further line. */
+  /** What to do, as a sentence. */
   advice: z.string(),
   since: z.iso.datetime(),
   /** Pages of the office that show or mend it. */

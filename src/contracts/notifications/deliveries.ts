@@ -97,8 +97,6 @@ export type Delivery = z.infer<typeof deliverySchema>
 export const deliverySummarySchema = z.object({
   /** `files`: no mail server is configured, so mails are kept as files on the server. */
   mode: z.enum(['smtp', 'files']),
-  /** Where the files are kept; null with a mail server. */
-  mailFolder: z.string().nullable(),
   activeRecipients: z.int(),
   activeWebhooks: z.int(),
   /** Given up. */

@@ -6,6 +6,7 @@ import type { NewsItem } from '../referrals/news.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
 import type { ReadNewsKind } from '../referrals/owner-news.ts'
 import type { MatchView } from '../referrals/requests.ts'
+import type { OfferTimes } from '../settings/offer-times.ts'
 
 /** A lead as a notification shows it. It has no number while it waits in the journal. */
 export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
@@ -77,8 +78,8 @@ export type MailOutcome = {
 export type AnswerPromise = { isUrgent: boolean; answerBy: string }
 /** How a request stands, as its visitor is told when that has changed. */
 export type VisitorUpdate =
-  /** Its contractor has it no longer. `isAsked`: another one is being asked. */
-  | { of: 'looking'; isAsked: boolean }
+  /** Its contractor has it no longer. `asked`: how long the next one has to answer; null while none is asked. */
+  | { of: 'looking'; asked: OfferTimes | null }
   /** Its contractor calls, at another time than was said, or is on the way. */
   | { of: 'call' | 'on-the-way'; match: MatchView }
   /** Its contractor says that it is done, or that nothing came of it: is that right? */

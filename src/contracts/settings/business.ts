@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { longestBusinessName } from '../limits.ts'
 import { sentText, storedText } from '../text.ts'
 import type { Claims } from './claims.ts'
+import { type OfferTimes, offerTimeLimits } from './offer-times.ts'
 
 /** `machine`: a setting of the machine names it, and wins over what is stored here. */
 const setBy = z.enum(['machine', 'office', 'nobody'])
@@ -65,3 +66,15 @@ export const claimsSchema = z.object({
 
 /** Whether the home page shows sample reviews while there is none of a customer. */
 export const sampleReviewsSchema = z.object({ areShown: z.boolean() })
+
+function within([least, most]: readonly [number, number]) {
+  const problem = `Please enter a whole number from ${least} to ${most}.`
+  return z.coerce.number(problem).int(problem).min(least, problem).max(most, problem)
+}
+
+/** What the owner types of how contractors are asked. */
+export const offerTimesSchema = z.object({
+  openingHours: within(offerTimeLimits.openingHours),
+  emergencyMinutes: within(offerTimeLimits.emergencyMinutes),
+  askedInEmergency: within(offerTimeLimits.askedInEmergency),
+}) satisfies z.ZodType<OfferTimes>

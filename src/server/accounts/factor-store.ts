@@ -100,7 +100,7 @@ async function assertMayLose(tx: Transaction, userId: string): Promise<void> {
   if (hasFactor(await readFactors(tx, userId)) || !(await requiresSecondFactor(tx))) return
   throw new AppError(
     'conflict',
-    'The owner of this site requires a second factor of everyone. Add another one before you remove this one.',
+    'The owner of this site requires a second step of everyone. Add another one before you remove this one.',
   )
 }
 

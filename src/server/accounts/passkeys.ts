@@ -50,8 +50,8 @@ export function passkeySite(siteUrl: string): PasskeySite {
     id: hostname,
     origin,
     problem: hasName
-      ? 'Passkeys need an encrypted connection. They can be used once SITE_URL begins with https.'
-      : 'Passkeys need a site with a name. They can be used once SITE_URL has one in place of an address.',
+      ? 'Passkeys need an encrypted connection. They can be used once the address of the site begins with https.'
+      : 'Passkeys need a site with a name. They can be used once its address has one in place of numbers.',
   }
 }
 

@@ -89,7 +89,7 @@ describeOnDatabase('second factors and proofs', (database) => {
       const refused = await require(browser, true)
       expect([refused.status, refused.body.message]).toEqual([
         409,
-        expect.stringContaining('First set up a second factor for your own account'),
+        expect.stringContaining('First set up a second step for your own account'),
       ])
       await people.setUpApp(browser)
       expect((await require(browser, true)).body).toEqual({ data: { requiresSecondFactor: true } })
@@ -151,12 +151,12 @@ describeOnDatabase('second factors and proofs', (database) => {
         await browser.ask(colleagues, { method: 'DELETE' })
       })
       expect(told).toEqual([
-        'began to set up a second factor (done)',
-        'tried to set up a second factor: app (refused)',
-        'began to set up a second factor (done)',
-        'set up a second factor: app (done)',
-        'began to set up a second factor (done)',
-        'set up a second factor: passkey (done)',
+        'began to set up a second step (done)',
+        'tried to set up a second step: app (refused)',
+        'began to set up a second step (done)',
+        'set up a second step: app (done)',
+        'began to set up a second step (done)',
+        'set up a second step: passkey (done)',
         'made new recovery codes (done)',
         'confirmed who they are (done)',
         'renamed a passkey (done)',
@@ -165,14 +165,14 @@ describeOnDatabase('second factors and proofs', (database) => {
         `entered the right password: ${user.email} (done)`,
         `tried to sign in: ${user.email} (refused)`,
         'signed in: recovery code (done)',
-        'removed a second factor (done)',
-        'removed a second factor (done)',
-        'tried to change whether everyone needs a second factor (refused)',
-        'began to set up a second factor (done)',
-        'set up a second factor: app (done)',
-        'changed whether everyone needs a second factor: needed (done)',
-        'changed whether everyone needs a second factor: not needed (done)',
-        `removed the second factors of an account: ${user.email} (done)`,
+        'removed a second step (done)',
+        'removed a second step (done)',
+        'tried to change whether everyone needs a second step (refused)',
+        'began to set up a second step (done)',
+        'set up a second step: app (done)',
+        'changed whether everyone needs a second step: needed (done)',
+        'changed whether everyone needs a second step: not needed (done)',
+        `removed the second step of an account: ${user.email} (done)`,
       ])
     })
 

@@ -84,7 +84,7 @@ function addRuleRoutes(app: App, { db }: AccountsDeps): void {
       if (isRequired && !signedInSession(request).hasSecondFactor) {
         throw new AppError(
           'conflict',
-          'First set up a second factor for your own account, under My account. If you have one, sign in with it.',
+          'First set up a second step for your own account, under My account. If you have one, sign in with it.',
         )
       }
       request.audit({ subject: isRequired ? 'needed' : 'not needed' })

@@ -70,8 +70,12 @@ const defaultAdvice = 'Set DATABASE_URL to a PostgreSQL server of your own.'
 
 /** The embedded PostgreSQL cannot run here. The message is one line for the terminal. */
 export class EmbeddedUnusable extends Error {
+  /** Without what to do about it on the machine. */
+  readonly reason: string
+
   constructor(reason: string, advice: string = defaultAdvice) {
     super(`${reason} ${advice}`.trimEnd())
+    this.reason = reason
   }
 }
 

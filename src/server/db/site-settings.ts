@@ -1,8 +1,23 @@
 import { sql } from 'drizzle-orm'
 import type { Week } from '#/contracts/hours/week.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
+import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import type { Database } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
+
+/** A key that mails are signed with. */
+export type MailKey = {
+  /** Of the sender's address. */
+  domain: string
+  /** The name under which its record stands in the domain's DNS. */
+  selector: string
+  /** In PEM, encrypted. */
+  privateKey: string
+  /** What is published of it, in base64. */
+  publicPart: string
+  /** Its record was there when it was last looked for. */
+  isPublished: boolean
+}
 
 /** What the owner can decide of the site in the office. What is absent has its built-in value. */
 export type SiteSettings = {
@@ -13,6 +28,9 @@ export type SiteSettings = {
   claims: Claims
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
+  offerTimes: OfferTimes
+  /** The oldest first: the one that signs, and one that is to take its place. */
+  mailKeys: MailKey[]
 }
 
 /** All that the owner has decided. */

@@ -102,7 +102,7 @@ test('the archive is told of as its process says, and so is the folder of the ba
   const archive = '/mnt/archive'
   const settings = { ARCHIVE_DIR: archive, BACKUP_DIR: folder.path }
   const found = async () => (await look(settings)).slice(2)
-  const away = 'bad: Nothing has been archived to ARCHIVE_DIR /mnt/archive'
+  const away = 'bad: Nothing has been archived to /mnt/archive'
   const advice = 'Mount its disk, or correct its folder in the settings.'
   const logSays = 'The server’s log says why.'
   expect(await found()).toEqual([`${away}. ${logSays} ${advice}`])
@@ -128,7 +128,7 @@ test('the archive is told of as its process says, and so is the folder of the ba
   await writeState(folder.path, { ...whole, at: until })
   expect(await found()).toEqual([`${away} since ${until}. ${logSays} ${advice}`])
   expect((await look({ BACKUP_DIR: `${folder.path}/away` })).slice(2)).toEqual([
-    `bad: There is no BACKUP_DIR ${folder.path}/away. It is not made: its disk may not be mounted. Mount its disk, or correct BACKUP_DIR.`,
+    `bad: There is no folder for backups ${folder.path}/away. It is not made: its disk may not be mounted. Mount its disk, or correct BACKUP_DIR.`,
   ])
   expect(await look()).toHaveLength(2)
 })

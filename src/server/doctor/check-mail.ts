@@ -1,33 +1,18 @@
-import { createPublicKey } from 'node:crypto'
-import { Resolver } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
 import type { MailConfig, SmtpServer } from '../config/mail-config.ts'
 import { present } from '../health/health.ts'
 import { describeMailFailure } from '../health/register-health.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
+import {
+  domainOf,
+  isRecordOf,
+  publicPartOf,
+  type ReadTexts,
+  recordNameOf,
+} from '../notifications/mail/mail-signing.ts'
 import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
-
-/** Asks for text records; undefined if there are none. Throws if the DNS cannot be asked. */
-export type ReadTexts = (name: string) => Promise<string[] | undefined>
-
-const isMissing = (error: unknown) =>
-  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-/** Asks the name servers that the system uses. */
-export function createReadTexts(): ReadTexts {
-  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
-  return async (name) => {
-    try {
-      const records = await resolver.resolveTxt(name)
-      return records.map((pieces) => pieces.join(''))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  }
-}
 
 async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
   const transport = createSmtpTransport(smtp, mail, { pace: paceAt(1), connections: 1 })
@@ -87,25 +72,18 @@ async function checkDmarc(domain: string, readTexts: ReadTexts): Promise<Finding
 }
 
 async function checkDkim(
-  { domain, selector, privateKey }: NonNullable<MailConfig['dkim']>,
+  key: NonNullable<MailConfig['dkim']>,
   readTexts: ReadTexts,
 ): Promise<Finding> {
-  const name = `${selector}._domainkey.${domain}`
+  const name = recordNameOf(key)
   const texts = await readTexts(name)
-  const isPublished = texts?.some((text) => {
-    const published = /(?:^|;)\s*p=([^;]*)/.exec(text)?.[1]?.replaceAll(/\s/g, '')
-    const key = createPublicKey(privateKey)
-    const spki = key.export({ type: 'spki', format: 'der' })
-    // Of an Ed25519 key only its 32 bytes are published.
-    const own = key.asymmetricKeyType === 'ed25519' ? spki.subarray(-32) : spki
-    return published === own.toString('base64')
-  })
+  const isPublished = texts?.some((text) => isRecordOf(text, publicPartOf(key.privateKey)))
   if (isPublished) return good(`DKIM: the key of ${name} is the one that mails are signed with.`)
   return bad(
     texts
       ? `DKIM: the key at ${name} is another than the one that mails are signed with.`
       : `DKIM: there is no key at ${name}, so the signatures of our mails count as wrong.`,
-    'Publish the public key of DKIM_PRIVATE_KEY_FILE there.',
+    'Publish the public key of DKIM_PRIVATE_KEY_FILE there, or the record that the back office shows.',
   )
 }
 
@@ -119,7 +97,7 @@ export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): P
       ),
     ]
   }
-  const domain = mail.from.address.split('@').at(-1) ?? ''
+  const domain = domainOf(mail.from.address)
   const records = Promise.all([
     checkSpf(domain, readTexts),
     checkDmarc(domain, readTexts),
@@ -127,7 +105,7 @@ export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): P
       ? checkDkim(mail.dkim, readTexts)
       : warn(
           'DKIM: mails are not signed here.',
-          'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
+          'If your mail server does not sign them either, make a key in the back office under Email Notifications.',
         ),
   ]).catch(() => [
     warn(

@@ -1,4 +1,5 @@
 import { findingCatalog } from '#/contracts/health/finding-catalog.ts'
+import { adviceFor } from '../health/advice.ts'
 import type { Found } from '../health/health.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
 
@@ -22,9 +23,8 @@ export const bad = (text: string, advice: string): Finding => ({ state: 'bad', t
 
 /** A finding of the product, in the words that it has everywhere. */
 export function told({ key, text, detail, advice }: Omit<Found, 'since'>): Finding {
-  const { severity, advice: usual } = findingCatalog[key]
-  const lines = [...(detail ? [detail] : []), advice ?? usual]
-  return { state: severity, text, advice: lines.join('\n'), key }
+  const lines = [...(detail ? [detail] : []), advice ?? adviceFor(key)]
+  return { state: findingCatalog[key].severity, text, advice: lines.join('\n'), key }
 }
 
 /** A part of the installation, and the function that looks at it. */

@@ -6,10 +6,11 @@ import { publicFindingSchema } from '#/contracts/health/findings.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { inAddress } from '../config/address-schemas.ts'
 import type { Config } from '../config/config.ts'
+import { createReadTexts } from '../notifications/mail/mail-signing.ts'
 import { parseJson } from '../runtime/parse-json.ts'
 import { checkDatabase, type Stored } from './check-database.ts'
 import { checkDisk } from './check-disk.ts'
-import { checkMail, createReadTexts } from './check-mail.ts'
+import { checkMail } from './check-mail.ts'
 import { checkProxy, checkSite } from './check-site.ts'
 import {
   describeFindings,

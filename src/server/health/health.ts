@@ -62,7 +62,7 @@ export type Found = {
   key: FindingKey
   text: string
   detail?: string | null
-  /** Replaces the catalog's advice. */
+  /** Replaces the advice of the doctor: the office shows the catalog's. */
   advice?: string
   /** Where it is known; by default when this process first saw it. */
   since?: Date
@@ -114,12 +114,12 @@ const placeOf = new Map(findingKeys.map((key, place) => [key, place]))
 const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-away']
 
 /** A finding as every place shows it. */
-function complete({ key, text, detail, advice, links, since }: Found, seen: Date): Finding {
+function complete({ key, text, detail, links, since }: Found, seen: Date): Finding {
   const entry = findingCatalog[key]
   return {
     ...{ key, text, severity: entry.severity },
     detail: detail ?? null,
-    advice: advice ?? entry.advice,
+    advice: entry.advice,
     since: (since ?? seen).toISOString(),
     links: links ?? [],
   }

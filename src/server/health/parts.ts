@@ -55,11 +55,11 @@ export function findInJournal({ waiting, damaged }: JournalCount): Found[] {
   return present<Found>(
     waiting > 0 && {
       key: 'requests-wait',
-      text: `${requests(waiting)} ${waiting === 1 ? 'waits' : 'wait'} in the journal to be stored.`,
+      text: `${requests(waiting)} ${waiting === 1 ? 'waits' : 'wait'} on the server’s disk to be stored.`,
     },
     damaged > 0 && {
       key: 'requests-damaged',
-      text: `${requests(damaged)} in the journal cannot be read.`,
+      text: `${requests(damaged)} on the server’s disk cannot be read.`,
     },
   )
 }

@@ -182,6 +182,8 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],
   ['GET', apiPaths.offerSettings, 'admin'],
   ['PUT', apiPaths.offerSettings, 'admin', 'proof', 'offer.automatic'],
+  ['GET', apiPaths.offerTimes, 'admin'],
+  ['PUT', apiPaths.offerTimes, 'admin', 'no proof', 'offer.times'],
 
   // What contractors pay. The rules decide it for long; an entry can be reversed.
   ['GET', apiPaths.money, 'admin'],
@@ -235,6 +237,10 @@ export const accessTable: readonly AccessRow[] = [
   ['PUT', apiPaths.claims, 'admin', 'no proof', 'claims.change'],
   ['GET', apiPaths.mailSetup, 'admin'],
   ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
+  ['GET', apiPaths.mailSigning, 'admin'],
+  ['POST', apiPaths.mailSigningCheck, 'admin', 'no proof', 'mail.check-signing'],
+  ['POST', apiPaths.mailSigning, 'admin', 'proof', 'mail.sign'],
+  ['DELETE', apiPaths.mailSigning, 'admin', 'proof', 'mail.unsign'],
 
   // Deleting, and exports of everything. To bring leads back needs no proof.
   ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],

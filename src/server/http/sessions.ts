@@ -91,7 +91,7 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
       if (request.session?.lacksSecondFactor) {
         throw new AppError(
           'second_factor_needed',
-          'The owner of this site requires a second factor of everyone. Please set one up under My account.',
+          'The owner of this site requires a second step of everyone. Please set one up under My account.',
         )
       }
       if (!allowed.includes(signedInUser(request).role)) {

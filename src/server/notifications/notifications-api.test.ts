@@ -19,7 +19,7 @@ describeOnDatabase('the API of notifications', (database) => {
     expect(routes).toEqual([
       '/api/admin/deliveries GET (state): 200 { data: { id, leadId, leadName, channel, target, state, isOverdue, createdAt, dueAt, sentAt, problem, attempts, log }[] }',
       '/api/admin/deliveries/resend-failed POST (): 200 { data: { resent } }',
-      '/api/admin/deliveries/summary GET (): 200 { data: { mode, mailFolder, activeRecipients, activeWebhooks, failed, overdue, oldestAt, problem } }',
+      '/api/admin/deliveries/summary GET (): 200 { data: { mode, activeRecipients, activeWebhooks, failed, overdue, oldestAt, problem } }',
       '/api/admin/deliveries/{deliveryId}/came-back POST (deliveryId): 204 nothing',
       '/api/admin/deliveries/{deliveryId}/resend POST (deliveryId): 200 { data: { resent } }',
       '/api/admin/email-notifications GET (): 200 { data: { id, email, isActive }[] }',

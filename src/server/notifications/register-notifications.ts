@@ -22,8 +22,7 @@ import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import type { LinkToRequest, ReadToldOf, WriteReferralMail } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { mailFolder } from './mail/file-transport.ts'
-import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
+import { mailSetupRoutes, mailSigningRoutes } from './mail/mail-setup-routes.ts'
 import { sendNotice } from './mail/send-notice.ts'
 import { createTellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
@@ -90,13 +89,14 @@ export async function registerNotifications(
   await app.register(
     deliveryRoutes({
       db,
-      mailFolder: () => (transport.mode === 'smtp' ? null : mailFolder(config.dataDir)),
+      mode: () => transport.mode,
       overdueAfterMs: pace.overdueAfterMs,
     }),
   )
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
   await app.register(firstStepRoutes({ db, mailServer, notices, wayOut, pace, isSetByMachine }))
   await app.register(mailSetupRoutes({ db, config }))
+  await app.register(mailSigningRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   const everyMs = 5_000

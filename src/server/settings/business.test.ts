@@ -9,7 +9,9 @@ import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
+import { answerBy } from '#/server/referrals/offers/offer-changes.ts'
 import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
+import { offerTimes, setOfferTimes } from '#/server/time/offer-times.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -191,6 +193,35 @@ describeOnDatabase('the business as the owner says', (database) => {
       expect(html).toContain('<dd>12</dd>')
       expect(html).not.toMatch(/1,000\+<\/dd>|Projects connected/)
     }
+  })
+
+  test('asks contractors by the times that are set', async () => {
+    onTestFinished(() => setOfferTimes(business.offerTimes))
+    expect((await ask('GET', apiPaths.offerTimes)).data).toEqual(business.offerTimes)
+    const typed = { openingHours: '2', emergencyMinutes: '10', askedInEmergency: '1' }
+    for (const [field, value] of [
+      ['openingHours', '0'],
+      ['openingHours', '1.5'],
+      ['emergencyMinutes', '4'],
+      ['emergencyMinutes', ''],
+      ['askedInEmergency', 'all'],
+    ] as const) {
+      const { status, body } = await ask('PUT', apiPaths.offerTimes, { ...typed, [field]: value })
+      expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
+    }
+    const words = await wordsOf(() => ask('PUT', apiPaths.offerTimes, typed))
+    expect(words).toEqual([
+      'changed how long contractors have to answer: 2 opening hours, 10 minutes in an emergency, 1 asked at once (done)',
+    ])
+    const monday = new Date('2026-03-02T15:00Z')
+    expect(answerBy(monday, true)).toEqual(new Date('2026-03-02T15:10Z'))
+    expect(offerTimes()).toEqual({ openingHours: 2, emergencyMinutes: 10, askedInEmergency: 1 })
+    // Another process, or this one after a start.
+    setOfferTimes(business.offerTimes)
+    const other = await buildTestApp(database.handle())
+    await other.listen({ port: 0 })
+    await expect.poll(() => offerTimes().openingHours).toBe(2)
+    await other.close()
   })
 
   test('is what the machine says, where that says anything', async () => {

@@ -4,6 +4,7 @@ import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
 import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
+import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
@@ -16,6 +17,7 @@ import {
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
+import { setOfferTimes } from '../time/offer-times.ts'
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine'>
 
@@ -33,6 +35,8 @@ export type LiveBusiness = {
   saveHours: (week: Week) => Promise<void>
   showClaims: () => Promise<Claims>
   saveClaims: (claims: Claims) => Promise<void>
+  showOfferTimes: () => Promise<OfferTimes>
+  saveOfferTimes: (times: OfferTimes) => Promise<void>
   showSamples: () => Promise<{ areShown: boolean }>
   saveSamples: (samples: { areShown: boolean }) => Promise<void>
 }
@@ -63,6 +67,7 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
       setOpeningWeek(wanted)
       version += 1
     }
+    setOfferTimes(stored.offerTimes ?? builtIn.offerTimes)
     return version
   })
 
@@ -102,6 +107,8 @@ export function createBusiness(db: Database, { site, isSetByMachine }: Machine):
     saveHours: (week) => store({ week }),
     showClaims: async () => (await readSettings(db)).claims ?? builtIn.claimed,
     saveClaims: (claims) => store({ claims }),
+    showOfferTimes: async () => (await readSettings(db)).offerTimes ?? builtIn.offerTimes,
+    saveOfferTimes: (offerTimes) => store({ offerTimes }),
     showSamples: async () => ({ areShown: await readShowsSamples(db) }),
     saveSamples: ({ areShown }) => store({ showsSamples: areShown }),
   }

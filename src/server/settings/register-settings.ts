@@ -8,6 +8,7 @@ import {
   businessChangeSchema,
   businessSchema,
   claimsSchema,
+  offerTimesSchema,
   sampleReviewsSchema,
 } from '#/contracts/settings/business.ts'
 import type { Listen } from '../db/database.ts'
@@ -94,6 +95,13 @@ export async function registerSettings(
       Object.entries(claims)
         .map(([id, number]) => `${id} ${number || 'none'}`)
         .join(', '),
+  })
+  addSetting(app, follow, {
+    path: apiPaths.offerTimes,
+    ...{ change: offerTimesSchema, shown: offerTimesSchema },
+    ...{ show: business.showOfferTimes, save: business.saveOfferTimes },
+    inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
+      `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
   })
   addSetting(app, follow, {
     path: apiPaths.sampleReviews,

@@ -36,7 +36,10 @@ export const matchFacts = (match: MatchView, reference: string): Facts => [
 function whatFollows(update: VisitorUpdate, isUrgent: boolean): string[] {
   if (update.of !== 'looking') return []
   const { asked, unasked } = updateMail.looking
-  return [(update.isAsked ? asked : unasked)[isUrgent ? 'urgent' : 'usual']]
+  const words = (update.asked ? asked : unasked)[isUrgent ? 'urgent' : 'usual']
+  const { openingHours = 0, emergencyMinutes = 0 } = update.asked ?? {}
+  const hours = openingHours === 1 ? '1 hour' : `${openingHours} hours`
+  return [words.replace('{hours}', hours).replace('{minutes}', String(emergencyMinutes))]
 }
 
 const questions: readonly VisitorUpdate['of'][] = ['claimed', 'where']

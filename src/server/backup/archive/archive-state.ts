@@ -55,7 +55,7 @@ export function findArchiveProblem(
   const saidAt = known ? Date.parse(known.at) : 0
   if (now - Math.max(saidAt, since) > silentMs) {
     const until = known?.archivedUntil ? ` since ${known.archivedUntil}` : ''
-    return `Nothing has been archived to ARCHIVE_DIR ${folder}${until}. The server’s log says why.`
+    return `Nothing has been archived to ${folder}${until}. The server’s log says why.`
   }
   return saidAt > since ? (known?.problem ?? null) : null
 }

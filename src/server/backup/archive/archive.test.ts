@@ -210,11 +210,11 @@ test('one process archives; a folder that is gone is told of, and is not taken f
   rmSync(disk.path, { recursive: true })
   await expect
     .poll(problem)
-    .toBe('There is no ARCHIVE_DIR DISK. It is not made: its disk may not be mounted.')
+    .toBe('There is no folder for the archive DISK. It is not made: its disk may not be mounted.')
   mkdirSync(disk.path)
   await expect
     .poll(problem)
-    .toMatch(/^ARCHIVE_DIR DISK has lost its newest base: its disk may not be mounted\./)
+    .toMatch(/^The archive in DISK has lost its newest base: its disk may not be mounted\./)
   expect(readdirSync(disk.path)).not.toContainEqual(expect.stringContaining('Z-'))
   // The job writes it anew while the test looks.
   await expect
@@ -247,14 +247,14 @@ test('a disk that does not answer stops nothing, and keeps no log without a boun
   })
   await send('Lea')
   const problem = async () => (await state())?.problem?.replaceAll(disk.path, 'DISK') ?? null
-  await expect.poll(problem).toBe('The disk of ARCHIVE_DIR DISK does not answer.')
+  await expect.poll(problem).toBe('The disk of DISK does not answer.')
   await fillLog(12)
   // As much is written again, and does not come on top.
   expect(await fillLog(12)).toBeLessThan(320)
   await expect
     .poll(problem)
     .toMatch(
-      /^The disk of ARCHIVE_DIR DISK does not answer\. What came after (.*Z|its beginning) was not archived in time: nothing later can be restored until there is a new base\.$/,
+      /^The disk of DISK does not answer\. What came after (.*Z|its beginning) was not archived in time: nothing later can be restored until there is a new base\.$/,
     )
   answering.resolve()
   await newBase(disk.path, first)

@@ -9,7 +9,7 @@ import { locks } from '../../db/locks.ts'
 import { NoAnswer, within } from '../../runtime/within.ts'
 import { BackupError, describeDiskError, findFolderProblem } from '../file/backup-error.ts'
 import { ensureSigningKey } from '../file/signature.ts'
-import { type ArchiveState, readState, stateFile, writeState } from './archive-state.ts'
+import { type ArchiveState, readState, writeState } from './archive-state.ts'
 import {
   baseFiles,
   copyErased,
@@ -62,7 +62,7 @@ export type ArchiveLimits = typeof usualLimits
 type Making = { from: Lsn | undefined; done: Promise<void> }
 
 function describe(error: unknown, folder: string): string {
-  if (error instanceof NoAnswer) return `The disk of ARCHIVE_DIR ${folder} does not answer.`
+  if (error instanceof NoAnswer) return `The disk of ${folder} does not answer.`
   if (error instanceof BackupError) return error.message
   const problem = error instanceof LogUnread ? undefined : describeDiskError(error, folder)
   return problem ?? 'The database could not be archived. The server’s log says why.'
@@ -85,7 +85,7 @@ async function refuseUnmounted({ order, state: { isOnSameDisk } }: Run): Promise
   if (!known?.base || known.folder !== folder) return
   if (!isOnSameDisk || (await isThere(join(folder, known.base.name, baseFiles.facts)))) return
   throw new BackupError(
-    `ARCHIVE_DIR ${folder} has lost its newest base: its disk may not be mounted. If you emptied it, delete ${stateFile(dataDir)}.`,
+    `The archive in ${folder} has lost its newest base: its disk may not be mounted.`,
   )
 }
 
@@ -159,7 +159,7 @@ async function makeNext(run: Run, making: Making): Promise<void> {
 async function archiveNext(run: Run): Promise<void> {
   const { order, client, state } = run
   const { folder } = order
-  const problem = await findFolderProblem({ folder, isFolderNamed: true }, 'ARCHIVE_DIR')
+  const problem = await findFolderProblem({ folder, isFolderNamed: true }, 'folder for the archive')
   if (problem !== null) {
     // A base that failed there may be tried when the disk is back.
     run.failed = undefined

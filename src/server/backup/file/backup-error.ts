@@ -17,9 +17,8 @@ export function describeDiskError(error: unknown, path: string): string | undefi
 /** Why a backup failed, as a sentence for the owner. What a database says may quote a row. */
 export function describeProblem(error: unknown, isMade: boolean): string {
   const start = isMade ? 'The trial restore failed. ' : ''
-  const isPlain = [BackupError, EmbeddedUnusable, SchemaTooNew].some(
-    (kind) => error instanceof kind,
-  )
+  if (error instanceof EmbeddedUnusable) return start + error.reason
+  const isPlain = [BackupError, SchemaTooNew].some((kind) => error instanceof kind)
   if (isPlain) return start + (error as Error).message
   if (isDatabaseAway(error)) return `${start}The database could not be reached.`
   return `${start}The server’s log says why.`
@@ -31,7 +30,7 @@ export type FolderChoice = Pick<BackupConfig, 'folder' | 'isFolderNamed'>
 /** Why the folder that the operator named cannot be used, as a sentence; null if it can. */
 export async function findFolderProblem(
   { folder, isFolderNamed }: FolderChoice,
-  setting = 'BACKUP_DIR',
+  what = 'folder for backups',
 ): Promise<string | null> {
   if (!isFolderNamed) return null
   try {
@@ -40,8 +39,8 @@ export async function findFolderProblem(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ENOENT'
-      ? `There is no ${setting} ${folder}. It is not made: its disk may not be mounted.`
-      : `${setting} ${folder} cannot be written (${code}).`
+      ? `There is no ${what} ${folder}. It is not made: its disk may not be mounted.`
+      : `The ${what} ${folder} cannot be written (${code}).`
   }
 }
 

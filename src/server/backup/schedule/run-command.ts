@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const longestMs = 6 * 3_600_000
 const mostText = 200
-const endedEarly = 'BACKUP_COMMAND was ended before it was done.'
+const endedEarly = 'The command that sends it elsewhere was ended before it was done.'
 
 /** How long it may take to end when it is asked to. */
 const endMs = 5_000
@@ -48,7 +48,7 @@ export async function runCommand(
     if (code === 0) return null
     const last = words.trimEnd().split('\n').at(-1)?.slice(0, mostText)
     const said = last ? `: ${last}` : '.'
-    return `BACKUP_COMMAND ended with ${code ?? signal}${said}`
+    return `The command that sends it elsewhere ended with ${code ?? signal}${said}`
   } catch {
     return endedEarly
   } finally {

@@ -106,7 +106,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect(pruned?.isHere).toBe(false)
     expect(newest).toMatchObject({
       state: 'done',
-      problem: 'BACKUP_COMMAND ended with 3: no such host',
+      problem: 'The command that sends it elsewhere ended with 3: no such host',
       isHere: true,
     })
     dueAt = new Date('2026-11-22T08:17:00Z')
@@ -263,7 +263,7 @@ describeOnDatabase('a scheduled backup', (database) => {
 
   test('is not made in a folder that the operator named and that is not there', async () => {
     const missing = join(folder.path, 'mount', 'backups')
-    const problem = `There is no BACKUP_DIR ${missing}. It is not made: its disk may not be mounted.`
+    const problem = `There is no folder for backups ${missing}. It is not made: its disk may not be mounted.`
     const backup = { ...usual, folder: missing, isFolderNamed: true }
     await make(backup)
     expect((await status(dueAt)).backups[0]).toMatchObject({ state: 'failed', problem })

@@ -50,7 +50,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     }),
   )
   async function reserve() {
-    if (!(await journal.reserve())) throw new Error('the disk of DATA_DIR is nearly full')
+    if (!(await journal.reserve())) throw new Error('the disk of the journal is nearly full')
   }
   app.addHook('onListen', () => {
     const warn = (what: string) => (err: unknown) => app.log.warn({ err }, `could not ${what}`)

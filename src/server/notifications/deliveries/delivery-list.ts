@@ -136,7 +136,7 @@ export async function countTargets(db: Database): Promise<number> {
 export async function summarizeDeliveries(
   db: Database,
   overdueAfterMs: number,
-): Promise<Omit<DeliverySummary, 'mode' | 'mailFolder'>> {
+): Promise<Omit<DeliverySummary, 'mode'>> {
   const troubled = isTroubled(overdueAfterMs)
   const [counts] = await db
     .select({

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
+  type DeliverySummary,
   deliveryListQuerySchema,
   deliveryParamsSchema,
   deliverySchema,
@@ -25,10 +26,10 @@ import {
 } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
-/** What the delivery routes need. `mailFolder` returns null with a mail server. */
+/** What the delivery routes need. `mode` is the way out of mails. */
 export type DeliveryDeps = {
   db: Database
-  mailFolder: () => string | null
+  mode: () => DeliverySummary['mode']
   overdueAfterMs: number
 }
 
@@ -61,19 +62,19 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
     return new AppError('not_found', `There is no lead number ${leadId}.`)
   }
   if (queued === undefined) {
-    return new AppError('conflict', 'This request is in quarantine. Make it a lead first.')
+    return new AppError('conflict', 'This request is held as spam. Mark it as real first.')
   }
   return new AppError(
     'conflict',
     (await countTargets(db)) > 0
       ? 'Everyone on the list already has a notification of this lead.'
-      : 'No one is on the list yet. Add a mail recipient or a webhook first.',
+      : 'No one is on the list yet. Add a mail recipient or another program first.',
   )
 }
 
 /** The deliveries with their state, and sending them again. Admins only. */
 export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
-  const { db, mailFolder, overdueAfterMs } = deps
+  const { db, mode, overdueAfterMs } = deps
   return async (app) => {
     app.get(
       apiPaths.deliveries,
@@ -84,13 +85,9 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     app.get(
       apiPaths.deliverySummary,
       { schema: { response: dataOf(deliverySummarySchema) } },
-      async () => {
-        const folder = mailFolder()
-        const mode = folder === null ? ('smtp' as const) : ('files' as const)
-        return {
-          data: { mode, mailFolder: folder, ...(await summarizeDeliveries(db, overdueAfterMs)) },
-        }
-      },
+      async () => ({
+        data: { mode: mode(), ...(await summarizeDeliveries(db, overdueAfterMs)) },
+      }),
     )
 
     app.get(

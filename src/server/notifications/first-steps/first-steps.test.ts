@@ -63,7 +63,7 @@ describeOnDatabase('the first day', (database) => {
     expect((await ask('GET', steps)).body.data).toMatchObject({ activeRecipients: 0 })
     expect((await tell()).body).toMatchObject({
       code: 'conflict',
-      message: 'No one is on the list yet. Add a mail recipient or a webhook first.',
+      message: 'No one is on the list yet. Add a mail recipient or another program first.',
     })
 
     await ask('POST', '/api/admin/email-notifications', { email: 'owner@example.com' })
@@ -92,7 +92,7 @@ describeOnDatabase('the first day', (database) => {
 
     const spam = await send({ name: 'Buy <b>now</b> https://a.example https://b.example' })
     expect((await ask('POST', `/api/admin/leads/${spam}/deliveries`)).body.message).toContain(
-      'in quarantine',
+      'held as spam',
     )
   })
 

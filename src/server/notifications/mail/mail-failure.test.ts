@@ -92,7 +92,7 @@ test.each([
   [
     { code: 'ESOCKET', originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT', command: 'CONN' },
     'retry',
-    'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.',
+    'The mail server’s certificate is not one that we can trust. If it is the right server, whoever runs the machine can have the site trust it.',
   ],
   [
     { code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER', command: 'CONN' },
@@ -102,7 +102,7 @@ test.each([
   [
     { code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID', command: 'CONN' },
     'retry',
-    'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.',
+    'The mail server’s certificate is not one that we can trust. If it is the right server, whoever runs the machine can have the site trust it.',
   ],
   [{ code: 'ETLS' }, 'retry', 'The connection to the mail server could not be secured.'],
   [{ code: 'EPROTO' }, 'retry', 'The connection to the mail server could not be secured.'],

@@ -70,7 +70,7 @@ function describe(error: MailError): string {
   }
   if (code === 'EDNS' || code === 'ENOTFOUND') return 'The mail server’s name could not be found.'
   if (certificateFailure.test(originalCode)) {
-    return 'The mail server’s certificate is not one that we can trust. If it is the right server, set SMTP_TLS_CA to a file with its certificate, or name the server in SMTP_TLS_UNCHECKED_HOSTS.'
+    return 'The mail server’s certificate is not one that we can trust. If it is the right server, whoever runs the machine can have the site trust it.'
   }
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') {
     return 'The mail server does not begin with TLS at this port. Choose STARTTLS for it, or the port for TLS, which is 465 as a rule.'

@@ -7,6 +7,7 @@ import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { notify } from '#/server/db/signals.ts'
 import { mailSetups } from '#/server/db/tables/schema.ts'
 import { AppError } from '#/server/http/errors.ts'
+import { readSigner } from './mail-signing.ts'
 
 /** How mails leave: through a server, or without one as files; and from whom. */
 export type WayOut = { smtp: SmtpServer | undefined; mail: MailConfig }
@@ -21,7 +22,9 @@ const readRow = async (db: Database) => (await db.select().from(mailSetups))[0]
  */
 export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise<WayOut> {
   const row = smtp ? undefined : await readRow(db)
-  if (!row) return { smtp, mail }
+  const from = row ? { name: row.fromName, address: row.fromAddress } : mail.from
+  const sender = { from, dkim: await readSigner(db, { ...mail, from }) }
+  if (!row) return { smtp, mail: sender }
   const { host, port, security, user, password } = row
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   const address = {
@@ -35,7 +38,7 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
   }
   return {
     smtp: { ...address, trust: trustIn(address, undefined) },
-    mail: { ...mail, from: { name: row.fromName, address: row.fromAddress } },
+    mail: sender,
   }
 }
 

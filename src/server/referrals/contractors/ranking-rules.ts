@@ -1,4 +1,3 @@
-import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayInWords } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
@@ -9,6 +8,7 @@ import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
 import { nextOpen, nextWanted } from './wanted-hours.ts'
 
@@ -93,7 +93,7 @@ function askedBefore(candidate: Candidate, { now }: Asking): Obstacle[] {
   const text = last && ofThisLeadInWords[last.state]
   if (!text) return []
   if (!last.answeredAt || !saidNotNow(candidate)) return [{ text }]
-  const endsAt = businessMinutesAfter(last.answeredAt, business.offerAnswer.openingHours * 60)
+  const endsAt = businessMinutesAfter(last.answeredAt, offerTimes().openingHours * 60)
   return endsAt > now ? [{ text: 'Said "not now" to this request', endsAt }] : []
 }
 

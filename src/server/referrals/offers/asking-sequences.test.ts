@@ -293,7 +293,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
       const open = states.filter((state) => state === 'open').length
       const accepted = states.filter((state) => state === 'accepted').length
       expect(accepted, did).toBeLessThanOrEqual(1)
-      expect(open, did).toBeLessThanOrEqual(business.askedInEmergency)
+      expect(open, did).toBeLessThanOrEqual(business.offerTimes.askedInEmergency)
       if (accepted > 0) expect(open, did).toBe(0)
       const [row] = await db().select().from(referrals).where(eq(referrals.leadId, request.id))
       await checkStage(world, request, row, did)

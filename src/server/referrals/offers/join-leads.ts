@@ -88,7 +88,7 @@ export async function joinByHand(
   const [one, other] = await holdAll(tx, leadIds)
   if (!one || !other || one.id === other.id) throw conflict('A request cannot be joined to itself.')
   for (const lead of [one, other]) {
-    if (lead.isQuarantined) throw conflict('One of them is in quarantine. Release it first.')
+    if (lead.isQuarantined) throw conflict('One of them is held as spam. Mark it as real first.')
     if (lead.joinedTo !== null) throw conflict('One of them is joined already. Part it first.')
     if (lead.outcome === 'done' || lead.outcome === 'lost') {
       throw conflict('One of them is done or lost. Set it back to open first.')

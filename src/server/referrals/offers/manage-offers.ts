@@ -42,7 +42,7 @@ async function holdBoth(
   if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
   const problem = whyNotMatchable(lead)
   if (problem === 'quarantined') {
-    throw conflict('This request is in quarantine. Release it first.')
+    throw conflict('This request is held as spam. Mark it as real first.')
   }
   if (problem === 'matched') {
     const companyName = acceptedOf(lead)?.contractor.companyName

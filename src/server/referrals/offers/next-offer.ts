@@ -10,6 +10,7 @@ import {
   offers,
   referrals,
 } from '#/server/db/tables/schema.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { locks } from '../../db/locks.ts'
@@ -99,7 +100,7 @@ export async function askNext(tx: Transaction, lead: HeldLead, openOffers: numbe
     return addNews(tx, lead, 'outside')
   }
   if (!lead.town) return askForPlace(tx, lead)
-  const most = (lead.isUrgent ? business.askedInEmergency : 1) - openOffers
+  const most = (lead.isUrgent ? offerTimes().askedInEmergency : 1) - openOffers
   const { chosen, nextTryAt } = await chooseContractors(tx, lead, most)
   for (const contractor of chosen) await offerTo(tx, lead, contractor, null)
   if (chosen.length + openOffers === 0) await waitForContractors(tx, lead, nextTryAt)

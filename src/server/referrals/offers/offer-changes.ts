@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { business } from '#/content/business.ts'
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
 import { type OfferState, stateAt } from '#/contracts/referrals/offer-states.ts'
@@ -7,6 +6,7 @@ import { contractors, deliveries, leads, offers, referrals } from '#/server/db/t
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
 import { localDay } from '#/server/time/local-day.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
@@ -23,13 +23,12 @@ import { queueIntroduction } from './introduction.ts'
 /** Which offer, and whose. */
 type OfferOf = Pick<LeadOffer, 'id' | 'contractor'>
 
-const { openingHours, emergencyMinutes } = business.offerAnswer
-
 /**
  * Until when an offer can be accepted whose mail left at this instant: by opening hours, and in an
  * emergency by the clock.
  */
 export function answerBy(from: Date, isUrgent: boolean): Date {
+  const { openingHours, emergencyMinutes } = offerTimes()
   if (isUrgent) return new Date(from.getTime() + emergencyMinutes * 60_000)
   return businessMinutesAfter(from, openingHours * 60)
 }

@@ -84,7 +84,7 @@ export function createOfferMails(db: Database, siteUrl: string) {
     if (channel === 'match' || channel === 'call-reminder') {
       if (access !== 'accepted') return ended
       if (outcome === 'lost' || lead.isQuarantined) {
-        return cancelled('The request was lost or in quarantine when the mail left.')
+        return cancelled('The request was lost or held as spam when the mail left.')
       }
       const callAt = offer.callAt?.toISOString() ?? null
       if (channel === 'call-reminder' && !isReminded(found)) {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { VisitorUpdate, WrittenMail } from '#/contracts/notifications/mails.ts'
 import { stateAt } from '#/contracts/referrals/offer-states.ts'
 import { deliveries, deliveryAttempts } from '#/server/db/tables/schema.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { type ReferredLead, readLead } from '../lead/held-lead.ts'
@@ -22,7 +23,7 @@ function updateOf(lead: ReferredLead): VisitorUpdate | undefined {
   if (lead.outcome !== 'open') return undefined
   if (wasMatched(lead)) {
     const isAsked = lead.offers.some((offer) => stateAt(offer, lead.now) === 'open')
-    return { of: 'looking', isAsked }
+    return { of: 'looking', asked: isAsked ? offerTimes() : null }
   }
   if (lead.isOutside) return { of: 'outside' }
   return lead.placeAskedAt && !lead.town ? { of: 'where' } : undefined

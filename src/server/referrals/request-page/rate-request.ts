@@ -86,7 +86,7 @@ export async function publishRating(
   { version, actor }: { version: number; actor: string },
 ): Promise<void> {
   const { isQuarantined, rating } = await holdGiven(tx, leadId)
-  if (isQuarantined) throw conflict('This request is in quarantine. Release it first.')
+  if (isQuarantined) throw conflict('This request is held as spam. Mark it as real first.')
   if (!rating.mayPublish) {
     throw conflict('The customer has not agreed to this rating being published.')
   }

@@ -55,8 +55,8 @@ function WithoutMail() {
           Ask an admin to remove your account and to invite you again: they get a link for you.
         </li>
         <li>
-          You are the only admin? On the server run{' '}
-          <code>npm run user -- reset-password you@example.com</code>, with your own address.
+          You are the only admin? Whoever runs the machine of this site can set a new password for
+          you.
         </li>
       </ol>
     </>

@@ -1,18 +1,22 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { business } from '#/content/business.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
+import { counted } from '../shell/counts.ts'
 import { SettingPart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { useServerData } from '../shell/server-data.ts'
 import { ContractorDetailPage } from './contractor-detail.tsx'
 import { ContractorForm } from './contractor-form.tsx'
 import { ContractorList } from './contractor-list.tsx'
 import { ImportContractors } from './import-contractors.tsx'
 import { type ListState, useContractors, useView, type View } from './use-contractors.ts'
 
-const { openingHours, emergencyMinutes } = business.offerAnswer
-
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
+  const { data: times = business.offerTimes } = useServerData<OfferTimes>(apiPaths.offerTimes)
+  const { openingHours, emergencyMinutes } = times
   return (
     <SettingPart
       heading="Offers"
@@ -21,14 +25,20 @@ function AutomaticOffers() {
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{
-        meaning: `New requests are offered automatically: to the contractor who fits best, then, without an answer in ${openingHours} business hours (in an emergency, ${emergencyMinutes} minutes), to the next, until one accepts. You are notified right away if no one is left.`,
+        meaning: `New requests are offered automatically: to the contractor who fits best, then, without an answer in ${counted(openingHours, 'business hour')} (in an emergency, ${emergencyMinutes} minutes), to the next, until one accepts. You are notified right away if no one is left.`,
         button: 'Offer requests by hand',
       }}
       off={{
         meaning: 'You decide in the inbox which contractor is offered a new request.',
         button: 'Offer requests automatically',
       }}
-    />
+    >
+      <p>
+        <Link className="text-button" href={adminPaths.settings}>
+          Change how long they have to answer
+        </Link>
+      </p>
+    </SettingPart>
   )
 }
 

@@ -204,7 +204,7 @@ function WhoIsTold({ activeRecipients, activeWebhooks }: Steps) {
       {activeRecipients + activeWebhooks > 0 && (
         <p>
           {counted(activeRecipients, 'recipient')} by email
-          {activeWebhooks > 0 && `, and ${counted(activeWebhooks, 'other system')}`}.
+          {activeWebhooks > 0 && `, and ${counted(activeWebhooks, 'other program')}`}.
         </p>
       )}
       <AddForm

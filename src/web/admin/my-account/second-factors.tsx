@@ -45,10 +45,10 @@ export function SecondFactors() {
   }
 
   return (
-    <OfficePart heading="Second factor" headingRef={heading}>
+    <OfficePart heading="Second step at sign-in" headingRef={heading}>
       {data?.isLacking && (
         <p className="problem" role="status">
-          The owner of this site requires a second factor of everyone.{' '}
+          The owner of this site requires a second step of everyone.{' '}
           {hasAny ? 'Please confirm yours.' : 'Please set one up here before you go on.'}
         </p>
       )}
@@ -68,10 +68,11 @@ export function SecondFactors() {
         </p>
       )}
       <p className="office-about">
-        With one, a stolen password is not enough to sign in as you. A passkey signs you in on its
-        own; an authenticator app shows a code to type after your password.
+        With one, a stolen password is not enough to sign in as you. A passkey is your fingerprint,
+        face or device PIN in place of the password; an authenticator app on your phone shows a code
+        to type after it.
       </p>
-      <QueryFailure query={factors} text="Failed to fetch your second factors" />
+      <QueryFailure query={factors} text="Failed to fetch your second step" />
       {factors.isPending && <Loading />}
       {data && (
         <>

@@ -13,7 +13,7 @@ import { deliveryPaths } from './use-deliveries.ts'
 /** The owner's name for each kind of delivery. */
 const channelLabels: Record<DeliveryChannel, string> = {
   mail: 'Mail',
-  webhook: 'Webhook',
+  webhook: 'Other program (webhook)',
   confirmation: 'Confirmation to the visitor',
   offer: 'Offer to a contractor',
   match: 'Details to the contractor',
@@ -115,7 +115,7 @@ export function DeliveryItem({
         {channelLabels[channel]}, <ExactTime at={sentAt ?? createdAt} />
       </p>
       {state === 'kept' && (
-        <p>It was not sent: there was no mail server, so the email is on the server as a file.</p>
+        <p>It was not sent: there was no mail server, so the email is kept on the server.</p>
       )}
       {state !== 'sent' && problem && (
         <p className={tone === 'bad' ? 'problem' : undefined}>{problem}</p>

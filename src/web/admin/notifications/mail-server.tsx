@@ -33,7 +33,7 @@ export function MailServerSetup() {
     call: (body) => ({ method: 'PUT', path: apiPaths.mailSetup, body }),
     success: 'The mail server was saved',
     answers: apiPaths.mailSetup,
-    refetches: [apiPaths.firstSteps, ...deliveryPaths],
+    refetches: [apiPaths.firstSteps, apiPaths.mailSigning, ...deliveryPaths],
   })
   const { data } = query
   if (!data) return <QueryFailure query={query} text="Failed to fetch the mail server" />

@@ -53,7 +53,7 @@ function MailMode() {
   return (
     <p className="office-about mail-mode-files">
       <strong>No email leaves this server</strong> until you set up a mail server, below. Emails are
-      kept as files in <code>{data.mailFolder}</code> until then.
+      kept on the server until then.
     </p>
   )
 }

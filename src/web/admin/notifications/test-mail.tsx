@@ -45,7 +45,7 @@ function Outcome({ outcome, problem, answer }: TestMailResult) {
     case 'kept':
       return (
         <p className="problem">
-          It was not sent, because no mail server is set up. On the server it is {words}
+          It was not sent, because no mail server is set up. It is kept on the server.
         </p>
       )
     case 'failed':

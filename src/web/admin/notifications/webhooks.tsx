@@ -19,14 +19,14 @@ const webhooks = {
   pathOf: (webhookId: number) => pathFor(apiPaths.webhook, webhookId),
   field: 'url',
   noun: 'webhook',
-  heading: 'Webhooks',
+  heading: 'Other programs (webhooks)',
   form: {
-    label: 'Webhook address',
+    label: 'Webhook address of the program',
     placeholder: 'https://example.com/leads',
     inputMode: 'url',
     button: 'Add webhook',
   },
-  none: 'No webhooks.',
+  none: 'No other program is told.',
   removal: {
     question: 'Remove this webhook?',
     consequence: 'It is no longer called, and its signing secret is deleted.',
@@ -45,11 +45,13 @@ export function Webhooks() {
         kind={webhooks}
         about={() => (
           <p className="office-about">
-            Each active webhook is called with every new lead as JSON, signed after the{' '}
+            Every new lead is handed to the programs here at once: to a CRM or a chat channel, say.
+            The program gives you an address for that, often called a webhook. What is sent is
+            signed as{' '}
             <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
               Standard Webhooks
             </a>{' '}
-            specification: for a CRM or a chat channel.
+            has it.
           </p>
         )}
         onAdded={(answer) => setAdded(answer as AddedWebhook)}

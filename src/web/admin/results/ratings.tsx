@@ -51,7 +51,7 @@ export function Ratings() {
                 <RatedContractor rating={rating} />{' '}
                 <span className="by">
                   {rating.service}
-                  {rating.isQuarantined && ', in quarantine: not shown'}
+                  {rating.isQuarantined && ', held as spam: not shown'}
                 </span>
               </p>
               <RatingFacts

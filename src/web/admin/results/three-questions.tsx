@@ -112,7 +112,7 @@ export function ResultsWords() {
         Money
       </Link>
       . A tap on the phone number is counted by day, page and source, with nothing about who tapped.
-      Quarantined requests do not count.
+      Requests held as spam do not count.
     </p>
   )
 }

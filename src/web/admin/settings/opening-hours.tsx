@@ -1,8 +1,7 @@
-import { Link } from 'wouter'
 import { dayNames } from '#/contracts/days.ts'
 import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
 import { clockTime, hoursField } from '#/contracts/hours/week.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -19,11 +18,7 @@ export function OpeningHoursSettings() {
     <OfficePart heading="Opening hours">
       <p className="office-about">
         When you answer the phone for an estimate. The wait of a request counts only in these hours,
-        unless it is an emergency. Leave both empty for a day off. Holidays are in the settings of{' '}
-        <Link className="text-button" href={adminPaths.leads}>
-          Requests
-        </Link>
-        .
+        unless it is an emergency. Leave both empty for a day off. Holidays are below.
       </p>
       <Fetched query={query} failure="Failed to fetch the opening hours">
         {(hours) => <HoursForm hours={hours} />}

@@ -1,6 +1,11 @@
+import { Holidays } from '../leads/settings/holidays.tsx'
+import { Retention } from '../leads/settings/retention.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { BusinessSettings } from './business-settings.tsx'
 import { ClaimSettings } from './claims.tsx'
+import { OfferTimeSettings } from './offer-times.tsx'
 import { OpeningHoursSettings } from './opening-hours.tsx'
+import { OtherPlaces } from './other-places.tsx'
 
 /** What the owner decides of the business, as pages and mails show it. */
 export function SettingsPage() {
@@ -10,8 +15,14 @@ export function SettingsPage() {
         A change is on every page of the site within a second, and in every email from then on.
       </p>
       <BusinessSettings />
+      <OtherPlaces />
       <OpeningHoursSettings />
       <ClaimSettings />
+      <OfferTimeSettings />
+      <OfficePart heading="Requests">
+        <Holidays />
+        <Retention />
+      </OfficePart>
     </section>
   )
 }

@@ -59,15 +59,6 @@ export function Findings({ severity }: { severity: Severity }) {
 
 function FindingNotice({ finding }: { finding: Finding }) {
   const { severity, text, detail, advice, since, links } = finding
-  const [whatToDo = '', ...commands] = advice.split('\n')
-  const whatAndSince = (
-    <p>
-      {whatToDo}{' '}
-      <span className="fine">
-        Since <ExactTime at={since} />.
-      </span>
-    </p>
-  )
   return (
     <div className="office-notice" data-tone={severity}>
       <p>
@@ -82,21 +73,12 @@ function FindingNotice({ finding }: { finding: Finding }) {
         ))}
       </p>
       {detail && <p dir="auto">{detail}</p>}
-      {commands.length > 0 ? (
-        <details className="opener">
-          <summary>What to do</summary>
-          {whatAndSince}
-          <ol className="finding-commands">
-            {commands.map((command) => (
-              <li key={command}>
-                <code>{command.trim()}</code>
-              </li>
-            ))}
-          </ol>
-        </details>
-      ) : (
-        whatAndSince
-      )}
+      <p>
+        {advice}{' '}
+        <span className="fine">
+          Since <ExactTime at={since} />.
+        </span>
+      </p>
     </div>
   )
 }

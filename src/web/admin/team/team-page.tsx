@@ -25,8 +25,8 @@ export function TeamPage() {
       method: 'DELETE',
       path: apiPaths.teamSecondFactors.replace(':userId', encodeURIComponent(id)),
     }),
-    success: 'The second factors were removed',
-    failure: 'Failed to remove the second factors',
+    success: 'The second step was removed',
+    failure: 'Failed to remove the second step',
     refetches,
   })
   const members = team.data?.members
@@ -72,7 +72,7 @@ export function TeamPage() {
 function RequireSecondFactor() {
   return (
     <SettingPart
-      heading="Second factor"
+      heading="Second step at sign-in"
       path={apiPaths.accountSettings}
       method="PATCH"
       name="requiresSecondFactor"
@@ -80,7 +80,8 @@ function RequireSecondFactor() {
       failure="Failed to save the setting"
       refetches={[apiPaths.secondFactors]}
       on={{
-        meaning: 'Everyone needs a second factor: an account without one can only set one up.',
+        meaning:
+          'Everyone needs a second step, such as a code from their phone: an account without one can only set one up.',
         button: 'Stop requiring it',
       }}
       off={{
@@ -132,7 +133,7 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
             'Not signed in'
           )}
           {' · '}
-          {hasSecondFactor ? 'Second factor on' : 'Password only'}
+          {hasSecondFactor ? 'Second step on' : 'Password only'}
         </p>
       </div>
       <p className="person-marks">
@@ -161,9 +162,9 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
         {hasSecondFactor && !isMe && (
           <RemoveButton
             subject={name}
-            verb="Remove second factor"
-            question="Remove the second factors of this account?"
-            consequence="For someone who has lost them. They are signed out everywhere and sign in with only their password until they set up another."
+            verb="Remove second step"
+            question="Remove the second step of this account?"
+            consequence="For someone who has lost their phone or key. They are signed out everywhere and sign in with only their password until they set up another."
             onRemove={onRemoveFactors}
           />
         )}

@@ -121,7 +121,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
         onChoose={(chosen) => onOrder(chosen as LeadOrder)}
       />
       <Switch
-        label="Quarantine"
+        label="Held as spam"
         isOn={filters.quarantined}
         onSwitch={(quarantined) => onChange({ quarantined })}
       />

@@ -26,7 +26,7 @@ export function LeadStatCards() {
       ))}
       <SpeedCard />
       <div className="stat stat-aside">
-        <dt>In quarantine</dt>
+        <dt>Held as spam</dt>
         <dd>
           {data?.quarantined ? (
             <a href={`${adminPaths.leads}?quarantined=true`}>{countText(data.quarantined)}</a>

@@ -4,8 +4,8 @@ import { ExactTime } from '../../shell/times.tsx'
 
 const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',
-  quarantined: 'Put into quarantine',
-  released: 'Released from quarantine',
+  quarantined: 'Marked as spam',
+  released: 'Marked as no spam',
   telling: 'Notifications requested',
   notified: 'Notified',
   contacted: 'Marked contacted',

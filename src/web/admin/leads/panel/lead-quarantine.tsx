@@ -11,10 +11,9 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
       method: 'POST',
       path: leadPath(intoQuarantine ? apiPaths.leadQuarantine : apiPaths.leadRelease, id),
     }),
-    success: ({ data }) =>
-      data.isQuarantined ? 'Moved to quarantine' : 'Released from quarantine',
+    success: ({ data }) => (data.isQuarantined ? 'Marked as spam' : 'Marked as no spam'),
     failure: (intoQuarantine) =>
-      intoQuarantine ? 'Failed to quarantine lead' : 'Failed to release lead',
+      intoQuarantine ? 'Failed to mark it as spam' : 'Failed to mark it as no spam',
     // After a release the recipients are notified.
     refetches: [apiPaths.leads, apiPaths.deliveries],
   })
@@ -38,8 +37,8 @@ export function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
     <section className="panel-section panel-quarantine" aria-label="Quarantine">
       <p>
         {isQuarantined
-          ? 'This request is quarantined, and no one was notified of it.'
-          : 'This request was quarantined until someone released it.'}
+          ? 'This request is held back as spam, and no one was notified of it.'
+          : 'This request was held back as spam until someone marked it as real.'}
         {reasons.length === 0 && ' Someone put it here by hand.'}
       </p>
       {reasons.length > 0 && (

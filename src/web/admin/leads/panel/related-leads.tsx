@@ -60,7 +60,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
               </button>
               <span className="by">
                 {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
-                {other.isQuarantined && ', in quarantine'}, same {other.shares.join(', ')},{' '}
+                {other.isQuarantined && ', held as spam'}, same {other.shares.join(', ')},{' '}
                 <ExactTime at={other.createdAt} isMuted />
               </span>
               {move && (

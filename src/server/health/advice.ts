@@ -1,0 +1,36 @@
+import { type FindingKey, findingCatalog } from '#/contracts/health/finding-catalog.ts'
+
+const waitsInJournal =
+  'Until then requests wait in the journal and are stored by themselves: do not delete them.'
+
+/** Where settings and files are to be named, which the office never does. */
+const forTerminal: Partial<Record<FindingKey, string>> = {
+  'requests-damaged':
+    'Look in the folder “journal” of DATA_DIR: each file that ends with “.damaged” holds one request as JSON. Enter it by hand, and move the file away.',
+  'journal-unwritable':
+    'Make DATA_DIR writable again: while the database is away too, requests are turned away.',
+  'journal-slow': 'Look at the disk of DATA_DIR, and at what else writes to it.',
+  'database-full': `Make room on the disk of the database. ${waitsInJournal}`,
+  'database-read-only': `Name the server that takes writes in DATABASE_URL, or end what made it read-only. ${waitsInJournal}`,
+  'database-recovering': `Wait until it has recovered: its log says how far it is. ${waitsInJournal}`,
+  'database-connections': `Raise max_connections of the database, or end what uses its connections: a process of the site needs about ten. ${waitsInJournal}`,
+  'database-refused': `Correct the user, password and name in DATABASE_URL. ${waitsInJournal}`,
+  'database-shared-sessions':
+    'Set pool_mode to session there (pgbouncer), or name the server itself in DATABASE_URL.',
+  'database-disk': `Look at the disk of the database, and at its log. ${waitsInJournal}`,
+  'database-away': `Start the database, or correct DATABASE_URL. ${waitsInJournal}`,
+  'database-failing': `The log has the whole error. ${waitsInJournal}`,
+  'commits-fsync': 'Set fsync to on in the configuration of PostgreSQL.',
+  'commits-full-page-writes': 'Set full_page_writes to on in the configuration of PostgreSQL.',
+  'commits-failover':
+    'Name the standby in synchronous_standby_names in the configuration of PostgreSQL.',
+  'probe-failed': 'npm run doctor looks at each step on the way from a visitor to you.',
+  'archive-failing': 'Mount its disk, or correct its folder in the settings.',
+  'backup-folder': 'Mount its disk, or correct BACKUP_DIR.',
+  'excess-right':
+    'Give the database to a role without it, and name that role in DATABASE_URL: docs/operations.md, Growing, has the commands.',
+  'postgres-aged': 'Move the data to a PostgreSQL that is kept patched.',
+}
+
+/** What to do about a finding, for whoever runs the machine: in the doctor and in `docs/operations.md`. */
+export const adviceFor = (key: FindingKey): string => forTerminal[key] ?? findingCatalog[key].advice
