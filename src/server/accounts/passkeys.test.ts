@@ -239,7 +239,7 @@ describeOnDatabase('passkeys', (database) => {
       const browser = plainPeople.newBrowser({ origin: site.url, host: 'breezeway.example' })
       await plainPeople.enterPassword(browser, email)
       const passkeyProblem =
-        'Passkeys need an encrypted connection. They can be used once SITE_URL begins with https.'
+        'Passkeys need an encrypted connection. They can be used once the address of the site begins with https.'
       for (const path of [apiPaths.signInPasskeyOptions, apiPaths.passkeyOptions]) {
         const refused = await browser.ask(path, { method: 'POST' })
         expect([refused.status, refused.body.message]).toEqual([409, passkeyProblem])

@@ -103,7 +103,7 @@ describeOnDatabase('offers by hand', (database) => {
     expect((await site.setOutcome(lost, 'open')).data.outcome).toBe('open')
     const spam = await sendLead()
     await site.ask('POST', leadPath(apiPaths.leadQuarantine, spam))
-    expect(await refusal(spam, other.id)).toMatch(/quarantine/)
+    expect(await refusal(spam, other.id)).toMatch(/held as spam/)
   })
 
   test('of an offer that ends, the mail that is leaving just then is not called off', async () => {

@@ -192,7 +192,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     await takeOff(leadId)
     expect(await publish(leadId)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('quarantine'),
+      message: expect.stringContaining('held as spam'),
     })
     await site.ask('POST', leadPath(apiPaths.leadRelease, leadId))
     await publish(leadId)
