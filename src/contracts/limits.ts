@@ -30,6 +30,13 @@ export const leadOrders = ['newest', 'oldest', 'waiting', 'stage', 'contractor']
 
 export type LeadOrder = (typeof leadOrders)[number]
 
+/** What can be done to several leads at once, and to how many. */
+export const manyActions = ['contacted', 'new', 'note', 'offer', 'quarantine', 'release'] as const
+
+export type ManyAction = (typeof manyActions)[number]
+
+export const mostAtOnce = 100
+
 /** In days. */
 export const retentionLimits = { min: 30, max: 3650 } as const
 

@@ -159,6 +159,8 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
   // Everything can be reached with Tab, Enter and Space only.
   await rowOf(page, 'Kay First').focus()
   await keyboard.press('Tab')
+  await expect(page.getByRole('checkbox', { name: 'Select Kay First' })).toBeFocused()
+  await keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Kay First', exact: true })).toBeFocused()
   await keyboard.press('Enter')
   await expect(panel.getByRole('heading', { name: 'Kay First' })).toBeVisible()

@@ -62,6 +62,7 @@ const actions = {
     'lead.status': 'set a status',
     'lead.note': 'add a note',
     'lead.remind': 'set or remove a reminder',
+    'lead.many': 'do the same to several requests',
     'lead.enter': 'enter a request by phone',
     'lead.correct': 'correct a request',
     'lead.join': 'join two requests of one person',

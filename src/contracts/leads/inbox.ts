@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { leadOrders, longestSearch, noteLimit, pageLimits, reminderLimit } from '../limits.ts'
+import {
+  leadOrders,
+  longestSearch,
+  mostAtOnce,
+  noteLimit,
+  pageLimits,
+  reminderLimit,
+} from '../limits.ts'
 import { emptyIsAbsent, searchText, sentText, storedText } from '../text.ts'
 import { attributionSchema } from './attribution.ts'
 import { stages, waitsFor } from './lead-stage.ts'
@@ -34,6 +41,16 @@ export const leadPageQuerySchema = leadFiltersSchema.extend({
   order: z.enum(leadOrders).default('newest'),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
   cursor: sentText().max(100).optional(),
+})
+
+/** What goes into a file: what matches, or the leads with these numbers, whatever the filters say. */
+export const leadExportQuerySchema = leadPageQuerySchema.extend({
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/)
+    .transform((text) => text.split(',').map(Number))
+    .pipe(z.array(z.int()).max(mostAtOnce))
+    .optional(),
 })
 
 /** The list with any parameter. Without one it is `{data}` with every lead, streamed. */

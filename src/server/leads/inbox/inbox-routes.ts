@@ -5,6 +5,7 @@ import { z } from 'zod'
 import {
   leadCompaniesSchema,
   leadCountSchema,
+  leadExportQuerySchema,
   leadFiltersSchema,
   leadPageQuerySchema,
   leadPageSchema,
@@ -24,7 +25,7 @@ import { dataOf, sendPage } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
 import { countDaily, countLeads, countMatching, countSources, listCompanies } from './counts.ts'
 import { withWhatCame } from './export-leads.ts'
-import { listPage, readAllLeads } from './list-leads.ts'
+import { listPage, listThese, readAllLeads } from './list-leads.ts'
 import { measureSpeed } from './speed.ts'
 
 /** Without a query the answer is the whole list. */
@@ -70,16 +71,17 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     app.get(
       apiPaths.leadExport,
       {
-        schema: { querystring: leadPageQuerySchema, response: { 200: exportPageSchema } },
+        schema: { querystring: leadExportQuerySchema, response: { 200: exportPageSchema } },
       },
       async (request, reply) => {
-        const { cursor, limit: _, order: __, status, ...others } = request.query
+        const { cursor, limit: _, order: __, status, ids, ...others } = request.query
         const isPart = status !== 'all' || Object.values(others).some(Boolean)
         // Not what was searched for: it may be a name.
-        const subject = isPart ? 'what matches a filter' : 'the whole list'
+        const part = ids ? `leads ${ids.join(', ')}` : 'what matches a filter'
+        const subject = isPart || ids ? part : 'the whole list'
         // The pages after the first are of the same export.
         request.audit(cursor === undefined ? { subject } : { action: null })
-        const page = await readPage(db, request.query)
+        const page = ids ? await listThese(db, ids) : await readPage(db, request.query)
         return sendPage(reply, await withWhatCame(db, page))
       },
     )

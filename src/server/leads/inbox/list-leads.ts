@@ -1,4 +1,4 @@
-import { and, asc, desc, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import { stages } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
@@ -176,6 +176,14 @@ export async function listPage(
     data: page.map(({ row }) => toEntry(row)),
     nextCursor: rows.length > limit ? (page.at(-1)?.place ?? null) : null,
   }
+}
+
+/** The leads with these numbers, newest first, as one page. */
+export async function listThese(db: Database, ids: readonly number[]): Promise<LeadPage> {
+  const rows = await selectEntries(db)
+    .where(inArray(leads.id, [...ids]))
+    .orderBy(...newestFirst)
+  return { data: rows.map(entriesAt(new Date())), nextCursor: null }
 }
 
 /** How many leads are read at once. */

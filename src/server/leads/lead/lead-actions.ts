@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
-import { announceLeads, recordOnLead } from '#/server/db/lead-history.ts'
+import { recordOnLead, takeLine } from '#/server/db/lead-history.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
@@ -15,35 +15,14 @@ type LeadRow = typeof leads.$inferSelect
 
 type StatusChange = { isContacted: boolean; actor: string; isUndo?: boolean; now?: Date }
 
-/** How long a marking can be taken back, in milliseconds. */
-const undoMs = 60_000
-
 /**
  * Takes the newest line off the history that says what is to be undone, if this user has just done it.
  * Returns the columns of the lead as they were before it; undefined if there is no such line.
  */
 async function takeBack(tx: Transaction, lead: LeadRow, change: Required<StatusChange>) {
   const { isContacted, actor, now } = change
-  const since = new Date(now.getTime() - undoMs)
   const kind = isContacted ? 'marked-new' : 'contacted'
-  const [line] = await tx
-    .select({ id: leadHistory.id })
-    .from(leadHistory)
-    .where(and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, kind)))
-    .orderBy(desc(leadHistory.id))
-    .limit(1)
-  const taken = await tx
-    .delete(leadHistory)
-    .where(
-      and(
-        eq(leadHistory.id, line?.id ?? 0),
-        eq(leadHistory.actor, actor),
-        gt(leadHistory.createdAt, since),
-      ),
-    )
-    .returning({ id: leadHistory.id })
-  if (taken.length === 0) return undefined
-  await announceLeads(tx)
+  if (!(await takeLine(tx, lead.id, { kind, actor, now }))) return undefined
   const [earlier] = await tx
     .select({ id: leadHistory.id })
     .from(leadHistory)
@@ -114,7 +93,7 @@ export async function addNote(
 export type FollowLead = (tx: Transaction, leadId: number) => Promise<unknown>
 
 /** The reason when an admin put the lead into quarantine. */
-const markedByHand = 'Marked as spam by hand'
+export const markedByHand = 'Marked as spam by hand'
 
 /**
  * Takes a lead out of quarantine, and queues its deliveries unless it had them before. Does nothing

@@ -32,12 +32,8 @@ type Wanted = { contractorId: number; actor: string }
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-/** Holds a lead that can be offered, and a contractor who may get offers; throws why not. */
-async function holdBoth(
-  tx: Transaction,
-  leadId: number,
-  contractorId: number,
-): Promise<{ lead: HeldLead; contractor: ContractorRow }> {
+/** Holds a lead that can be offered; throws why not. */
+export async function holdOfferable(tx: Transaction, leadId: number): Promise<HeldLead> {
   const lead = await holdLead(tx, leadId)
   if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
   const problem = whyNotMatchable(lead)
@@ -54,6 +50,16 @@ async function holdBoth(
   if (lead.joinedTo !== null) {
     throw conflict(`This request goes with request ${lead.joinedTo}. Part it from that one first.`)
   }
+  return lead
+}
+
+/** Holds a lead that can be offered, and a contractor who may get offers; throws why not. */
+async function holdBoth(
+  tx: Transaction,
+  leadId: number,
+  contractorId: number,
+): Promise<{ lead: HeldLead; contractor: ContractorRow }> {
+  const lead = await holdOfferable(tx, leadId)
   const contractor = await findContractor(tx, contractorId, lead)
   if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
   if (contractor.isEligible) return { lead, contractor }

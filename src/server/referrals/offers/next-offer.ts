@@ -39,7 +39,7 @@ export async function beginOffering(tx: Transaction, leadId: number): Promise<vo
  * The first N of those who fit, and when somebody else does. One transaction at a time: the next one
  * sees what this one has offered.
  */
-async function chooseContractors(tx: Transaction, lead: HeldLead, most: number) {
+export async function chooseContractors(tx: Transaction, lead: HeldLead, most: number) {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
   const { fitting, nextTryAt } = await findFitting(tx, lead)
   const chosen: ContractorRow[] = []

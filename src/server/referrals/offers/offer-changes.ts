@@ -101,13 +101,13 @@ export async function storeOffer(
   return { ...offer, contractor }
 }
 
-/** Offers a lead to a contractor whose papers are valid. */
+/** Offers a lead to a contractor whose papers are valid. Returns the offer. */
 export async function offerTo(
   tx: Transaction,
   lead: HeldLead,
   contractor: ContractorRow,
   offeredBy: string | null,
-): Promise<void> {
+): Promise<OfferOf> {
   const expiresAt = answerBy(lead.now, lead.isUrgent)
   const offer = await storeOffer(tx, lead, contractor, { offeredBy, expiresAt })
   await saveReferral(tx, lead, { ranOutAt: null, ownerReason: null, nextTryAt: null })
@@ -117,6 +117,7 @@ export async function offerTo(
     detail: contractor.companyName,
     actor: offeredBy ?? undefined,
   })
+  return offer
 }
 
 /** How an offer ends, other than by the contractor's yes or no. */

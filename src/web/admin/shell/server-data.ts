@@ -52,9 +52,9 @@ export async function refetch(client: QueryClient, paths: readonly string[]): Pr
 export type Change<Input, Answer> = {
   call: (input: Input) => { method: string; path: string; body?: RequestOptions['body'] }
   /** The text of the toast; without one a success shows none. */
-  success?: string | ((answer: Answer) => string)
+  success?: string | ((answer: Answer, input: Input) => string)
   /** The change that takes another one back: its toast has a button for it. Undefined for none. */
-  undo?: (input: Input) => Input | undefined
+  undo?: (input: Input, answer: Answer) => Input | undefined
   /** The text of the toast where the server gives no reason; without one the caller says what went wrong. */
   failure?: string | ((input: Input) => string)
   /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
@@ -93,8 +93,8 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
     onSuccess: (answer, input) => {
       if (answers) client.setQueryData([answers], answer)
       onAnswer?.(answer, input)
-      const text = typeof success === 'function' ? success(answer) : success
-      const back = undo?.(input)
+      const text = typeof success === 'function' ? success(answer, input) : success
+      const back = undo?.(input, answer)
       const action = back !== undefined ? { label: 'Undo', run: () => mutate(back) } : undefined
       if (text) showToast({ title: 'Success', text, tone: 'default', action })
     },

@@ -7,11 +7,13 @@ import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
 import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
 import { useLeadStats } from '../lead-queries.ts'
+import { ManyBar } from '../many/many-bar.tsx'
+import { useManyWork } from '../many/use-many-work.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
 import { usePreference } from '../preferences.ts'
 import { useLeadStatus } from '../use-lead-status.ts'
 import { LeadTable } from './lead-table.tsx'
-import { LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
+import { ChosenExport, LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
 import { useInboxView } from './use-inbox-view.ts'
 import { useLeadKeys } from './use-lead-keys.ts'
 import { useLeadList } from './use-lead-list.ts'
@@ -70,6 +72,19 @@ function InboxFrame({ hasPanel, children }: { hasPanel: boolean; children: React
   )
 }
 
+/** Over the list: how many requests came while the owner read further down. */
+function NewRequests({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <div className="waiting" role="status">
+      {count > 0 && (
+        <button className="btn btn-small" type="button" onClick={onShow}>
+          {count} new {count === 1 ? 'request' : 'requests'}
+        </button>
+      )}
+    </div>
+  )
+}
+
 function Inbox({ sections }: LeadSubmissionsProps) {
   const [{ filters, order, leadId }, change] = useInboxView()
   const section = useRef<HTMLElement>(null)
@@ -79,7 +94,10 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const count = useLeadCount(filters)
   const selection = useRowSelection(leads, body, leadId)
   const { select, selected, selectedId } = selection
-  const window = useListWindow({ leads, body, keptIndex: selection.index, hasPanel: !!leadId })
+  const many = useManyWork(leads, selection)
+  const { onChoose, isOpen: hasBar } = many
+  const [keptIndex, hasPanel] = [selection.index, leadId !== undefined]
+  const window = useListWindow({ leads, body, keptIndex, hasPanel, hasBar })
   const toggle = useLeadStatus()
 
   const open = useCallback(
@@ -120,11 +138,11 @@ function Inbox({ sections }: LeadSubmissionsProps) {
     flushSync(leads.showWaiting)
     goToTop()
   }
-  const keys = { leads, order, leadId, window, selection, onOrder: setOrder, open, close, toggle }
-  const move = useLeadKeys(keys)
+  const keys = { leads, order, leadId, window, selection, many, open, close, toggle }
+  const move = useLeadKeys({ ...keys, onOrder: setOrder })
   const actions = useMemo(
-    () => ({ onSelect: select, onOpen: open, onToggle: toggle }),
-    [select, open, toggle],
+    () => ({ onSelect: select, onOpen: open, onToggle: toggle, onChoose }),
+    [select, open, toggle, onChoose],
   )
 
   return (
@@ -136,13 +154,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           isEmpty={rows.length === 0}
           onClear={clearFilters}
         />
-        <div className="waiting" role="status">
-          {leads.waiting.length > 0 && (
-            <button className="btn btn-small" type="button" onClick={showWaiting}>
-              {leads.waiting.length} new {leads.waiting.length === 1 ? 'request' : 'requests'}
-            </button>
-          )}
-        </div>
+        <NewRequests count={leads.waiting.length} onShow={showWaiting} />
         {leads.isFirstRead && !hasFailed && <Loading />}
         {!leads.isFirstRead && rows.length === 0 && !hasFailed && (
           <EmptyList isOpening={isOpening(filters)} isOld={isOld} onShowAll={clearFilters} />
@@ -150,6 +162,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         {rows.length > 0 && (
           <LeadTable
             {...{ leads, order, window, count, selectedId, actions }}
+            chosen={many.chosen}
             bodyRef={body}
             onOrder={setOrder}
           />
@@ -161,6 +174,9 @@ function Inbox({ sections }: LeadSubmissionsProps) {
             onRetry={leads.retry}
           />
         )}
+        <ManyBar many={many} shownCount={rows.length} isOfSpam={filters.quarantined}>
+          <ChosenExport ids={many.chosen.map(({ id }) => id)} />
+        </ManyBar>
       </section>
       {leadId !== undefined && (
         <LeadPanel

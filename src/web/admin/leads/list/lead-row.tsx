@@ -12,6 +12,8 @@ export type RowActions = {
   onSelect: (leadId: number) => void
   onOpen: (leadId: number) => void
   onToggle: (lead: LeadEntry) => void
+  /** Selects it for work on several, or no longer; with `isRange` all up to it. */
+  onChoose: (leadId: number, isRange: boolean) => void
 }
 
 type LeadRowProps = {
@@ -19,6 +21,8 @@ type LeadRowProps = {
   /** Its place in the list, from 0. */
   index: number
   isSelected: boolean
+  /** It is one of those that are worked on together. */
+  isChosen: boolean
   /** It came in while the page was open. */
   isFresh: boolean
   /** Absent where its height does not matter. */
@@ -28,7 +32,7 @@ type LeadRowProps = {
 
 /** A click beside the links and buttons of a row opens it, unless it ended a selection of text. */
 function isOnRowItself({ target }: MouseEvent): boolean {
-  const isControl = target instanceof Element && target.closest('a, button')
+  const isControl = target instanceof Element && target.closest('a, button, label')
   return !isControl && getSelection()?.isCollapsed !== false
 }
 
@@ -37,6 +41,7 @@ export const LeadRow = memo(function LeadRow({
   lead,
   index,
   isSelected,
+  isChosen,
   isFresh,
   measure,
   actions,
@@ -50,6 +55,7 @@ export const LeadRow = memo(function LeadRow({
       data-lead={id}
       data-index={index}
       data-selected={isSelected || undefined}
+      data-chosen={isChosen || undefined}
       data-fresh={isFresh || undefined}
       aria-rowindex={index + 2}
       tabIndex={-1}
@@ -59,7 +65,28 @@ export const LeadRow = memo(function LeadRow({
         if (event.key === 'Enter' && event.target === event.currentTarget) actions.onOpen(id)
       }}
     >
-      <td className="lead-id">{id}</td>
+      <td className="lead-id">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the list select ranges, too */}
+        <label
+          className="lead-check"
+          onClick={(event) => {
+            // Not every browser presses the box for a press beside it with Shift.
+            if (!event.shiftKey || event.target !== event.currentTarget) return
+            event.preventDefault()
+            actions.onChoose(id, true)
+          }}
+        >
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={isChosen}
+            onChange={({ nativeEvent }) =>
+              actions.onChoose(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+        <span className="lead-number">{id}</span>
+      </td>
       <th className="lead-name" scope="row">
         <button className="lead-open" type="button" onClick={() => actions.onOpen(id)}>
           <bdi>{name}</bdi>

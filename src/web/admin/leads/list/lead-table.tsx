@@ -2,6 +2,7 @@ import { Fragment, type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { orderLabels } from '#/content/stages.ts'
 import type { LeadCount } from '#/contracts/leads/inbox.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { isNewLead } from '../alerts.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'
@@ -20,6 +21,8 @@ type LeadTableProps = {
   bodyRef: RefObject<HTMLTableSectionElement | null>
   count: LeadCount | undefined
   selectedId: number | undefined
+  /** Those that are worked on together. */
+  chosen: readonly LeadEntry[]
   onOrder: (order: LeadOrder) => void
   actions: RowActions
 }
@@ -125,7 +128,7 @@ function useIsPrinting(): boolean {
 type RowsProps = LeadTableProps & { isPrinting: boolean }
 
 /** The rows in sight, and as much room as all others would take; on paper all that were read. */
-function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: RowsProps) {
+function Rows({ leads: { rows }, window, selectedId, chosen, actions, isPrinting }: RowsProps) {
   const { items, totalSize, measure } = window
   const onPaper = rows.slice(0, mostPrinted).map((_, index) => ({ index, start: 0, end: 0 }))
   let end = 0
@@ -145,6 +148,7 @@ function Rows({ leads: { rows }, window, selectedId, actions, isPrinting }: Rows
               lead={lead}
               index={index}
               isSelected={lead.id === selectedId}
+              isChosen={chosen.some(({ id }) => id === lead.id)}
               isFresh={isNewLead(lead.id)}
               measure={isPrinting ? undefined : measure}
               actions={actions}

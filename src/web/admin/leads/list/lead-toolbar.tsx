@@ -14,7 +14,7 @@ import { ExportButton } from '../../shell/export-button.tsx'
 import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
 import { filterParams, isFiltering } from '../lead-filters.ts'
-import { everythingExport, leadsExport } from './leads-csv.ts'
+import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
 
 const service = { name: 'service', label: 'Service' }
 const status = { name: 'status', label: 'Status' }
@@ -166,5 +166,21 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
         />
       </div>
     </div>
+  )
+}
+
+/** The button that exports the leads that are selected. */
+export function ChosenExport({ ids }: { ids: readonly number[] }) {
+  const { apiBaseUrl } = useSite()
+  return (
+    <ExportButton
+      label="Export selected"
+      what={chosenExport(ids, apiBaseUrl)}
+      fileName="leads.csv"
+      total={ids.length}
+      progressLabel="Selected leads in the file"
+      failure="Failed to fetch leads"
+      isOff={ids.length === 0}
+    />
   )
 }

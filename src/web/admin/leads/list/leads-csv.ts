@@ -120,6 +120,17 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Export
   }
 }
 
+/** The export of the leads with these numbers. */
+export const chosenExport = (ids: readonly number[], apiBaseUrl: string): Export<ExportedLead> => ({
+  header: csvHeader,
+  toCsvRows: leadsToCsvRows,
+  readPage: (_cursor, signal) =>
+    requestWithProof<ExportPage>('GET', `${apiPaths.leadExport}?ids=${ids.join(',')}`, {
+      apiBaseUrl,
+      signal,
+    }),
+})
+
 export const everythingExport = (view: View): Export<ExportedLead> => ({
   ...leadsExport(view),
   header: everythingHeader,

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
+import { takeToastAction } from '../../../ui/show-toast.ts'
 import { searchId } from '../../shell/filters.tsx'
+import { type ManyWork, manyBarId } from '../many/use-many-work.ts'
 import { readPreference } from '../preferences.ts'
 import { useFetchedLead } from '../use-lead-status.ts'
 import { awaitNote, isNoteAwaited, stopAwaitingNote, typeAhead } from './await-note.ts'
@@ -21,18 +23,21 @@ type Inbox = {
   open: (leadId: number) => void
   close: () => void
   toggle: (lead: LeadEntry) => void
+  /** What is selected for work on several at once. */
+  many: ManyWork
 }
 
 type FetchedLead = ReturnType<typeof useFetchedLead>
 
 /** What the keys of the list do. */
 function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
-  const { order, leadId, window, selection, onOrder, close, toggle } = inbox
+  const { order, leadId, window, selection, onOrder, toggle, many } = inbox
   const { rows, hasMore } = inbox.leads
   const { selected } = selection
   const rowOf = (id: number) => rows.find((row) => row.id === id)
+  const { chosen } = many
   return {
-    close,
+    close: () => (many.isOpen ? many.clear() : inbox.close()),
     help: () => document.getElementById('open-settings')?.click(),
     search: () => (document.getElementById(searchId) as HTMLInputElement | null)?.select(),
     /** By one row: 1 is down, -1 is up. */
@@ -44,11 +49,23 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       const beside = shown < 0 ? selection.indexBeside(step) : shown + step
       const index = isNext ? selection.index : beside
       const lead = rows[index]
-      if (!lead) return
+      if (!lead) return undefined
       window.scrollToRow(index)
       selection.focusRow(lead.id)
       if (leadId !== undefined) inbox.open(lead.id)
+      return lead.id
     },
+    extend(step: 1 | -1) {
+      const from = selected?.id
+      const to = this.move(step)
+      if (to !== undefined) many.extendTo(to, from)
+    },
+    choose() {
+      if (selected) many.toggle(selected.id)
+    },
+    /** To what can be done with all that are selected. */
+    goToBar: () =>
+      document.querySelector<HTMLElement>(`#${manyBarId} .many-actions button:enabled`)?.focus(),
     goToEnd(end: 'newest' | 'oldest') {
       const isByArrival = order === 'newest' || order === 'oldest'
       const isLast = end === 'oldest' && (!isByArrival || (order === 'newest' && !hasMore))
@@ -58,11 +75,16 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       else onOrder(end)
     },
     toggle() {
+      if (chosen.length > 0) {
+        const isOver = chosen.every(({ isContacted }) => isContacted)
+        return many.run(isOver ? 'new' : 'contacted', chosen)
+      }
       // The panel's lead may have left the list, as one that is marked contacted leaves the new ones.
       const lead = leadId === undefined ? selected : (rowOf(leadId) ?? fetchedLead(leadId))
       if (lead) toggle(lead)
     },
     note() {
+      if (chosen.length > 0) return many.setMode('note')
       if (leadId === undefined && !selected) return
       if (leadId === undefined && selected) inbox.open(selected.id)
       awaitNote()
@@ -70,7 +92,7 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
   }
 }
 
-type Act = (actions: ReturnType<typeof actionsOn>) => void
+type Act = (actions: ReturnType<typeof actionsOn>) => unknown
 
 const namedKeys: Record<string, Act> = {
   ArrowDown: ({ move }) => move(1),
@@ -85,17 +107,28 @@ const singleKeys: Record<string, Act> = {
   '/': ({ search }) => search(),
   j: ({ move }) => move(1),
   k: ({ move }) => move(-1),
+  x: ({ choose }) => choose(),
+  '.': ({ goToBar }) => goToBar(),
+  z: () => takeToastAction(),
   c: ({ toggle }) => toggle(),
   n: ({ note }) => note(),
   '?': ({ help }) => help(),
 }
 
-const noRepeat = ['c', 'n']
+const noRepeat = ['c', 'n', 'x', 'z']
+
+/** With Shift, these select as they move. */
+const shiftKeys: Record<string, Act> = {
+  ArrowDown: (actions) => actions.extend(1),
+  ArrowUp: (actions) => actions.extend(-1),
+}
 
 /** What knows itself what to do with the keys: controls, and a table that they scroll. */
-const controls = 'input, select, textarea, summary, [contenteditable], [role=tab], .daily-scroller'
+const controls =
+  'input:not(.lead-check > *), select, textarea, summary, [contenteditable], [role=tab], .daily-scroller'
 
-function actionOf({ key }: KeyboardEvent): Act | undefined {
+function actionOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
+  if (shiftKey && Object.hasOwn(shiftKeys, key)) return shiftKeys[key]
   if (Object.hasOwn(namedKeys, key)) return namedKeys[key]
   const single = key.toLowerCase()
   if (!Object.hasOwn(singleKeys, single) || !readPreference('singleKeys')) return undefined
@@ -133,5 +166,5 @@ export function useLeadKeys(inbox: Inbox): (step: 1 | -1) => void {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-  return (step) => actionsOn(inbox, fetchedLead).move(step)
+  return (step) => void actionsOn(inbox, fetchedLead).move(step)
 }

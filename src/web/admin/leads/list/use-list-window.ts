@@ -41,10 +41,12 @@ type ListWindowProps = {
   keptIndex: number
   /** The panel beside the list leaves no room for a table. */
   hasPanel: boolean
+  /** The bar for work on several stands over the foot of the list. */
+  hasBar: boolean
 }
 
 /** Decides which rows are rendered: those in sight of the window, and a few around them. */
-export function useListWindow({ leads, body, keptIndex, hasPanel }: ListWindowProps) {
+export function useListWindow({ leads, body, keptIndex, hasPanel, hasBar }: ListWindowProps) {
   const { rows, show } = leads
   const scrollMargin = useListTop(body)
   const isPhone = useMedia('(max-width: 47.99rem)')
@@ -63,7 +65,7 @@ export function useListWindow({ leads, body, keptIndex, hasPanel }: ListWindowPr
     overscan,
     scrollMargin,
     scrollPaddingStart: headHeight,
-    scrollPaddingEnd: 8,
+    scrollPaddingEnd: hasBar ? 80 : 8,
   })
 
   const from = virtualizer.range?.startIndex ?? 0

@@ -66,12 +66,16 @@ export function DensitySettings() {
 const hints: { keys: string[]; meaning: string; isSingle?: boolean }[] = [
   { keys: ['↑', '↓'], meaning: 'Move; the panel follows' },
   { keys: ['Enter'], meaning: 'Open the lead' },
-  { keys: ['Esc'], meaning: 'Leave the field, close the lead' },
+  { keys: ['Esc'], meaning: 'Leave the field, select none, close the lead' },
   { keys: ['Home', 'End'], meaning: 'To the newest, to the oldest' },
   { keys: ['/'], meaning: 'Search', isSingle: true },
   { keys: ['j', 'k'], meaning: 'Move down, move up', isSingle: true },
   { keys: ['c'], meaning: 'Mark contacted or new', isSingle: true },
   { keys: ['n'], meaning: 'Write a note', isSingle: true },
+  { keys: ['x'], meaning: 'Select for work on several', isSingle: true },
+  { keys: ['Shift ↑', 'Shift ↓'], meaning: 'Select while moving' },
+  { keys: ['.'], meaning: 'To what can be done with those selected', isSingle: true },
+  { keys: ['z'], meaning: 'Undo, while a message offers it', isSingle: true },
   { keys: ['?'], meaning: 'Show these settings', isSingle: true },
 ]
 

@@ -1,0 +1,78 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Transaction } from '#/server/db/database.ts'
+import { takeLine, type Undo, undoMs } from '#/server/db/lead-history.ts'
+import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { AppError } from '#/server/http/errors.ts'
+
+const tooLate = () =>
+  new AppError('conflict', 'It cannot be taken back any more: it was changed since.')
+
+/** Deletes a note that this user has just written. */
+export async function takeBackNote(
+  tx: Transaction,
+  leadId: number,
+  { noteId, actor }: Undo & { noteId: number },
+): Promise<void> {
+  const [note] = await tx
+    .delete(leadNotes)
+    .where(
+      and(
+        eq(leadNotes.id, noteId),
+        eq(leadNotes.leadId, leadId),
+        eq(leadNotes.author, actor),
+        sql`${leadNotes.createdAt} > now() - ${undoMs} * interval '1 millisecond'`,
+      ),
+    )
+    .returning({ id: leadNotes.id })
+  if (!note) throw tooLate()
+  await takeLine(tx, leadId, { kind: 'noted', actor })
+  // The search finds the notes that are left.
+  const left = sql`(select string_agg(${leadNotes.text}, E'\\n' order by ${leadNotes.id})
+    from ${leadNotes} where ${leadNotes.leadId} = ${leadId})`
+  await tx.update(leads).set({ noted: left }).where(eq(leads.id, leadId))
+}
+
+/** Takes a lead out of quarantine into which this user has just put it; `reason` goes with it. */
+export async function takeBackQuarantine(
+  tx: Transaction,
+  leadId: number,
+  { reason, actor }: Undo & { reason: string },
+): Promise<void> {
+  if (!(await takeLine(tx, leadId, { kind: 'quarantined', actor }))) throw tooLate()
+  await tx
+    .update(leads)
+    .set({
+      isQuarantined: false,
+      quarantineReasons: sql`array_remove(quarantine_reasons, ${reason})`,
+    })
+    .where(eq(leads.id, leadId))
+}
+
+/**
+ * Puts a lead back into quarantine that this user has just released. What has not left is told to
+ * nobody. Returns whether something had left.
+ */
+export async function takeBackRelease(
+  tx: Transaction,
+  leadId: number,
+  { actor }: Undo,
+): Promise<boolean> {
+  const releasedAt = await takeLine(tx, leadId, { kind: 'released', actor })
+  if (!releasedAt) throw tooLate()
+  const isOfRelease = and(
+    eq(deliveries.leadId, leadId),
+    sql`${deliveries.createdAt} >= ${releasedAt}::timestamptz`,
+  )
+  await tx
+    .delete(deliveries)
+    .where(
+      and(
+        isOfRelease,
+        eq(deliveries.state, 'pending'),
+        eq(deliveries.attempts, 0),
+        isNull(deliveries.claimToken),
+      ),
+    )
+  await tx.update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
+  return (await tx.$count(deliveries, isOfRelease)) > 0
+}
