@@ -333,6 +333,7 @@ test('only the known placeholders are used', () => {
     'count',
     'days',
     'when',
+    'minutes',
     'town',
   ]
   const ofPhotos = ['file', 'problem']

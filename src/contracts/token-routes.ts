@@ -1,5 +1,3 @@
-/** The paths of the pages that are opened by a link of one's own: everything else is in `routes.ts`. */
-
 /**
  * Pages that are opened by the secret in their address, without signing in. Everyone who has such a
  * link sees the page, so nothing may store, log or pass on its address.

@@ -93,7 +93,7 @@ describeOnDatabase('an address that is a secret', (database) => {
     const withTokens = sources.filter(
       (file) => !file.endsWith('.test.ts') && /['"`/]:token\b/.test(read(file)),
     )
-    expect(withTokens).toEqual(['src/contracts/routes.ts'])
+    expect(withTokens).toEqual(['src/contracts/token-routes.ts'])
   })
 })
 

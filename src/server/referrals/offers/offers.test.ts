@@ -260,6 +260,8 @@ describeOnDatabase('offers by hand', (database) => {
       `/api/admin/leads/{leadId}/referral GET (leadId): 200 { ${answer}`,
       '/api/admin/offer-settings GET (): 200 { data: { isAutomatic } }',
       '/api/admin/offer-settings PUT ({ isAutomatic }): 200 { data: { isAutomatic } }',
+      '/api/admin/offer-times GET (): 200 { data: { openingHours, emergencyMinutes, askedInEmergency } }',
+      '/api/admin/offer-times PUT ({ openingHours, emergencyMinutes, askedInEmergency }): 200 { data: { openingHours, emergencyMinutes, askedInEmergency } }',
       '/api/admin/offers/{offerId}/job-value PUT (offerId, { value }): 204 nothing',
       `/api/admin/offers/{offerId}/spoken POST (offerId): 200 { ${answer}`,
       `/api/admin/offers/{offerId}/withdraw POST (offerId): 200 { ${answer}`,
