@@ -174,8 +174,8 @@ test('a request without a town asks for it first, with one tap', async ({ page, 
   await page.getByRole('button', { name: 'DeLand', exact: true }).click()
   await expect(page.getByText('What happens next')).toBeVisible()
   await page.setViewportSize({ width: 1366, height: 768 })
-  const [left, right] = [page.locator('#add'), page.getByText('What you asked for')]
-  const [added, asked] = [await left.boundingBox(), await right.boundingBox()]
-  expect(asked?.x).toBeGreaterThan(added?.x ?? 1366)
+  const [left, right] = [page.getByText('What you asked for'), page.locator('#add')]
+  const [asked, added] = [await left.boundingBox(), await right.boundingBox()]
+  expect(added?.x).toBeGreaterThan(asked?.x ?? 1366)
   await expectAccessible(page)
 })

@@ -253,7 +253,7 @@ function Parts({ request }: { request: RequestView }) {
       {((asksForRating && match?.callState !== 'missed') || request.rating) && (
         <RatingPart request={request} />
       )}
-      {isClosed ? <PhotosOfClosed request={request} /> : <AdditionForms request={request} />}
+      {isClosed && <PhotosOfClosed request={request} />}
     </>
   )
 }
@@ -280,17 +280,20 @@ function Asked({ request }: { request: RequestView }) {
 export function RequestPage({ request }: { request: RequestView }) {
   const fill = useWords()
   const title = requestPage.title.replace('{reference}', request.reference)
+  const about = (
+    <>
+      <Asked request={request} />
+      <p className="hint">{requestPage.keep}</p>
+    </>
+  )
+  const isAsking = isOpen(request)
   return (
     <TokenPage title={fill(`${title} | {name}`)}>
       <Received request={request} />
       <Band joined>
         <Columns
-          side={
-            <>
-              <Asked request={request} />
-              <p className="hint">{requestPage.keep}</p>
-            </>
-          }
+          side={isAsking ? <AdditionForms request={request} /> : about}
+          below={isAsking && about}
         >
           <Parts request={request} />
         </Columns>

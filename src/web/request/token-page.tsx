@@ -45,12 +45,18 @@ function LinkChrome({ children }: { children: ReactNode }) {
   )
 }
 
-/** The content of such a page: on a desktop what belongs beside the rest is in a column of its own. */
-export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+type ColumnsProps = { children: ReactNode; side: ReactNode; below?: ReactNode }
+
+/**
+ * The content of such a page: on a desktop what belongs beside the rest is in a column of its own. What
+ * is `below` stands under the rest there, and on a phone at the end.
+ */
+export function Columns({ children, side, below }: ColumnsProps) {
   return (
     <div className={side ? 'request columns' : 'request'}>
       <div className="request">{children}</div>
       {side && <div className="request">{side}</div>}
+      {below && <div className="request">{below}</div>}
     </div>
   )
 }

@@ -307,7 +307,7 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
   }
 
   test('it is somebody who works there, is awake and has room; a bounce blames nobody; and no request is left to nobody, nor to two', {
-    timeout: 900_000,
+    timeout: 3_600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -313,7 +313,7 @@ describeOnDatabase('whatever happens in whatever order', (database) => {
   }
 
   test('one contractor has a lead at most, none who has lapsed is asked or accepts, and nobody reads whose it is before they have it, or after it was erased', {
-    timeout: 900_000,
+    timeout: 3_600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -58,6 +58,9 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
   kept: 'Send',
 }
 
+/** To a contractor or a visitor: only of their mails it matters that one came back. */
+const isToOthers = (channel: DeliveryChannel) => !['mail', 'webhook', 'unmatched'].includes(channel)
+
 type DeliveryItemProps = {
   delivery: Delivery
   /** True where deliveries of several leads stand together. */
@@ -125,9 +128,9 @@ export function DeliveryItem({
           Tried again <TimeUntil at={dueAt} />.
         </p>
       )}
-      {state === 'sent' && channel !== 'webhook' && (
+      {state === 'sent' && isToOthers(channel) && (
         <button
-          className="row-button"
+          className="text-button"
           type="button"
           onClick={() => {
             beforeResend()
