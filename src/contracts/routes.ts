@@ -160,6 +160,8 @@ export const apiPaths = {
   jobValue: '/api/admin/offers/:offerId/job-value',
   ratings: '/api/admin/ratings',
   sampleReviews: '/api/admin/sample-reviews',
+  ownReviews: '/api/admin/reviews',
+  ownReview: '/api/admin/reviews/:reviewId',
   leadRating: '/api/admin/leads/:leadId/rating',
   leadRatingPublication: '/api/admin/leads/:leadId/rating/publication',
   auditEntries: '/api/admin/audit',
@@ -287,26 +289,25 @@ export function contractorLinksPath(contractorId: number): string {
   return apiPaths.contractorLinks.replace(':contractorId', String(contractorId))
 }
 
-export function backupPath(file: string): string {
-  return apiPaths.backup.replace(':file', encodeURIComponent(file))
-}
+export const backupPath = (file: string): string =>
+  apiPaths.backup.replace(':file', encodeURIComponent(file))
+
+export const ownReviewPath = (reviewId: string): string =>
+  apiPaths.ownReview.replace(':reviewId', encodeURIComponent(reviewId))
 
 /** The address that says whether a backup's file may be downloaded. */
 export function backupDownloadPath(file: string): string {
   return apiPaths.backupDownload.replace(':file', encodeURIComponent(file))
 }
 
-export function teamMemberPath(userId: string): string {
-  return apiPaths.teamMember.replace(':userId', encodeURIComponent(userId))
-}
+export const teamMemberPath = (userId: string): string =>
+  apiPaths.teamMember.replace(':userId', encodeURIComponent(userId))
 
-export function invitationPath(invitationId: string): string {
-  return apiPaths.invitation.replace(':invitationId', encodeURIComponent(invitationId))
-}
+export const invitationPath = (invitationId: string): string =>
+  apiPaths.invitation.replace(':invitationId', encodeURIComponent(invitationId))
 
-export function mySessionPath(sessionId: string): string {
-  return apiPaths.mySession.replace(':sessionId', encodeURIComponent(sessionId))
-}
+export const mySessionPath = (sessionId: string): string =>
+  apiPaths.mySession.replace(':sessionId', encodeURIComponent(sessionId))
 
 /** The page of one contractor in the office. */
 export function contractorOfficePath(contractorId: number): string {

@@ -63,6 +63,7 @@ import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
 import { createBusiness } from './settings/business.ts'
+import { ownReviewRoutes } from './settings/own-review-routes.ts'
 import { registerSettings } from './settings/register-settings.ts'
 
 /** What the application is made of; tests pass their own parts. */
@@ -151,6 +152,7 @@ export async function buildApp({
   })
   const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
   await registerSettings(app, { business, listen: database.listen, onChanged: invalidatePages })
+  await app.register(ownReviewRoutes(db))
 
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }

@@ -84,6 +84,8 @@ const actions = {
     'rating.publish': 'publish a rating',
     'rating.take-off': 'take a rating off',
     'rating.samples': 'change whether sample reviews are shown',
+    'review.add': 'show a review from elsewhere',
+    'review.remove': 'remove a review from elsewhere',
   },
   referrals: {
     'contractor.add': 'add a contractor',

@@ -114,6 +114,8 @@ export const reviewSchema = z.object({
   service: z.string(),
   /** A month and a year as shown. */
   date: z.string(),
+  /** The platform that has it; absent for one of our own. */
+  source: z.enum(['google', 'facebook', 'yelp']).optional(),
 })
 
 export type Review = z.infer<typeof reviewSchema>

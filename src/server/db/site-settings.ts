@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Week } from '#/contracts/hours/week.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
+import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import type { Database } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
 
@@ -29,6 +30,8 @@ export type SiteSettings = {
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
   offerTimes: OfferTimes
+  /** Reviews of customers from elsewhere, the first to be shown first. */
+  ownReviews: OwnReview[]
   /** The oldest first: the one that signs, and one that is to take its place. */
   mailKeys: MailKey[]
 }
@@ -54,4 +57,9 @@ export async function saveSettings(db: Database, values: Partial<SiteSettings>):
 /** Whether the home page shows sample reviews while there is none of a customer. */
 export async function readShowsSamples(db: Database): Promise<boolean> {
   return (await readSettings(db)).showsSamples ?? true
+}
+
+/** The reviews from elsewhere that the home page shows. */
+export async function readOwnReviews(db: Database): Promise<OwnReview[]> {
+  return (await readSettings(db)).ownReviews ?? []
 }

@@ -166,6 +166,9 @@ export const accessTable: readonly AccessRow[] = [
   ['DELETE', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.take-off'],
   ['GET', apiPaths.sampleReviews, 'admin'],
   ['PUT', apiPaths.sampleReviews, 'admin', 'no proof', 'rating.samples'],
+  ['GET', apiPaths.ownReviews, 'admin'],
+  ['POST', apiPaths.ownReviews, 'admin', 'no proof', 'review.add'],
+  ['DELETE', apiPaths.ownReview, 'admin', 'no proof', 'review.remove'],
   ['GET', apiPaths.results, 'admin'],
   ['GET', apiPaths.promises, 'admin'],
 

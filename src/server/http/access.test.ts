@@ -261,7 +261,7 @@ const agreed = {
     lead.status lead.note lead.remind lead.remind lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
     lead.many lead.outcome lead.claim lead.tell lead.urgency
     ledger.enter ledger.reverse credit.decide job-value.set
-    offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples
+    offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples review.add review.remove
     contractor.revoke-links
     delivery.resend delivery.came-back delivery.resend-failed webhook.test first-steps.change holiday.set
     holiday.unset hours.change claims.change offer.times mail.check-signing retention.undo`,

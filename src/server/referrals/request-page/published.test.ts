@@ -7,7 +7,8 @@ import type { FirstSteps } from '#/contracts/health/first-steps.ts'
 import { ratingTextLimit } from '#/contracts/limits.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
 import type { PromiseCheck } from '#/contracts/results/results.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { apiPaths, leadPath, ownReviewPath } from '#/contracts/routes.ts'
+import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { leads, ratings } from '#/server/db/tables/schema.ts'
@@ -18,7 +19,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { createLinkToRequest } from '../lead/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
-  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
+  const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })
   /** As another process of the same site. */
   let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
   beforeAll(async () => {
@@ -145,6 +146,51 @@ describeOnDatabase('ratings on the home page', (database) => {
     await expectShown(text, false)
     expect((await site.ask('GET', apiPaths.sampleReviews)).data).toEqual({ areShown: false })
     await set(true)
+    await expectShown('What reviews will look like here', true)
+  })
+
+  test('are beside what customers wrote elsewhere, of which the first takes the samples away too', async () => {
+    const add = (more: object) =>
+      ask('POST', apiPaths.ownReviews, {
+        ...{ name: 'Rosa P.', location: 'Oviedo, FL', rating: '4', text: 'On time, <i>twice</i>.' },
+        ...{ source: 'google', month: '2026-03', isReal: 'yes', ...more },
+      })
+    await expectShown('What reviews will look like here', true)
+    for (const [field, value] of [
+      ['name', '5'],
+      ['rating', '6'],
+      ['text', ''],
+      ['source', 'angi'],
+      ['month', '2199-01'],
+      ['isReal', ''],
+    ] as const) {
+      const { status, fields } = await add({ [field]: value })
+      expect([status, Object.keys(fields ?? {})]).toEqual([400, [field]])
+    }
+    expect((await add({})).data).toHaveLength(1)
+    await expectShown('On time, &lt;i&gt;twice&lt;/i&gt;.', true)
+    const html = await homeOf(app())
+    expect(html).toMatch(/Rosa P\.<\/b>, Oviedo, FL/)
+    expect(html).toMatch(/aria-label="Review on Google"[\s\S]{0,400}March 2026/)
+    expect(html).not.toMatch(/class="sample"|What reviews will look like/)
+    expect(reviewsIn(html)).toBe(1)
+    const steps = await ask('GET', apiPaths.firstSteps)
+    expect(steps.data.hasSampleTestimonials).toBe(false)
+    await add({ source: 'other', text: 'Second.' })
+    await expectShown('Second.', true)
+    expect((await homeOf(app())).match(/Review on/g)).toHaveLength(1)
+    // A rating comes before them.
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    const both = await homeOf(elsewhere.app)
+    expect(both.indexOf(text)).toBeLessThan(both.indexOf('Second.'))
+    await takeOff(leadId)
+    for (let count = 3; count <= mostReviews; count += 1) await add({})
+    expect((await add({})).status).toBe(409)
+    const { data: all } = await ask('GET', apiPaths.ownReviews)
+    expect(all).toHaveLength(mostReviews)
+    for (const { id } of all as OwnReview[]) await ask('DELETE', ownReviewPath(id))
     await expectShown('What reviews will look like here', true)
   })
 

@@ -7,6 +7,7 @@ import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isPublished } from '#/server/db/published-ratings.ts'
+import { readOwnReviews } from '#/server/db/site-settings.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 
 const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
@@ -72,7 +73,7 @@ export function toReview(rating: Rating, service: string): Review {
   }
 }
 
-/** The ratings that the home page shows, those published last first. */
+/** The reviews that the home page shows: ratings, those published last first, then those from elsewhere. */
 export async function readReviews(db: Database): Promise<Review[]> {
   const rows = await db
     .select({ rating: ratings, service: leads.service })
@@ -81,5 +82,7 @@ export async function readReviews(db: Database): Promise<Review[]> {
     .where(isPublished)
     .orderBy(desc(ratings.publishedAt), desc(ratings.leadId))
     .limit(mostReviews)
-  return rows.map(({ rating, service }) => toReview(toRating(rating), service))
+  const own = (await readOwnReviews(db)).map(({ id: _, ...review }) => review)
+  const published = rows.map(({ rating, service }) => toReview(toRating(rating), service))
+  return [...published, ...own].slice(0, mostReviews)
 }

@@ -8,6 +8,7 @@ import { ExportButton } from '../shell/export-button.tsx'
 import { Choice } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
+import { OwnReviews } from './own-reviews.tsx'
 import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
 import { byLabels, type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
@@ -53,6 +54,7 @@ export function ResultsPage() {
       <DailyLeads />
       <Promises />
       <Ratings />
+      <OwnReviews />
     </section>
   )
 }

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { mostReviews } from '#/content/testimonials.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import {
+  type OwnReview,
+  ownReviewChangeSchema,
+  ownReviewSchema,
+} from '#/contracts/settings/own-review.ts'
+import { sentText } from '#/contracts/text.ts'
+import type { Database } from '../db/database.ts'
+import { notify } from '../db/signals.ts'
+import { readOwnReviews, saveSettings } from '../db/site-settings.ts'
+import { dataOf } from '../http/answer-schemas.ts'
+import { AppError } from '../http/errors.ts'
+
+/** Reviews of customers that the owner has from elsewhere: the home page shows them after the ratings. */
+export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
+  const response = dataOf(z.array(ownReviewSchema))
+  const params = z.object({ reviewId: sentText().max(100) })
+
+  /** Stores other ones, and has each process show them. */
+  const change = (next: (reviews: OwnReview[]) => OwnReview[]) =>
+    db.transaction(async (tx) => {
+      const data = next(await readOwnReviews(tx))
+      await saveSettings(tx, { ownReviews: data })
+      await notify(tx, 'ratings_changed', '')
+      return { data }
+    })
+
+  return async (app) => {
+    app.get(apiPaths.ownReviews, { schema: { response } }, async () => ({
+      data: await readOwnReviews(db),
+    }))
+
+    app.post(
+      apiPaths.ownReviews,
+      { schema: { body: ownReviewChangeSchema, response } },
+      async (request) => {
+        const { rating, date } = request.body
+        request.audit({ subject: `${rating} of 5, ${date}` })
+        return change((reviews) => {
+          if (reviews.length < mostReviews)
+            return [...reviews, { id: randomUUID(), ...request.body }]
+          const message = `There is room for ${mostReviews}. Take one off first.`
+          throw new AppError('conflict', message)
+        })
+      },
+    )
+
+    app.delete(apiPaths.ownReview, { schema: { params, response } }, async (request) =>
+      change((reviews) => reviews.filter(({ id }) => id !== request.params.reviewId)),
+    )
+  }
+}
