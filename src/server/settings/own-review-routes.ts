@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -9,6 +10,7 @@ import {
   ownReviewSchema,
 } from '#/contracts/settings/own-review.ts'
 import { sentText } from '#/contracts/text.ts'
+import { siteSettings } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
 import { readOwnReviews, saveSettings } from '../db/site-settings.ts'
@@ -23,6 +25,8 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
   /** Stores other ones, and has each process show them. */
   const change = (next: (reviews: OwnReview[]) => OwnReview[]) =>
     db.transaction(async (tx) => {
+      // Two users may change them at once.
+      await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
       const data = next(await readOwnReviews(tx))
       await saveSettings(tx, { ownReviews: data })
       await notify(tx, 'ratings_changed', '')
