@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { dayInWords } from '#/contracts/days.ts'
 import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
@@ -22,7 +22,7 @@ type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: ()
 
 /** One contractor: what is stored of them, their figures, what they have in hand and were offered. */
 export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps) {
-  const { id, companyName, standing } = contractor
+  const { id, companyName, contactName, phone, email, standing } = contractor
   const query = useServerData<ContractorDetail>(contractorDetailPath(id), {
     refetchOnMount: 'always',
   })
@@ -49,6 +49,13 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
           ))}
         </ul>
       )}
+      <p className="contact-line">
+        <bdi>{contactName}</bdi>
+        <a href={telHref(phone)}>
+          <PhoneNumber number={formatPhone(phone)} />
+        </a>
+        <a href={mailHref(email)}>{email}</a>
+      </p>
       <div className="list-actions">
         <button className="tool-button" type="button" onClick={onDone}>
           All contractors
@@ -66,6 +73,15 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
       <QueryFailure query={query} text="Failed to fetch the contractor" />
       <div className="contractor-parts">
         <div>
+          {query.isPending && <Loading />}
+          {query.data && (
+            <>
+              <OpenOffers offers={query.data.open} />
+              <Jobs offers={query.data.jobs} />
+            </>
+          )}
+        </div>
+        <div>
           <Facts contractor={contractor} />
           {query.data && (
             <>
@@ -75,16 +91,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
             </>
           )}
         </div>
-        <div>
-          {query.isPending && <Loading />}
-          {query.data && (
-            <>
-              <OpenOffers offers={query.data.open} />
-              <Jobs offers={query.data.jobs} />
-              <PastOffers offers={query.data.past} />
-            </>
-          )}
-        </div>
+        <div>{query.data && <PastOffers offers={query.data.past} />}</div>
       </div>
     </section>
   )
@@ -92,22 +99,9 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
 
 /** What is stored of them. */
 function Facts({ contractor }: { contractor: ContractorEntry }) {
-  const { contactName, phone, email, licenseNumber, notes } = contractor
+  const { licenseNumber, notes } = contractor
   const { does, where } = workInWords(contractor)
-  const facts: [string, ReactNode][] = [
-    ['Contact', <bdi key="name">{contactName}</bdi>],
-    [
-      'Phone',
-      <a key="phone" href={telHref(phone)}>
-        <PhoneNumber number={formatPhone(phone)} />
-      </a>,
-    ],
-    [
-      'Email',
-      <a key="email" href={mailHref(email)}>
-        {email}
-      </a>,
-    ],
+  const facts: [string, string][] = [
     ['License', `${licenseNumber} until ${dayInWords(contractor.licenseExpiresOn)}`],
     ['Insurance', `until ${dayInWords(contractor.insuranceExpiresOn)}`],
     ['Services', does],
@@ -120,7 +114,7 @@ function Facts({ contractor }: { contractor: ContractorEntry }) {
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="contact-line">{value}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
         {notes && (

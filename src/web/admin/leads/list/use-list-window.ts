@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMedia } from '../../shell/panel-frame.tsx'
 import { usePreference } from '../preferences.ts'
 import type { LeadListState } from './use-lead-list.ts'
@@ -67,6 +67,15 @@ export function useListWindow({ leads, body, keptIndex, hasPanel, hasBar }: List
     scrollPaddingStart: headHeight,
     scrollPaddingEnd: hasBar ? 80 : 8,
   })
+
+  // Cards are higher than the rows of the table: what was opened, or closed, would move out of sight.
+  const wasTable = useRef(isTable)
+  useLayoutEffect(() => {
+    if (wasTable.current === isTable) return
+    wasTable.current = isTable
+    virtualizer.measure()
+    if (keptIndex >= 0) virtualizer.scrollToIndex(keptIndex, { align: 'auto' })
+  }, [isTable, keptIndex, virtualizer])
 
   const from = virtualizer.range?.startIndex ?? 0
   const to = virtualizer.range?.endIndex ?? 0
