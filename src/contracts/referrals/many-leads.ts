@@ -24,6 +24,8 @@ export const manyLeadsSchema = z
     leads: z.array(madeSchema).min(1).max(mostAtOnce),
     text: newNoteSchema.shape.text.optional(),
     isUndo: z.boolean().default(false),
+    /** Only says what would come of it. */
+    isPreview: z.boolean().default(false),
   })
   .refine(({ leads }) => new Set(leads.map(({ id }) => id)).size === leads.length, {
     path: ['leads'],

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, TransactionRollbackError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ManyAction } from '#/contracts/limits.ts'
 import type { ManyLeads, ManyResult, ManyResults } from '#/contracts/referrals/many-leads.ts'
@@ -140,7 +140,7 @@ const failed = 'It could not be done because of a fault on our side. Please try 
 export function createDoToMany(deps: ManyDeps) {
   const work = workOf(deps)
   return async (
-    { action, leads: asked, text = '', isUndo }: ManyLeads,
+    { action, leads: asked, text = '', isUndo, isPreview }: ManyLeads,
     { actor, log }: { actor: string; log: FastifyBaseLogger },
   ): Promise<ManyResults> => {
     const run = work[action][isUndo ? 'undo' : 'run']
@@ -154,11 +154,17 @@ export function createDoToMany(deps: ManyDeps) {
         continue
       }
       try {
-        const came = await deps.db.transaction(async (tx) => {
-          const lead = await lockLead(tx, id)
-          if (!lead) throw new AppError('not_found', 'It is no longer there.')
-          return run({ tx, lead, actor, text, made })
-        })
+        let came: Came
+        await deps.db
+          .transaction(async (tx) => {
+            const lead = await lockLead(tx, id)
+            if (!lead) throw new AppError('not_found', 'It is no longer there.')
+            came = await run({ tx, lead, actor, text, made })
+            if (isPreview) tx.rollback()
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof TransactionRollbackError)) throw error
+          })
         results.push({ ...told, made: [], result: 'done', ...came })
       } catch (error) {
         if (error instanceof AppError) {

@@ -106,6 +106,14 @@ describeOnDatabase('many leads at once', (database) => {
     await offer(asked, first.id)
     await setOutcome(over, 'lost', 'duplicate')
     const before = await lead(one)
+    // What would come of it is the same, and nothing has come of it.
+    const entries = await wordsOf(async () => {
+      const would = await doTo([one, asked, unknown], 'offer', { isPreview: true })
+      expect(would.map(wordOf)).toEqual(['done', 'refused', 'refused'])
+    })
+    expect(entries).toEqual([])
+    expect(await lead(one)).toEqual(before)
+    expect(await pending(one)).toEqual([])
     const results = await doTo([one, two, asked, over, unknown], 'offer')
     expect(whysOf(results)).toEqual([
       'Offered to Second Air',

@@ -17,9 +17,13 @@ export function manyRoutes(deps: ManyDeps): FastifyPluginAsyncZod {
         schema: { body: manyLeadsSchema, response: dataOf(manyResultsSchema) },
       },
       async (request) => {
-        const { action, isUndo } = request.body
+        const { action, isUndo, isPreview } = request.body
         const how = { actor: signedInAs(request), log: request.log }
         const data = await doToMany(request.body, how)
+        if (isPreview) {
+          request.audit({ action: null })
+          return { data }
+        }
         const idsOf = (isDone: boolean) =>
           data.filter(({ result }) => (result !== 'refused') === isDone).map(({ id }) => id)
         const [done, refused] = [idsOf(true).join(', '), idsOf(false).join(', ')]

@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { mostAtOnce, noteLimit } from '#/contracts/limits.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { placeToastsIn } from '../../../ui/show-toast.ts'
 import { ToolButton } from '../../shell/filters.tsx'
-import type { Refused } from './use-many-change.ts'
+import { type Refused, useNotOffered } from './use-many-change.ts'
 import { type ManyWork, manyBarId } from './use-many-work.ts'
 
 const noteFrame = { name: 'many-note', label: 'Note for each of them' }
@@ -28,7 +29,7 @@ export function ManyBar({ many, shownCount, isOfSpam, children }: ManyBarProps) 
   return (
     <section id={manyBarId} className="many-bar" aria-label="Selected requests">
       <div className="many-toast" role="status" ref={placeToastsIn} />
-      <RefusedList refused={refused} />
+      {!mode && <RefusedList heading="Not done:" refused={refused} />}
       {mode === 'note' && count > 0 && (
         <NoteForm
           isPending={isPending}
@@ -37,18 +38,11 @@ export function ManyBar({ many, shownCount, isOfSpam, children }: ManyBarProps) 
         />
       )}
       {mode === 'offer' && count > 0 && (
-        <div className="many-ask">
-          <p>
-            Each is offered to the contractor who fits it best. The emails leave after ten seconds;
-            until then you can undo it.
-          </p>
-          <ToolButton isOff={isPending} onPress={() => run('offer', chosen)}>
-            {`Offer ${count}`}
-          </ToolButton>
-          <ToolButton isOff={isPending} onPress={() => many.setMode(undefined)}>
-            Cancel
-          </ToolButton>
-        </div>
+        <OfferQuestion
+          {...{ chosen, isPending }}
+          onOffer={() => run('offer', chosen)}
+          onCancel={() => many.setMode(undefined)}
+        />
       )}
       <div className="many-line">
         <p className="many-count" role="status">
@@ -99,11 +93,11 @@ export function ManyBar({ many, shownCount, isOfSpam, children }: ManyBarProps) 
 }
 
 /** To which leads it was not done, and why. It stays until it is read and put away. */
-function RefusedList({ refused }: { refused: readonly Refused[] }) {
+function RefusedList({ heading, refused }: { heading: string; refused: readonly Refused[] }) {
   if (refused.length === 0) return null
   return (
     <div className="many-refused" role="alert">
-      <p className="strong">{`Not done for ${refused.length}:`}</p>
+      <p className="strong">{`${heading} ${refused.length}`}</p>
       <ul>
         {refused.map(({ id, name, why }) => (
           <li key={id}>
@@ -112,6 +106,36 @@ function RefusedList({ refused }: { refused: readonly Refused[] }) {
         ))}
       </ul>
     </div>
+  )
+}
+
+type OfferQuestionProps = {
+  chosen: readonly LeadEntry[]
+  isPending: boolean
+  onOffer: () => void
+  onCancel: () => void
+}
+
+/** Says before they are offered which cannot be, and why. */
+function OfferQuestion({ chosen, isPending, onOffer, onCancel }: OfferQuestionProps) {
+  const notOffered = useNotOffered(chosen)
+  const count = chosen.length - (notOffered?.length ?? 0)
+  return (
+    <>
+      <RefusedList heading="Cannot be offered now:" refused={notOffered ?? []} />
+      <div className="many-ask">
+        <p>
+          Each is offered to the contractor who fits it best. The emails leave after ten seconds;
+          until then you can undo it.
+        </p>
+        <ToolButton isOff={isPending || !notOffered || count === 0} onPress={onOffer}>
+          {notOffered ? `Offer ${count}` : 'Looking…'}
+        </ToolButton>
+        <ToolButton isOff={isPending} onPress={onCancel}>
+          Cancel
+        </ToolButton>
+      </div>
+    </>
   )
 }
 

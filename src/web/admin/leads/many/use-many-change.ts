@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { ManyAction } from '#/contracts/limits.ts'
 import type { ManyLeads, ManyResult } from '#/contracts/referrals/many-leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { request } from '../../../request.ts'
+import { useSite } from '../../../words.ts'
 import { useChange } from '../../shell/server-data.ts'
 
 /** `names` stays here: what is refused is told by name, and the list may have lost it. */
@@ -38,6 +41,29 @@ function successText({ action, isUndo }: Job, results: readonly ManyResult[]): s
     .join(' ')
 }
 
+const refusedOf = (results: readonly ManyResult[], names: ReadonlyMap<number, string>): Refused[] =>
+  results.flatMap(({ id, result, why }) =>
+    result === 'refused' ? { id, name: names.get(id) ?? '', why: why ?? '' } : [],
+  )
+
+/** Which of several leads would not be offered, and why; undefined until that is known. */
+export function useNotOffered(chosen: readonly LeadEntry[]): Refused[] | undefined {
+  const { apiBaseUrl } = useSite()
+  const ids = chosen.map(({ id }) => id)
+  const names = new Map(chosen.map(({ id, name }) => [id, name]))
+  const body = { action: 'offer', isPreview: true, leads: ids.map((id) => ({ id })) }
+  const { data, isError } = useQuery({
+    queryKey: ['not offered', ...ids],
+    queryFn: () =>
+      request<{ data: ManyResult[] }>('POST', apiPaths.manyLeads, { apiBaseUrl, body }),
+    staleTime: 0,
+    gcTime: 0,
+    select: (answer) => refusedOf(answer.data, names),
+  })
+  // What cannot be known before is told after.
+  return isError ? [] : data
+}
+
 /**
  * Does the same to several leads. What is done is done at once, and its toast can undo it. `onDone` is
  * told which were refused.
@@ -56,9 +82,7 @@ export function useManyChange(onDone: (refused: readonly Refused[]) => void) {
     failure: 'We got no answer. The list shows what was done',
     refetches: [apiPaths.leads, apiPaths.deliveries],
     onAnswer({ data }, job) {
-      const told = data.flatMap(({ id, result, why }) =>
-        result === 'refused' ? { id, name: job.names.get(id) ?? '', why: why ?? '' } : [],
-      )
+      const told = refusedOf(data, job.names)
       setRefused(told)
       if (!job.isUndo) onDone(told)
     },
@@ -73,6 +97,7 @@ export function useManyChange(onDone: (refused: readonly Refused[]) => void) {
         action,
         text,
         isUndo: false,
+        isPreview: false,
         leads: chosen.map(({ id }) => ({ id, made: [] })),
         names: new Map(chosen.map(({ id, name }) => [id, name])),
       })
