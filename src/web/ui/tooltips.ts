@@ -40,6 +40,17 @@ function findTipped(from: EventTarget | null): { element: Element; tip: string }
   return undefined
 }
 
+/** Above an element, or below it: it never covers what is pointed at. */
+function moveTo(bubble: HTMLElement, element: Element): void {
+  const around = element.getBoundingClientRect()
+  const { width, height } = bubble.getBoundingClientRect()
+  const { clientWidth } = document.documentElement
+  const left = around.left + (around.width - width) / 2
+  const isAbove = around.top >= height
+  bubble.style.left = `${Math.max(0, Math.min(left, clientWidth - width))}px`
+  bubble.style.top = `${isAbove ? around.top - height : around.bottom}px`
+}
+
 /**
  * One tooltip for all of the office: for what has an `aria-description`, for icons alone, and for texts
  * that are cut. The library's way: it opens after a while, at once soon after another or for the
@@ -52,6 +63,8 @@ export function startTooltips(): () => void {
   Object.assign(bubble, { className: 'tooltip', popover: 'manual', ariaHidden: 'true' })
   let current: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Where the pointer is. */
+  let at = ''
   let closedAt = Number.NEGATIVE_INFINITY
 
   function close(): void {
@@ -70,17 +83,13 @@ export function startTooltips(): () => void {
     const home = element.closest('dialog') ?? document.body
     home.append(bubble)
     bubble.showPopover()
-    const around = element.getBoundingClientRect()
-    const { width, height } = bubble.getBoundingClientRect()
-    const { clientWidth } = document.documentElement
-    const left = around.left + (around.width - width) / 2
-    const isAbove = around.top >= height
-    bubble.style.left = `${Math.max(0, Math.min(left, clientWidth - width))}px`
-    bubble.style.top = `${isAbove ? around.top - height : around.bottom}px`
+    moveTo(bubble, element)
   }
 
-  function point({ target, pointerType }: PointerEvent): void {
+  function point({ target, pointerType, clientX, clientY }: PointerEvent): void {
     if (pointerType === 'touch' || (target instanceof Node && bubble.contains(target))) return
+    // What comes under a pointer that stays was not pointed at.
+    if (at === `${clientX} ${clientY}`) return
     const found = findTipped(target)
     if (found?.element === current) return
     close()
@@ -118,6 +127,13 @@ export function startTooltips(): () => void {
   const options = { capture: true, signal: ending.signal }
   document.addEventListener('pointerover', point, options)
   document.documentElement.addEventListener('pointerleave', close, { signal: ending.signal })
+  document.addEventListener(
+    'pointermove',
+    ({ clientX, clientY }) => {
+      at = `${clientX} ${clientY}`
+    },
+    { ...options, passive: true },
+  )
   document.addEventListener('focusin', focus, options)
   document.addEventListener('focusout', close, options)
   document.addEventListener('keydown', press, options)
