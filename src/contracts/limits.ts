@@ -64,3 +64,6 @@ export const longestHolidayName = 60
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 
 export type MailSecurity = (typeof mailSecurities)[number]
+
+/** The largest file that an import takes, in characters. */
+export const longestImport = 1_000_000

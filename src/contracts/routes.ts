@@ -34,6 +34,7 @@ export const adminPaths = {
   results: '/admin/results',
   money: '/admin/money',
   settings: '/admin/settings',
+  import: '/admin/import',
   account: '/admin/account',
   invitation: '/admin/invitation',
   forgotPassword: '/admin/forgot-password',
@@ -51,17 +52,13 @@ export const openAdminPaths: readonly string[] = [
   adminPaths.confirmEmail,
 ]
 
+const { root, pages, account } = adminPaths
+const forAll: readonly string[] = [root, pages, account, ...openAdminPaths]
+
 /** The pages of the back office that are not for editors. */
-export const adminOnlyPaths: readonly string[] = [
-  adminPaths.leads,
-  adminPaths.results,
-  adminPaths.money,
-  adminPaths.contractors,
-  adminPaths.team,
-  adminPaths.audit,
-  adminPaths.backups,
-  adminPaths.settings,
-]
+export const adminOnlyPaths: readonly string[] = Object.values(adminPaths).filter(
+  (path) => !forAll.includes(path),
+)
 
 /** The sign-in page, which leads to an address of this site. */
 export function signInPath(next: string): string {
@@ -86,6 +83,8 @@ export const apiPaths = {
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
   manyLeads: '/api/admin/leads/many',
+  leadImport: '/api/admin/leads/import',
+  leadImportPreview: '/api/admin/leads/import/preview',
   /** Below `leads`: what shows leads fetches it again with them. */
   news: '/api/admin/leads/news',
   newsSeen: '/api/admin/leads/news/seen',

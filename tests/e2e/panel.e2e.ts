@@ -42,6 +42,7 @@ test('a request is put off by keyboard, and is found, brought back and shown at 
   const panel = panelOf(page)
   await rowOf(page, 'Later Ann').getByRole('button', { name: 'Later Ann', exact: true }).click()
   await panel.getByRole('button', { name: 'Mark Contacted' }).click()
+  await expect(panel.locator('.history')).toContainText('Marked contacted')
   await panel.getByText('Show me this again later').press('Enter')
   await panel.getByLabel('What for?').fill('Ask for the model')
   await panel.getByRole('button', { name: 'Monday' }).press('Enter')

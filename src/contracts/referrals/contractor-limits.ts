@@ -21,8 +21,5 @@ export const contractorLimits = {
 /** Unanswered offers at the same time, of a contractor for whom the owner says nothing else. */
 export const usualOpenOffers = 3
 
-/** The largest file of contractors that an import takes, in characters. */
-export const longestImport = 1_000_000
-
 /** The most offers of one list of a contractor's page. */
 export const mostListed = 100

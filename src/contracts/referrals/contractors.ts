@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 import { dayNames } from '../days.ts'
+import { expectedSchema, sheetSchema } from '../sheets.ts'
 import { towns } from '../site/towns.ts'
 import { sentText, storedText } from '../text.ts'
 import { contractorFiguresSchema, contractorWorkSchema } from './contractor-figures.ts'
@@ -8,11 +9,10 @@ import {
   type ContractorService,
   contractorLimits,
   contractorServiceIds,
-  longestImport,
 } from './contractor-limits.ts'
 import { standingMarkSchema } from './contractor-standing.ts'
 
-export { type ContractorService, contractorServiceIds, longestImport } from './contractor-limits.ts'
+export { type ContractorService, contractorServiceIds } from './contractor-limits.ts'
 
 const badCharacters = 'This holds characters that cannot be stored.'
 
@@ -153,59 +153,14 @@ type FieldName = keyof ContractorFields
 /** The names of all fields, in the order of the columns of a file. */
 export const contractorFieldNames = contractorFieldsSchema.keyof().options as FieldName[]
 
-/** A file has as many columns at most. */
-export const mostColumns = 200
+/** A file of contractors. */
+export const contractorSheetSchema = sheetSchema(contractorFieldNames)
 
-/**
- * A file, and in which of its columns each field stands, counted from 0; null for a field that is left
- * out. Without that they are found by their names.
- */
-export const importPreviewSchema = z.object({
-  csv: sentText('Please choose a file.').max(
-    longestImport,
-    'The file is too large: one million characters at most.',
-  ),
-  places: z
-    .partialRecord(z.enum(contractorFieldNames), z.int().min(0).max(mostColumns).nullable())
-    .optional(),
-})
+export type ContractorSheet = z.output<typeof contractorSheetSchema>
 
-export type ImportPlaces = NonNullable<z.infer<typeof importPreviewSchema>['places']>
+export const contractorImportSchema = contractorSheetSchema.extend({ expected: expectedSchema })
 
-/** `expected` is what was confirmed; where the import would do something else, it does nothing. */
-export const importSchema = importPreviewSchema.extend({
-  expected: z.object({ added: z.int(), changed: z.int() }),
-})
-
-/** What an import does, or would do. It does nothing while a row is refused. */
-export const importPlanSchema = z.object({
-  /** What the first row of the file calls its columns. */
-  headings: z.array(z.string()),
-  /** The fields with their names, and where each stands; null for those that are left out. */
-  columns: z.array(
-    z.object({ field: z.enum(contractorFieldNames), label: z.string(), place: z.int().nullable() }),
-  ),
-  /** What must be chosen first; null where the rows could be read. */
-  problem: z.string().nullable(),
-  rows: z.array(
-    z.object({
-      /** The row of the file, as a spreadsheet numbers it: the names of the columns are in row 1. */
-      row: z.int(),
-      companyName: z.string(),
-      outcome: z.enum(['added', 'changed', 'unchanged', 'refused']),
-      /** The columns that get other values, or why it is refused; else empty. */
-      details: z.array(z.string()),
-    }),
-  ),
-  counts: z.object({
-    added: z.int(),
-    changed: z.int(),
-    unchanged: z.int(),
-    refused: z.int(),
-  }),
-})
-
-export type ImportPlan = z.infer<typeof importPlanSchema>
+export type ContractorImport = z.output<typeof contractorImportSchema>
 
 /** A contractor who could do a lead's work, with what the owner compares them by. */
 export const rankedContractorSchema = z.object({

@@ -258,6 +258,7 @@ const agreed = {
   'admin, no proof': `
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
+     POST /api/admin/leads/import/preview
     lead.status lead.note lead.remind lead.remind lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
     lead.many lead.outcome lead.claim lead.tell lead.urgency
     ledger.enter ledger.reverse credit.decide job-value.set
@@ -269,7 +270,7 @@ const agreed = {
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw
     team.change team.remove team.require-second-factor team.remove-second-factors
-    lead.export contractor.export audit.export backup.make backup.download
+    lead.export lead.import contractor.export audit.export backup.make backup.download
     contractor.add contractor.change contractor.remove contractor.import offer.automatic
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove

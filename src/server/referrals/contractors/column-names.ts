@@ -1,10 +1,5 @@
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 
-/** A heading in small letters, without what people write between them: 'License No.' is 'licenseno'. */
-export function plainName(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-}
-
 /** What owners call the columns in sheets of their own, as `plainName` writes it. */
 export const otherNames: Partial<Record<keyof ContractorFields, readonly string[]>> = {
   companyName: ['companyname', 'business', 'businessname', 'contractor', 'firm', 'name'],

@@ -8,18 +8,21 @@ import {
   contractorServiceIds,
 } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import { readSheet } from '#/server/sheets/read-sheet.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import {
+  contractorColumns,
   differingCells,
   differingColumns,
-  type ReadFile,
-  readContractors,
+  readCells,
   toFields,
   writeContractors,
 } from './contractor-csv.ts'
 
-function readWell(csv: string): ReadFile {
+const readContractors = (csv: string) => readSheet(contractorColumns, csv)
+
+function readWell(csv: string) {
   const read = readContractors(csv)
   if ('problem' in read) throw new Error(read.problem)
   return read
@@ -28,9 +31,11 @@ function readWell(csv: string): ReadFile {
 /** The rows of a file, each with the new contractor that it tells of, or why it is none. */
 function rowsOf(csv: string) {
   const { rows, unsaid } = readWell(csv)
-  return rows.map(({ row, companyName, typed, problem }) => ({
-    ...{ row, companyName },
-    ...(typed ? toFields({ typed, unsaid }, undefined) : { reasons: [problem] }),
+  return rows.map(({ row, cells, problem }) => ({
+    row,
+    ...(problem
+      ? { reasons: [problem] }
+      : toFields({ typed: readCells(cells), unsaid }, undefined)),
   }))
 }
 
@@ -203,10 +208,9 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
     'This row has more cells than there are columns. A comma needs quotation marks.',
   ])
   // The rest of the file is one cell then: its beginning says which row it is.
-  const rest = `Never closed ${'x'.repeat(1_000)}`
+  const rest = `Never closed ${'x'.repeat(20)}`
   expect(rowsOf(`${header}\r\n${line({})}\r\n" ${rest}`)[1]).toEqual({
     row: 3,
-    companyName: rest.slice(0, 200),
     reasons: ['The quotation marks in this row do not match.'],
   })
 })
@@ -226,8 +230,9 @@ test('columns are found by what people call them, and each is taken once', () =>
 test('what a file has no column for is as it is stored, and needed of a new contractor', () => {
   const stored = contractorFields({ notes: 'kept', mostOpenOffers: 9 })
   const { rows, unsaid } = readWell(`License number,Phone\n${stored.licenseNumber},407 555 0100`)
-  const typed = rows[0]?.typed
-  if (!typed) throw new Error('the row was not read')
+  const [row] = rows
+  if (!row) throw new Error('the row was not read')
+  const typed = readCells(row.cells)
   expect(toFields({ typed, unsaid }, stored)).toEqual({
     fields: { ...stored, phone: '4075550100' },
   })

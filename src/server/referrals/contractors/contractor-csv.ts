@@ -2,18 +2,17 @@ import Papa from 'papaparse'
 import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
-import { csvBegin, escapeFormulas, unescapeFormulas } from '#/contracts/leads/csv.ts'
+import { csvBegin, escapeFormulas } from '#/contracts/leads/csv.ts'
 import { usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
 import {
   type ContractorFields,
   contractorFieldsSchema,
   contractorServiceIds,
-  type ImportPlaces,
-  mostColumns,
 } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
-import { otherNames, plainName } from './column-names.ts'
+import type { SheetField } from '#/server/sheets/read-sheet.ts'
+import { otherNames } from './column-names.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {
@@ -163,24 +162,6 @@ export function writeContractors(contractors: readonly ContractorFields[]): stri
   return csvBegin + Papa.unparse([header, ...rows], { newline: '\r\n' })
 }
 
-/** A row of a file: what stands in it, or why it cannot be read. */
-export type CsvRow = { row: number; companyName: string } & (
-  | { typed: Record<FieldName, unknown>; problem?: never }
-  | { typed?: never; problem: string }
-)
-
-/** Spreadsheets of other languages put a semicolon between the cells. */
-function delimiterOf(csv: string): string {
-  const [header = ''] = csv.split(/[\r\n]/, 1)
-  const count = (character: string) => header.split(character).length
-  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
-}
-
-const mostRows = 5_000
-
-/** In UTF-16 code units; what is longer is cut. */
-const longestHeading = 80
-
 /**
  * The contractor that a row tells of, or why it is none. What the file has no column for is as it is
  * stored; a new contractor has the usual there.
@@ -205,74 +186,13 @@ export function toFields(
   return { reasons: [...problems].map(([name, problem]) => `${name}: ${problem}`) }
 }
 
-/** What a file says: its columns, its rows, and the fields of which it says nothing. */
-export type ReadFile = {
-  headings: string[]
-  placeOf: Record<FieldName, number | null>
-  rows: CsvRow[]
-  unsaid: FieldName[]
-}
+/** The columns, for a sheet. */
+export const contractorColumns: readonly SheetField<FieldName>[] = fieldNames.map((name) => {
+  return { name, label: columns[name].name, others: otherNames[name] ?? [] }
+})
 
-/**
- * Reads a file that this product, a spreadsheet or a person has written, whose columns are where the
- * owner says, or else where their names are; or returns what is wrong with it.
- */
-export function readContractors(
-  csv: string,
-  chosen?: ImportPlaces,
-): ReadFile | { problem: string } {
-  // The parser takes away what `csvBegin` is.
-  const { data, errors } = Papa.parse<string[]>(csv, { delimiter: delimiterOf(csv) })
-  const headings = (data[0] ?? []).map((cell) => cell.trim().slice(0, longestHeading))
-  if (!headings.some((heading) => /\p{L}/u.test(heading))) {
-    return { problem: 'The first row of the file must name the columns.' }
-  }
-  if (headings.length > mostColumns) {
-    return { problem: `The file has too many columns: ${mostColumns} at most.` }
-  }
-  if (data.length > mostRows) return { problem: `The file has too many rows: ${mostRows} at most.` }
-  const found = chosen ?? findPlaces(headings)
-  const placeOf = Object.fromEntries(
-    fieldNames.map((name) => [
-      name,
-      headings[found[name] ?? -1] === undefined ? null : found[name],
-    ]),
-  ) as Record<FieldName, number | null>
-  const unsaid = fieldNames.filter((name) => placeOf[name] === null)
-  const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
-  const rows = data.flatMap((cells, place): CsvRow[] => {
-    if (place === 0 || cells.every((cell) => cell.trim() === '')) return []
-    const row = place + 1
-    const cellOf = (name: FieldName) => unescapeFormulas(cells[placeOf[name] ?? -1] ?? '')
-    const companyName = cellOf('companyName').trim().slice(0, 200)
-    const refuse = (problem: string): CsvRow[] => [{ row, companyName, problem }]
-    if (broken.has(place)) return refuse('The quotation marks in this row do not match.')
-    if (cells.slice(headings.length).some((cell) => cell.trim() !== '')) {
-      return refuse(
-        'This row has more cells than there are columns. A comma needs quotation marks.',
-      )
-    }
-    const typed = Object.fromEntries(
-      fieldNames.map((name) => [name, columns[name].read(cellOf(name))]),
-    )
-    return [{ row, companyName, typed: typed as Record<FieldName, unknown> }]
-  })
-  return { headings, placeOf, rows, unsaid }
-}
-
-/** Where each field stands, by what the columns are called. */
-function findPlaces(headings: readonly string[]): ImportPlaces {
-  const names = headings.map(plainName)
-  const taken = new Set<number>()
-  const places: ImportPlaces = {}
-  for (const isExact of [true, false]) {
-    for (const field of fieldNames) {
-      const wanted = isExact ? [plainName(columns[field].name)] : (otherNames[field] ?? [])
-      const place = names.findIndex((name, at) => !taken.has(at) && wanted.includes(name))
-      if (place < 0 || places[field] !== undefined) continue
-      places[field] = place
-      taken.add(place)
-    }
-  }
-  return places
+/** What stands in the cells of a row, for the schema. */
+export function readCells(cells: Record<FieldName, string>): Record<FieldName, unknown> {
+  const read = fieldNames.map((name) => [name, columns[name].read(cells[name])])
+  return Object.fromEntries(read)
 }

@@ -8,14 +8,14 @@ import {
   contractorChangeSchema,
   contractorEntrySchema,
   contractorFieldsSchema,
+  contractorImportSchema,
   contractorParamsSchema,
-  importPlanSchema,
-  importPreviewSchema,
-  importSchema,
-  longestImport,
+  contractorSheetSchema,
   rankingSchema,
 } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { importPlanSchema } from '#/contracts/sheets.ts'
+import { importBodyLimit } from '#/server/sheets/plan-import.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
@@ -46,9 +46,6 @@ async function readEntries(
     return { ...contractor, standing, figures: figuresOf(id), work: workOf(id) }
   }
 }
-
-/** As JSON a character may take six bytes; a file seldom has such. */
-const importBodyLimit = 2 * longestImport
 
 /** The list of contractors, its changes, and CSV. Admins only. */
 export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
@@ -120,7 +117,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       apiPaths.contractorImportPreview,
       {
         bodyLimit: importBodyLimit,
-        schema: { body: importPreviewSchema, response: dataOf(importPlanSchema) },
+        schema: { body: contractorSheetSchema, response: dataOf(importPlanSchema) },
       },
       async ({ body }) => ({ data: await previewImport(db, body) }),
     )
@@ -129,7 +126,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       apiPaths.contractorImport,
       {
         bodyLimit: importBodyLimit,
-        schema: { body: importSchema, response: dataOf(importPlanSchema) },
+        schema: { body: contractorImportSchema, response: dataOf(importPlanSchema) },
       },
       async (request) => {
         const { added, changed } = request.body.expected

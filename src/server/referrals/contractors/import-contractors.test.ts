@@ -46,10 +46,10 @@ describeOnDatabase('an import of contractors', (database) => {
       const { data: plan } = await preview(csv.replace('CAC1000002', 'CAC1000003'))
       expect(plan.rows).toEqual([
         {
-          ...{ row: 2, companyName: 'Old name', outcome: 'changed' },
+          ...{ row: 2, name: 'Old name', outcome: 'changed' },
           details: expect.arrayContaining(['Company', 'Email']),
         },
-        { row: 3, companyName: 'New one', outcome: 'added', details: [] },
+        { row: 3, name: 'New one', outcome: 'added', details: [] },
       ])
       expect(await names()).toEqual(['Not in the file', 'Stays'])
       const done = await importFile(csv.replace('CAC1000002', 'CAC1000003'), {
@@ -100,7 +100,7 @@ describeOnDatabase('an import of contractors', (database) => {
           details: ['License number: row 2 has the same one.'],
         },
         {
-          ...{ row: 5, outcome: 'refused', companyName: 'Nowhere Air' },
+          ...{ row: 5, outcome: 'refused', name: 'Nowhere Air' },
           details: ['Towns: Please choose at least one town.'],
         },
       ],

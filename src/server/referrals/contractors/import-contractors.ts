@@ -1,60 +1,44 @@
-import {
-  type Contractor,
-  type ContractorFields,
-  contractorFieldNames,
-  contractorFieldsSchema,
-  type ImportPlaces,
-  type ImportPlan,
+import type {
+  Contractor,
+  ContractorFields,
+  ContractorImport,
+  ContractorSheet,
 } from '#/contracts/referrals/contractors.ts'
+import { contractorFieldsSchema } from '#/contracts/referrals/contractors.ts'
+import type { ImportPlan } from '#/contracts/sheets.ts'
+import { addRow, agreeOn, beginPlan } from '#/server/sheets/plan-import.ts'
 import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
-import { columnName, differingColumns, readContractors, toFields } from './contractor-csv.ts'
+import { contractorColumns, differingColumns, readCells, toFields } from './contractor-csv.ts'
 import { holdContractors, listContractors, storeFields, storeNew } from './contractors.ts'
 
-type PlannedRow = ImportPlan['rows'][number]
-
 type Writes = { added: ContractorFields[]; changed: { id: number; fields: ContractorFields }[] }
-
-type Sent = { csv: string; places?: ImportPlaces | undefined }
 
 const { licenseNumber: licenseSchema } = contractorFieldsSchema.shape
 
 /** What a file does to the contractors: matched by license number; who is not in it stays as they are. */
-function plan(
-  { csv, places }: Sent,
+function makePlan(
+  sent: ContractorSheet,
   existing: readonly Contractor[],
 ): { plan: ImportPlan; writes: Writes } {
-  const read = readContractors(csv, places)
-  if ('problem' in read) {
-    throw new AppError('invalid_request', read.problem, { fields: { csv: read.problem } })
-  }
+  const { sheet, plan } = beginPlan(contractorColumns, sent)
   const writes: Writes = { added: [], changed: [] }
-  const planned: ImportPlan = {
-    headings: read.headings,
-    columns: contractorFieldNames.map((field) => {
-      return { field, label: columnName(field), place: read.placeOf[field] }
-    }),
-    problem: null,
-    rows: [],
-    counts: { added: 0, changed: 0, unchanged: 0, refused: 0 },
-  }
-  if (read.placeOf.licenseNumber === null) {
+  if (sheet.placeOf.licenseNumber === null) {
     const problem = 'Choose the column with the license number: it says who is on the list already.'
-    return { plan: { ...planned, problem }, writes }
+    return { plan: { ...plan, problem }, writes }
   }
   const known = new Map(existing.map((contractor) => [contractor.licenseNumber, contractor]))
   const rowOf = new Map<string, number>()
-  for (const { row, companyName, typed, problem } of read.rows) {
-    const license = licenseSchema.safeParse(typed?.licenseNumber).data ?? ''
+  for (const { row, cells, problem } of sheet.rows) {
+    const typed = readCells(cells)
+    const license = problem ? '' : (licenseSchema.safeParse(typed.licenseNumber).data ?? '')
     const stored = known.get(license)
-    const add = (outcome: PlannedRow['outcome'], details: string[] = []) => {
-      const name = companyName || (stored?.companyName ?? '')
-      planned.rows.push({ row, companyName: name, outcome, details })
-      planned.counts[outcome] += 1
+    const add = (outcome: ImportPlan['rows'][number]['outcome'], details: string[] = []) => {
+      const name = cells.companyName.trim().slice(0, 200) || (stored?.companyName ?? '')
+      addRow(plan, { row, name, outcome, details })
     }
-    const { fields, reasons = [problem ?? ''] } = typed
-      ? toFields({ typed, unsaid: read.unsaid }, stored)
-      : {}
+    const { fields, reasons } = problem
+      ? { reasons: [problem] }
+      : toFields({ typed, unsaid: sheet.unsaid }, stored)
     const earlier = rowOf.get(license)
     if (!fields) add('refused', reasons)
     else if (earlier !== undefined) {
@@ -69,34 +53,25 @@ function plan(
     }
     if (fields && earlier === undefined) rowOf.set(license, row)
   }
-  return { plan: planned, writes }
+  return { plan, writes }
 }
 
 /** Says what an import would do. */
-export async function previewImport(db: Database, sent: Sent): Promise<ImportPlan> {
-  return plan(sent, await listContractors(db)).plan
+export async function previewImport(db: Database, sent: ContractorSheet): Promise<ImportPlan> {
+  return makePlan(sent, await listContractors(db)).plan
 }
 
 /** Imports all of a file or nothing, and only what was expected of it. */
 export async function importContractors(
   db: Database,
-  { expected, ...sent }: Sent & { expected: { added: number; changed: number } },
+  { expected, ...sent }: ContractorImport,
 ): Promise<ImportPlan> {
   return db.transaction(async (tx) => {
     await holdContractors(tx)
-    const { plan: planned, writes } = plan(sent, await listContractors(tx))
-    if (planned.counts.refused > 0) {
-      throw new AppError('conflict', 'Nothing was imported: some rows of the file are refused.')
-    }
-    const { added, changed } = planned.counts
-    if (added !== expected.added || changed !== expected.changed) {
-      throw new AppError(
-        'conflict',
-        'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
-      )
-    }
+    const { plan, writes } = makePlan(sent, await listContractors(tx))
+    agreeOn(plan, expected, 'the contractors')
     await storeNew(tx, writes.added)
     for (const { id, fields } of writes.changed) await storeFields(tx, id, fields)
-    return planned
+    return plan
   })
 }

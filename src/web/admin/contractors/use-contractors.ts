@@ -1,10 +1,6 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { SentPage } from '#/contracts/referrals/contractor-page.ts'
-import type {
-  ContractorEntry,
-  ImportPlaces,
-  ImportPlan,
-} from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import {
   apiPaths,
   contractorDetailPath,
@@ -13,7 +9,10 @@ import {
 } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
-const refetches = [apiPaths.contractors, apiPaths.findings]
+/** What shows contractors, and what is wrong with them. */
+export const contractorLists = [apiPaths.contractors, apiPaths.findings]
+
+const refetches = contractorLists
 
 /** All contractors, by name. */
 export function useContractors() {
@@ -62,25 +61,6 @@ export function useRevokeLinks(contractorId: number) {
     success: 'The links were revoked',
     failure: 'Failed to revoke the links',
     refetches: [contractorDetailPath(contractorId)],
-  })
-}
-
-/** A file, and in which of its columns each field stands where the owner has chosen that. */
-export type SentFile = { csv: string; places?: ImportPlaces }
-
-/** Asks what an import would do. */
-export function usePreviewImport() {
-  return useChange<SentFile, { data: ImportPlan }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.contractorImportPreview, body }),
-  })
-}
-
-/** Imports all of a file. */
-export function useImport() {
-  return useChange<SentFile & { expected: { added: number; changed: number } }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.contractorImport, body }),
-    success: 'The contractors were imported',
-    refetches,
   })
 }
 

@@ -1,11 +1,22 @@
-import type { ImportPlaces, ImportPlan } from '#/contracts/referrals/contractors.ts'
+import { capitalized } from '#/content/business.ts'
+import type { ImportPlan, Places } from '#/contracts/sheets.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
+
+/** What an import calls those whom it is about. */
+export type ImportWords = {
+  /** One of them. */
+  noun: string
+  /** The mark of a row that changes nothing. */
+  unchanged: string
+  /** What would be done with so many. */
+  inWords: (counts: ImportPlan['counts']) => string
+}
 
 type ImportColumnsProps = {
   plan: ImportPlan
   isOff: boolean
-  onPlace: (places: ImportPlaces) => void
+  onPlace: (places: Places) => void
 }
 
 /** 'A', 'B', …, 'AA': as a spreadsheet names a column. */
@@ -53,17 +64,16 @@ export function ImportColumns({ plan, isOff, onPlace }: ImportColumnsProps) {
   )
 }
 
+type WordsProps = { plan: ImportPlan; words: ImportWords }
+
 /** What an import would do, in a sentence. */
-export function PlanInWords({ plan: { problem, counts } }: { plan: ImportPlan }) {
+export function PlanInWords({ plan: { problem, counts }, words }: WordsProps) {
   if (problem !== null) return <p className="problem">{problem}</p>
-  const { added, changed, unchanged, refused } = counts
+  const { refused } = counts
   return (
     <div className="import-plan">
       <p>
-        <strong>
-          {counted(added, 'contractor')} would be added, {changed} changed, and {unchanged} would
-          stay as they are.
-        </strong>
+        <strong>{words.inWords(counts)}</strong>
       </p>
       {refused > 0 && (
         <p className="problem">
@@ -77,11 +87,11 @@ export function PlanInWords({ plan: { problem, counts } }: { plan: ImportPlan })
 
 type Row = ImportPlan['rows'][number]
 
-const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
+const outcomes: Record<Row['outcome'], { tone: string; label?: string }> = {
   refused: { tone: 'bad', label: 'Refused' },
   changed: { tone: 'good', label: 'Changed' },
   added: { tone: 'good', label: 'Added' },
-  unchanged: { tone: 'none', label: 'Left alone' },
+  unchanged: { tone: 'none' },
 }
 
 /** Those that need the owner come first. */
@@ -91,7 +101,7 @@ const order = Object.keys(outcomes)
 const mostShown = 500
 
 /** What happens to each row of the file. */
-export function PlannedRows({ plan: { rows } }: { plan: ImportPlan }) {
+export function PlannedRows({ plan: { rows }, words }: WordsProps) {
   if (rows.length === 0) return null
   const sorted = rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   return (
@@ -106,20 +116,20 @@ export function PlannedRows({ plan: { rows } }: { plan: ImportPlan }) {
         <thead>
           <tr>
             <th scope="col">Row</th>
-            <th scope="col">Contractor</th>
+            <th scope="col">{capitalized(words.noun)}</th>
             <th scope="col">What happens</th>
           </tr>
         </thead>
         <tbody>
-          {sorted.slice(0, mostShown).map(({ row, companyName, outcome, details }) => (
+          {sorted.slice(0, mostShown).map(({ row, name, outcome, details }) => (
             <tr key={row}>
               <td>{row}</td>
               <th scope="row">
-                <bdi>{companyName || '–'}</bdi>
+                <bdi>{name || '–'}</bdi>
               </th>
               <td>
                 <span className="state-mark" data-tone={outcomes[outcome].tone}>
-                  {outcomes[outcome].label}
+                  {outcomes[outcome].label ?? words.unchanged}
                 </span>{' '}
                 {outcome === 'refused'
                   ? details.map((reason) => <p key={reason}>{reason}</p>)
