@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
@@ -17,7 +18,9 @@ export type StoredLead = {
   address: string | null
 }
 
-type WorkerFixtures = { server: ServerProcess; ownerCookie: string }
+/** A server that keeps mails as files. */
+type SharedServer = ServerProcess & { mailFolder: string }
+type WorkerFixtures = { server: SharedServer; ownerCookie: string }
 type TestFixtures = {
   /** Matches the console messages that this test expects. */
   expectedConsoleErrors: RegExp | undefined
@@ -57,7 +60,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         CONTACT_LIMIT_PER_HOUR: '100000',
         LOG_LEVEL: 'error',
       })
-      await use(server)
+      await use({ ...server, mailFolder: join(folder.path, 'mail') })
       await server.end('SIGTERM')
       folder.remove()
     },

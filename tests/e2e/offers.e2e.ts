@@ -8,13 +8,12 @@ import { contractorFields } from '#tests/support/factories.ts'
 import { expect, expectAccessible, openNotices, sendRequest, signIn, test } from './fixtures.ts'
 
 /** The path of the link in the mail that somebody got last with these words in its subject. */
-async function linkInMail(page: Page, to: string, subject: RegExp): Promise<string> {
-  const { data } = await (await page.request.get(apiPaths.deliverySummary)).json()
+async function linkInMail(folder: string, to: string, subject: RegExp): Promise<string> {
   let link: string | undefined
   await expect(async () => {
-    const names = (await readdir(data.mailFolder)).sort()
+    const names = (await readdir(folder)).sort()
     for (const name of names) {
-      const mail = await simpleParser(await readFile(join(data.mailFolder, name)))
+      const mail = await simpleParser(await readFile(join(folder, name)))
       const isTheirs = [mail.to].flat().some((each) => each?.text === to)
       if (isTheirs && subject.test(mail.subject ?? '')) {
         link = /\/offer\/\S+/.exec(mail.text ?? '')?.[0]
@@ -50,7 +49,7 @@ test('the owner offers a request with one click, and a contractor accepts by key
   const added = await page.request.post(apiPaths.contractors, { data: fields })
   const { data: contractor } = await added.json()
   const urlInMail = async (subject: RegExp) =>
-    server.url + (await linkInMail(page, fields.email, subject))
+    server.url + (await linkInMail(server.mailFolder, fields.email, subject))
   await sendRequest(server, { name: 'Wants An Offer', message: 'It whistles' })
   const [lead] = await leadsNamed('Wants An Offer')
   await page.goto(`/admin/form-fills?lead=${lead?.id}`)
@@ -114,7 +113,7 @@ test.describe('a page of an offer that has ended', { tag: '@slow' }, () => {
         data: { contractorId: data.id },
       })
       offerIds.push((await offered.json()).data.offers.at(-1).id)
-      urls.push(server.url + (await linkInMail(page, fields.email, /Can you take/)))
+      urls.push(server.url + (await linkInMail(server.mailFolder, fields.email, /Can you take/)))
     }
     const [declining = '', withdrawn = '', late = '', first = ''] = urls
     await page.request.post(offerApiPath(apiPaths.offerWithdrawal, offerIds[1] ?? 0))
