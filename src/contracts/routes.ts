@@ -85,6 +85,8 @@ export const apiPaths = {
   manyLeads: '/api/admin/leads/many',
   leadImport: '/api/admin/leads/import',
   leadImportPreview: '/api/admin/leads/import/preview',
+  savedViews: '/api/admin/saved-views',
+  savedView: '/api/admin/saved-views/:viewId',
   /** Below `leads`: what shows leads fetches it again with them. */
   news: '/api/admin/leads/news',
   newsSeen: '/api/admin/leads/news/seen',

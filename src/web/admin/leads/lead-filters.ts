@@ -66,7 +66,7 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
 const anyone = 'anyone'
 
 /** What of the list is on the screen. */
-type ListView = { filters: LeadFilters; order: LeadOrder }
+export type ListView = { filters: LeadFilters; order: LeadOrder }
 
 /**
  * The list after some filters are set. Another order comes with them, unless one was chosen. A search
@@ -92,6 +92,16 @@ export function parseView(params: URLSearchParams): ListView {
   const isAsked = isFiltering(asked) || params.get('waitsFor') === anyone
   const filters = isAsked ? asked : openingFilters
   return { filters, order: oneOf(leadOrders, params.get('order')) ?? usualOrder(filters) }
+}
+
+/** What of the list is saved under a name: all but the search. */
+export const queryOf = ({ filters, order }: ListView): string =>
+  String(viewParams({ filters: { ...filters, q: undefined }, order }))
+
+/** Reads what was saved; undefined where a part of it means nothing any more. */
+export function readQuery(query: string): ListView | undefined {
+  const view = parseView(new URLSearchParams(query))
+  return queryOf(view) === query ? view : undefined
 }
 
 /** Which part of the list. */

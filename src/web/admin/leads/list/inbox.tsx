@@ -5,7 +5,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
-import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
+import { changeFilters, isOpening, type ListView, noFilters } from '../lead-filters.ts'
 import { useLeadStats } from '../lead-queries.ts'
 import { ManyBar } from '../many/many-bar.tsx'
 import { useManyWork } from '../many/use-many-work.ts'
@@ -124,10 +124,11 @@ function Inbox({ sections }: LeadSubmissionsProps) {
     change((before) => changeFilters(before, part))
     goToTop()
   }
-  const setOrder = (next: LeadOrder) => {
-    change({ order: next })
+  const show = (part: Partial<ListView>) => {
+    change(part)
     goToTop()
   }
+  const setOrder = (next: LeadOrder) => show({ order: next })
   const clearFilters = () => {
     setFilters(noFilters)
     // The button that was pressed has nothing more to do, and loses the focus.
@@ -153,6 +154,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           {...{ filters, order, count }}
           isEmpty={rows.length === 0}
           onClear={clearFilters}
+          onShow={show}
         />
         <NewRequests count={leads.waiting.length} onShow={showWaiting} />
         {leads.isFirstRead && !hasFailed && <Loading />}
