@@ -5,8 +5,8 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 75_000,
-  'files of source': 730,
+  'lines of source': 77_000,
+  'files of source': 745,
   'lines of tests, bench and scripts': 66_500,
   'words of the README': 600,
   commands: 16,
