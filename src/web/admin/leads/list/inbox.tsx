@@ -95,7 +95,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const selection = useRowSelection(leads, body, leadId)
   const { select, selected, selectedId } = selection
   const many = useManyWork(leads, selection)
-  const { onChoose, isOpen: hasBar } = many
+  const { chosen, onChoose, isOpen: hasBar } = many
   const [keptIndex, hasPanel] = [selection.index, leadId !== undefined]
   const window = useListWindow({ leads, body, keptIndex, hasPanel, hasBar })
   const toggle = useLeadStatus()
@@ -147,7 +147,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   )
 
   return (
-    <InboxFrame hasPanel={leadId !== undefined}>
+    <InboxFrame hasPanel={hasPanel}>
       <section className="inbox-list" aria-label="Leads" ref={section}>
         <LeadToolbar {...{ filters, order }} onChange={setFilters} onOrder={setOrder} />
         <ListHead
@@ -163,8 +163,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         )}
         {rows.length > 0 && (
           <LeadTable
-            {...{ leads, order, window, count, selectedId, actions }}
-            chosen={many.chosen}
+            {...{ leads, order, window, count, selectedId, actions, chosen }}
             bodyRef={body}
             onOrder={setOrder}
           />
@@ -177,7 +176,7 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           />
         )}
         <ManyBar many={many} shownCount={rows.length} isOfSpam={filters.quarantined}>
-          <ChosenExport ids={many.chosen.map(({ id }) => id)} />
+          <ChosenExport ids={chosen.map(({ id }) => id)} />
         </ManyBar>
       </section>
       {leadId !== undefined && (
