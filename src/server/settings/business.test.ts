@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
@@ -8,7 +9,7 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { notificationRecipients } from '#/server/db/tables/schema.ts'
+import { notificationRecipients, siteSettings } from '#/server/db/tables/schema.ts'
 import { answerBy } from '#/server/referrals/offers/offer-changes.ts'
 import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
 import { offerTimes, setOfferTimes } from '#/server/time/offer-times.ts'
@@ -40,6 +41,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     folder.remove()
     // Other tests run in this process.
     setOpeningWeek(business.hours.week)
+    setOfferTimes(business.offerTimes)
   })
 
   const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
@@ -196,7 +198,11 @@ describeOnDatabase('the business as the owner says', (database) => {
   })
 
   test('asks contractors by the times that are set', async () => {
-    onTestFinished(() => setOfferTimes(business.offerTimes))
+    // Other tests run in this process, and an app that reads the settings again sets them again.
+    onTestFinished(async () => {
+      await db().delete(siteSettings).where(eq(siteSettings.name, 'offerTimes'))
+      setOfferTimes(business.offerTimes)
+    })
     expect((await ask('GET', apiPaths.offerTimes)).data).toEqual(business.offerTimes)
     const typed = { openingHours: '2', emergencyMinutes: '10', askedInEmergency: '1' }
     for (const [field, value] of [
