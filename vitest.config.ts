@@ -35,7 +35,7 @@ export default defineConfig(({ mode }) => ({
     // Node runs the sources by itself, as it does for the server. What has JSX is tested in a browser.
     experimental: { viteModuleRunner: false },
     globalSetup: 'tests/support/vitest-setup.ts',
-    setupFiles: 'tests/support/quick-hashes.ts',
+    setupFiles: ['tests/support/quick-hashes.ts', 'tests/support/built-in-times.ts'],
     // How long a test against faults goes on: `full` is that of `npm run faults -- full`.
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
@@ -9,7 +8,7 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { notificationRecipients, siteSettings } from '#/server/db/tables/schema.ts'
+import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { answerBy } from '#/server/referrals/offers/offer-changes.ts'
 import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
 import { offerTimes, setOfferTimes } from '#/server/time/offer-times.ts'
@@ -39,9 +38,6 @@ describeOnDatabase('the business as the owner says', (database) => {
     await elsewhere.app.close()
     await elsewhere.handle.close()
     folder.remove()
-    // Other tests run in this process.
-    setOpeningWeek(business.hours.week)
-    setOfferTimes(business.offerTimes)
   })
 
   const bodyAt = async (at: FastifyInstance, url: string) => (await at.inject(url)).body
@@ -198,11 +194,6 @@ describeOnDatabase('the business as the owner says', (database) => {
   })
 
   test('asks contractors by the times that are set', async () => {
-    // Other tests run in this process, and an app that reads the settings again sets them again.
-    onTestFinished(async () => {
-      await db().delete(siteSettings).where(eq(siteSettings.name, 'offerTimes'))
-      setOfferTimes(business.offerTimes)
-    })
     expect((await ask('GET', apiPaths.offerTimes)).data).toEqual(business.offerTimes)
     const typed = { openingHours: '2', emergencyMinutes: '10', askedInEmergency: '1' }
     for (const [field, value] of [
