@@ -31,8 +31,8 @@ export const offerLinkIn = ({ text }: Mail): string | undefined => /\/offer\/[\w
 /** On a busy machine. */
 const longestSettleMs = 60_000
 
-/** How long it may take to try to tell the owner something. */
-const patienceMs = 3_000
+/** How long it may take to try to tell the owner something, also while that cannot succeed. */
+const patienceMs = { usual: 30_000, inVain: 3_000 }
 
 const channels = ['offers_due', 'leads_changed', 'deliveries_due']
 
@@ -46,6 +46,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   let asked = 0
   let read = 0
   const mails: Mail[] = []
+  /** Until then the product has reason to try again what did not leave. */
+  let mailsFailUntil = start
   const planned: { at: Date; act: () => Promise<unknown> }[] = []
   const readers = new Map<string, (mail: Mail) => Reaction>()
 
@@ -96,7 +98,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     for (;;) {
       const due = await findDue()
       const ms = performance.now() - since
-      if (due.length === 0 && (ms > patienceMs || (await countUntold()) === 0)) return
+      const patience = now <= mailsFailUntil ? patienceMs.inVain : patienceMs.usual
+      if (due.length === 0 && (ms > patience || (await countUntold()) === 0)) return
       if (ms > longestSettleMs) throw new Error(`still due at ${now.toISOString()}: ${due}`)
       await sleep(20)
     }
@@ -184,6 +187,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     /** The mail server is away for so many minutes. */
     async loseMailServer(minutes: number): Promise<void> {
       await mailServer.goAway()
+      mailsFailUntil = minutesAfter(now, minutes + 5)
       plan(minutesAfter(now, minutes), mailServer.comeBack)
     },
     /** Sends the form as a visitor does. */
