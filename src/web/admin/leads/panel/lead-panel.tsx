@@ -67,7 +67,10 @@ function OpenLead(props: LeadPanelProps) {
   const details = useLeadDetails(leadId)
   // What is fetched while a change of status is under way may be older than the change.
   const withStatus = useShownStatus()
-  const lead = entry ?? (details.data && withStatus(details.data))
+  // It may leave the list before the details are there: what has the focus must stay.
+  const [listed, setListed] = useState(entry)
+  if (entry && entry !== listed) setListed(entry)
+  const lead = entry ?? (details.data ? withStatus(details.data) : listed)
   if (hasStatus(details.error, 404)) return <GoneLead leadId={leadId} onClose={onClose} />
   return (
     <PanelFrame

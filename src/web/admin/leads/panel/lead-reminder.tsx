@@ -57,8 +57,8 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
         <button
           className="row-button"
           type="button"
-          disabled={remove.isPending}
-          onClick={() => remove.mutate()}
+          aria-disabled={remove.isPending}
+          onClick={() => remove.isPending || remove.mutate()}
         >
           Remove the reminder
         </button>
@@ -90,8 +90,8 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
                 key={when}
                 className="row-button"
                 type="button"
-                disabled={set.isPending}
-                onClick={() => set.mutate(when)}
+                aria-disabled={set.isPending}
+                onClick={() => set.isPending || set.mutate(when)}
               >
                 {label}
               </button>
