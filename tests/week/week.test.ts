@@ -64,7 +64,7 @@ describeOnDatabase('a week', ({ location }) => {
         // One request after the other: news of one kind within a minute may be one mail or two.
         let read = 0
         await week.addContractor(fields, (mail) => {
-          read += 2
+          read += 8
           return accepts(6 + index + read)(mail)
         })
       }
@@ -193,7 +193,14 @@ describeOnDatabase('a week', ({ location }) => {
         `The promised call is not confirmed: Vague Air ${of('Waiting')}`,
         `The contractor who had it was taken off your list: Leaving Air ${of('Left')}`,
       ]
-      expect(subjectsTo(week, 'office@example.com')).toEqual(office.toSorted())
+      // On a busy machine the news of the first is told late, and both are one mail.
+      const ofBoth = ['NightOne', 'NightTwo'].map(
+        (name) => `EMERGENCY: Accepted: First Air ${ofUrgent(name)}`,
+      )
+      const told = subjectsTo(week, 'office@example.com').flatMap((subject) =>
+        subject === 'EMERGENCY: 2 requests accepted' ? ofBoth : [subject],
+      )
+      expect(told.toSorted()).toEqual(office.toSorted())
     })
   })
 })
