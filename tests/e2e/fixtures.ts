@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
@@ -219,3 +219,9 @@ export async function expectAccessible(page: Page, within = 'html'): Promise<voi
 }
 
 export { expect }
+
+/** Removes the contractors of earlier tests: they would fit too, and only three are shown at first. */
+export async function removeContractors(page: Page): Promise<void> {
+  const { data } = await (await page.request.get(apiPaths.contractors)).json()
+  for (const { id } of data) await page.request.delete(contractorPath(id))
+}

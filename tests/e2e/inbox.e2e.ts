@@ -98,6 +98,7 @@ test('the owner works by keyboard alone', async ({ page, server }) => {
 
   // A lead that leaves the list is still the one in the panel, and the next one is in its place.
   await page.getByLabel('Status').selectOption('New')
+  await expect(rowOf(page, 'Kay First')).toBeVisible()
   await rowOf(page, 'Kay Second').click()
   await expect(panel.getByText('History')).toBeVisible()
   await panel.getByRole('button', { name: 'Mark Contacted' }).click()

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  panelOf,
+  removeContractors,
+  rowOf,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Selected requests' })
 const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
@@ -91,6 +100,7 @@ test.describe('at 1366 pixels', () => {
     leadsNamed,
   }) => {
     await signIn(page)
+    await removeContractors(page)
     const data = contractorFields({ companyName: 'Many Air', mostOpenOffers: 9 })
     const added = await (await page.request.post(apiPaths.contractors, { data })).json()
     for (const name of ['Ola Asked', 'Ola Lost', 'Ola One', 'Ola Two']) {

@@ -5,7 +5,15 @@ import { simpleParser } from 'mailparser'
 import { offerPage } from '#/content/offer-page.ts'
 import { adminPaths, apiPaths, contractorPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, openNotices, sendRequest, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  openNotices,
+  removeContractors,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 /** The path of the link in the mail that somebody got last with these words in its subject. */
 async function linkInMail(folder: string, to: string, subject: RegExp): Promise<string> {
@@ -45,9 +53,7 @@ test('the owner offers a request with one click, and a contractor accepts by key
   leadsNamed,
 }) => {
   await signIn(page)
-  // Those of earlier tests would fit too, and only three are shown at first.
-  const { data: earlier } = await (await page.request.get(apiPaths.contractors)).json()
-  for (const { id } of earlier) await page.request.delete(contractorPath(id))
+  await removeContractors(page)
   const fields = contractorFields({ companyName: 'Plain Air' })
   const added = await page.request.post(apiPaths.contractors, { data: fields })
   const { data: contractor } = await added.json()
