@@ -3,7 +3,7 @@ import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, panelOf, removeContractors, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
 const read = async <Data>(page: Page, path: string): Promise<Data> =>
   (await (await page.request.get(path)).json()).data
@@ -33,6 +33,7 @@ for (const [count, tag] of [
     }
     await page.setViewportSize({ width: 1366, height: 768 })
     await signIn(page)
+    await removeContractors(page)
     const companyName = `Keys Air ${count}`
     const fields = contractorFields({ companyName, mostOpenOffers: 50 })
     const { data: contractor } = await (

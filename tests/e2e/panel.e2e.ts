@@ -1,6 +1,15 @@
 import { apiPaths } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, panelOf, rowOf, sendRequest, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  panelOf,
+  removeContractors,
+  rowOf,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test('who fits is a table in which contractors compare, on the smallest phone too', async ({
   page,
@@ -8,6 +17,7 @@ test('who fits is a table in which contractors compare, on the smallest phone to
   leadsNamed,
 }) => {
   await signIn(page)
+  await removeContractors(page)
   const long = 'Lakeside Heating and Air Conditioning of Central Florida and Beyond'
   for (const companyName of [long, 'Pine Cooling']) {
     const data = contractorFields({ companyName, answersEmergencies: true })
