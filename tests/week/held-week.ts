@@ -78,11 +78,12 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     return [...leadIds.map((id) => `lead ${id}`), ...rows.map(({ what }) => what)]
   }
 
-  /** How much the owner was not told, although it is a minute old. */
+  /** How much news the owner was not told, although none of its kind was told within the last minute. */
   async function countUntold(): Promise<number> {
     const rows = await select(sql`
-      select from owner_news where told_at is null
-      and created_at <= clock_timestamp() - interval '61 seconds'`)
+      select from owner_news untold where told_at is null and not exists (
+        select from owner_news told
+        where told.kind = untold.kind and told.told_at > clock_timestamp() - interval '1 minute')`)
     return rows.length
   }
 
