@@ -7,4 +7,4 @@ export const importSource = 'import'
  * Of `leads`: it came here, so that how it was answered says something of this site. A visitor's link
  * can name any source, but nobody has entered their request.
  */
-export const cameHere = sql`not (leads.source = ${importSource} and leads.entered_by is not null)`
+export const cameHere = sql`not (source = ${importSource} and entered_by is not null)`

@@ -96,6 +96,7 @@ describeOnDatabase('an import of earlier requests', (database) => {
     await ask('POST', apiPaths.contractors, contractorFields({ towns: ['DeLand'] }))
     const before = (await ask('GET', `${apiPaths.results}?days=30`)).body.data.total
     const promises = (await ask('GET', apiPaths.promises)).body.data
+    const daily = await ask('GET', `${apiPaths.leadDaily}?by=source`)
     // Of two days ago, when the asking of how it went is not over.
     const day = localDay(Date.now() - 2 * dayMs)
     const csv = `Name,Phone,Email,Address,Date\nAda,386 555 0102,ada@example.com,DeLand,${day}`
@@ -109,6 +110,7 @@ describeOnDatabase('an import of earlier requests', (database) => {
     }
     expect((await ask('GET', `${apiPaths.results}?days=30`)).body.data.total).toEqual(before)
     expect((await ask('GET', apiPaths.promises)).body.data).toEqual(promises)
+    expect((await ask('GET', `${apiPaths.leadDaily}?by=source`)).body).toEqual(daily.body)
     // A new request of the same person is a request of its own.
     const payload = contactBody({ phone: '(386) 555-0102', address: 'DeLand' })
     await app().inject({ method: 'POST', url: apiPaths.contact, payload })

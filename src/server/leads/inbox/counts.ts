@@ -10,6 +10,7 @@ import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
+import { cameHere } from '../../db/imported.ts'
 import { isOfKind, isUnmatched, selectFound } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
@@ -77,7 +78,13 @@ export async function countDaily(db: Database, by: LeadDaily['by']): Promise<Lea
   const rows = await db
     .select({ name, day: day.as('day'), count: asNumber(sql`count(*)`) })
     .from(leads)
-    .where(and(sql`not is_quarantined`, sql`created_at >= ${since.toISOString()}::timestamptz`))
+    .where(
+      and(
+        sql`not is_quarantined`,
+        cameHere,
+        sql`created_at >= ${since.toISOString()}::timestamptz`,
+      ),
+    )
     .groupBy(name, sql`day`)
   return { by, days, series: toSeries(rows, days) }
 }
