@@ -1,18 +1,32 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '#/server/db/database.ts'
 import { takeLine, type Undo, undoMs } from '#/server/db/lead-history.ts'
-import { deliveries, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { AppError } from '#/server/http/errors.ts'
 
 const tooLate = () =>
   new AppError('conflict', 'It cannot be taken back any more: it was changed since.')
 
-/** Deletes a note that this user has just written. */
+/** Deletes those of some deliveries that nobody has begun to send. Returns whether others are left. */
+async function dropUnsent(tx: Transaction, which: SQL | undefined): Promise<boolean> {
+  const isUnsent = and(
+    eq(deliveries.state, 'pending'),
+    eq(deliveries.attempts, 0),
+    isNull(deliveries.claimToken),
+  )
+  await tx.delete(deliveries).where(and(which, isUnsent))
+  return (await tx.$count(deliveries, which)) > 0
+}
+
+/**
+ * Deletes a note that this user has just written. Whom it names is told nothing, if the mail has not
+ * left. Returns whether one had left.
+ */
 export async function takeBackNote(
   tx: Transaction,
   leadId: number,
   { noteId, actor }: Undo & { noteId: number },
-): Promise<void> {
+): Promise<boolean> {
   const [note] = await tx
     .delete(leadNotes)
     .where(
@@ -25,11 +39,18 @@ export async function takeBackNote(
     )
     .returning({ id: leadNotes.id })
   if (!note) throw tooLate()
-  await takeLine(tx, leadId, { kind: 'noted', actor })
+  const notedAt = await takeLine(tx, leadId, { kind: 'noted', actor })
   // The search finds the notes that are left.
   const left = sql`(select string_agg(${leadNotes.text}, E'\\n' order by ${leadNotes.id})
     from ${leadNotes} where ${leadNotes.leadId} = ${leadId})`
   await tx.update(leads).set({ noted: left }).where(eq(leads.id, leadId))
+  if (!notedAt) return false
+  // The mails and the lines of whom it names are of its transaction.
+  const isMail = sql`${deliveries.channel} = 'mention' and ${deliveries.createdAt} = ${notedAt}::timestamptz`
+  if (await dropUnsent(tx, and(eq(deliveries.leadId, leadId), isMail))) return true
+  const isLine = sql`${leadHistory.kind} = 'mentioned' and ${leadHistory.createdAt} = ${notedAt}::timestamptz`
+  await tx.delete(leadHistory).where(and(eq(leadHistory.leadId, leadId), isLine))
+  return false
 }
 
 /** Takes a lead out of quarantine into which this user has just put it; `reason` goes with it. */
@@ -59,20 +80,7 @@ export async function takeBackRelease(
 ): Promise<boolean> {
   const releasedAt = await takeLine(tx, leadId, { kind: 'released', actor })
   if (!releasedAt) throw tooLate()
-  const isOfRelease = and(
-    eq(deliveries.leadId, leadId),
-    sql`${deliveries.createdAt} >= ${releasedAt}::timestamptz`,
-  )
-  await tx
-    .delete(deliveries)
-    .where(
-      and(
-        isOfRelease,
-        eq(deliveries.state, 'pending'),
-        eq(deliveries.attempts, 0),
-        isNull(deliveries.claimToken),
-      ),
-    )
   await tx.update(leads).set({ isQuarantined: true }).where(eq(leads.id, leadId))
-  return (await tx.$count(deliveries, isOfRelease)) > 0
+  const isOfRelease = sql`${deliveries.createdAt} >= ${releasedAt}::timestamptz`
+  return dropUnsent(tx, and(eq(deliveries.leadId, leadId), isOfRelease))
 }

@@ -1,11 +1,11 @@
-import { and, eq, inArray, TransactionRollbackError } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, TransactionRollbackError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ManyAction } from '#/contracts/limits.ts'
 import type { ManyLeads, ManyResult, ManyResults } from '#/contracts/referrals/many-leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { holdMails } from '#/server/db/hold-mails.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
-import { type leads, offers } from '#/server/db/tables/schema.ts'
+import { type leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { AppError } from '#/server/http/errors.ts'
 import {
   addNote,
@@ -49,6 +49,9 @@ const conflict = (message: string) => new AppError('conflict', message)
 
 const changedSince = () => conflict('It was changed since.')
 
+const toldAlready = (hasLeft: boolean): Came =>
+  hasLeft ? { why: 'Somebody was told of it already.' } : undefined
+
 const mark =
   (isContacted: boolean) =>
   async ({ tx, lead, actor }: Task): Promise<Came> => {
@@ -83,11 +86,15 @@ const workOf = (deps: ManyDeps): Record<ManyAction, { run: Work; undo: Work }> =
     note: {
       async run({ tx, lead, actor, text }) {
         const note = await addNote(tx, lead.id, { text, actor })
+        await holdMails(tx, lead.id)
         return note && { made: [note.id] }
       },
       async undo({ tx, lead, actor, made: { made } }) {
-        for (const noteId of made) await takeBackNote(tx, lead.id, { noteId, actor })
-        return undefined
+        let hasLeft = false
+        for (const noteId of made) {
+          hasLeft = (await takeBackNote(tx, lead.id, { noteId, actor })) || hasLeft
+        }
+        return toldAlready(hasLeft)
       },
     },
     offer: {
@@ -110,7 +117,11 @@ const workOf = (deps: ManyDeps): Record<ManyAction, { run: Work; undo: Work }> =
       },
       async undo({ tx, lead, actor }) {
         await takeBackQuarantine(tx, lead.id, { reason: markedByHand, actor })
-        await onReleased(tx, lead.id)
+        // What was the owner's, or goes with another one, is so still: the server begins nothing anew.
+        const isLeft = or(isNotNull(referrals.ranOutAt), isNotNull(referrals.joinedTo))
+        if ((await tx.$count(referrals, and(eq(referrals.leadId, lead.id), isLeft))) === 0) {
+          await onReleased(tx, lead.id)
+        }
         return undefined
       },
     },
@@ -124,7 +135,7 @@ const workOf = (deps: ManyDeps): Record<ManyAction, { run: Work; undo: Work }> =
       async undo({ tx, lead, actor }) {
         const hasLeft = await takeBackRelease(tx, lead.id, { actor })
         await onQuarantined(tx, lead.id)
-        return hasLeft ? { why: 'Somebody was told of it already.' } : undefined
+        return toldAlready(hasLeft)
       },
     },
   }

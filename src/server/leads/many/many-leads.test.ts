@@ -10,6 +10,8 @@ import {
   leads,
   notificationRecipients,
   offers,
+  referrals,
+  users,
 } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
@@ -19,7 +21,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 describeOnDatabase('many leads at once', (database) => {
   const { app, ask, db, site } = referralSite(database, { isEmptied: true })
   const { wordsOf } = auditReader(() => database.handle())
-  const { addContractor, sendLead, offer, setOutcome } = site
+  const { addContractor, sendLead, offer, setOutcome, setAutomatic, withdraw } = site
 
   const lead = async (id: number): Promise<LeadDetails> =>
     (await ask('GET', leadPath(apiPaths.lead, id))).data
@@ -98,6 +100,23 @@ describeOnDatabase('many leads at once', (database) => {
     expect(await doTo([one], 'note', { text: ' ' })).toBeUndefined()
   })
 
+  test('whom a note names is told once it cannot be undone, and not at all if it is', async () => {
+    const email = 'ana@team.example'
+    const ana = { id: 'ana', name: 'Ana', email, passwordHash: '', role: 'admin' } as const
+    await db().insert(users).values(ana)
+    const [id = 0] = await send(1)
+    const write = () => doTo([id], 'note', { text: '@Ana, please call' })
+    const results = await write()
+    expect(await pending(id)).toEqual([{ target: email, waits: true }])
+    await undo('note', results)
+    expect([await pending(id), await kindsOf(id)]).toEqual([[], ['received']])
+    const told = await write()
+    await db().update(deliveries).set({ state: 'sent', sentAt: new Date() })
+    expect(whysOf(await undo('note', told))).toEqual(['Somebody was told of it already.'])
+    expect(await kindsOf(id)).toEqual(['received', 'mentioned'])
+    await db().delete(users).where(eq(users.id, ana.id))
+  })
+
   test('each is offered to who fits best, and its mail waits until it cannot be undone', async () => {
     const first = await addContractor({ companyName: 'First Air' })
     const second = await addContractor({ companyName: 'Second Air' })
@@ -161,6 +180,27 @@ describeOnDatabase('many leads at once', (database) => {
     expect(await lead(id)).toEqual(before)
   })
 
+  test('an undo leaves what others were asked meanwhile, and what is older than a minute', async () => {
+    await addContractor()
+    const { id: later } = await addContractor()
+    const [one = 0, two = 0] = await send(2)
+    const results = await doTo([one, two], 'offer')
+    await offer(one, later)
+    await db()
+      .update(offers)
+      .set({ offeredAt: sql`now() - interval '2 minutes'` })
+      .where(eq(offers.leadId, two))
+    const ranOutAt = new Date().toISOString()
+    const sent = results.map((each) => ({
+      ...each,
+      before: { ranOutAt, ownerReason: 'taken-back' as const },
+    }))
+    expect((await undo('offer', sent)).map(wordOf)).toEqual(['done', 'refused'])
+    const rows = await db().select().from(referrals)
+    expect(rows.map(({ ownerReason }) => ownerReason)).toEqual([null, null])
+    expect([(await lead(one)).stage, (await lead(two)).stage]).toEqual(['asked', 'asked'])
+  })
+
   test('quarantine and its undo; not of what a contractor has or is asked for', async () => {
     const { id: contractorId } = await addContractor({ companyName: 'Busy Air' })
     const [one = 0, asked = 0] = await send(2)
@@ -171,6 +211,18 @@ describeOnDatabase('many leads at once', (database) => {
     expect(await lead(one)).toMatchObject({ isQuarantined: true })
     await undo('quarantine', results)
     expect(await lead(one)).toEqual(before)
+  })
+
+  test('the undo of a quarantine has the server begin nothing with what is the owner’s', async () => {
+    const { id: contractorId } = await addContractor()
+    const [taken = 0, fresh = 0] = await send(2)
+    const { data } = await offer(taken, contractorId)
+    await withdraw(data.offers[0]?.id ?? 0)
+    await setAutomatic(true)
+    await undo('quarantine', await doTo([taken, fresh], 'quarantine'))
+    const rows = await db().select().from(referrals).orderBy(referrals.leadId)
+    expect(rows.map(({ isAutomatic }) => isAutomatic)).toEqual([false, true])
+    await setAutomatic(false)
   })
 
   test('a release tells nobody before it cannot be undone, and nobody if it is', async () => {

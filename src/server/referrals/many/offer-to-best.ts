@@ -5,9 +5,9 @@ import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
 import { dayAndTime } from '#/server/time/promises.ts'
 import type { Transaction } from '../../db/database.ts'
-import { takeLine } from '../../db/lead-history.ts'
+import { takeLine, undoMs } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
-import { holdLead, saveReferral } from '../lead/held-lead.ts'
+import { holdLead, type LeadOffer, saveReferral } from '../lead/held-lead.ts'
 import { holdOfferable, withdrawOffer } from '../offers/manage-offers.ts'
 import { chooseContractors } from '../offers/next-offer.ts'
 import { endExpired, offerTo } from '../offers/offer-changes.ts'
@@ -64,10 +64,12 @@ export async function undoOffers(
   { made, before, actor }: Pick<ManyResult, 'made' | 'before'> & { actor: string },
 ): Promise<string | null> {
   const lead = await holdLead(tx, leadId)
+  const since = (lead?.now.getTime() ?? 0) - undoMs
   const theirs = (lead?.offers ?? []).filter(
-    ({ id, offeredBy }) => made.includes(id) && offeredBy === actor,
+    ({ id, offeredBy, offeredAt }) =>
+      made.includes(id) && offeredBy === actor && offeredAt.getTime() > since,
   )
-  if (!lead || theirs.length === 0) throw conflict('There is no such offer any more.')
+  if (!lead || theirs.length === 0) throw conflict('There is no such offer of the last minute.')
   const answered = theirs.find(({ state }) => state !== 'open')
   if (answered) {
     throw conflict(`${answered.contractor.companyName} has answered, or the offer has ended.`)
@@ -93,6 +95,10 @@ export async function undoOffers(
   // The mails go with them.
   await tx.delete(offers).where(inArray(offers.id, ids))
   for (const _ of ids) await takeLine(tx, leadId, { kind: 'offered', actor })
+  // Whoever else was asked meanwhile still is.
+  const isOther = (offer: LeadOffer) =>
+    !ids.includes(offer.id) && stateAt(offer, lead.now) === 'open'
+  if (lead.offers.some(isOther)) return null
   const { ranOutAt = null, ownerReason = null } = before ?? {}
   await saveReferral(tx, lead, {
     ranOutAt: ranOutAt === null ? null : new Date(ranOutAt),
