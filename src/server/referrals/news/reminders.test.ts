@@ -140,6 +140,16 @@ describeOnDatabase('a reminder of a lead', (database) => {
     await site.open(page, { add: 'word', word: 'It got worse' })
     await look()
     expect([(await read(leadId)).waitsFor, (await told(leadId)).length]).toEqual(['us', 1])
+
+    const first = await called({ email: 'same@example.com' })
+    await remind(first)
+    const joined = await site.sendLead({ email: 'same@example.com' })
+    expect((await read(first)).waitsFor).toBe('us')
+    // Of both the first has it, whichever the user or the visitor sees.
+    await remind(joined)
+    expect((await read(first)).waitsFor).toBe('later')
+    await site.open(await createLinkToRequest(db(), '')(joined), { add: 'word', word: 'And that' })
+    expect((await read(first)).waitsFor).toBe('us')
   })
 
   test('does not hide what comes back from a contractor meanwhile', async () => {
@@ -166,6 +176,12 @@ describeOnDatabase('a reminder of a lead', (database) => {
     await comeDue(leadId)
     await look()
     expect(await told(leadId)).toEqual([])
+    const spam = await called()
+    await remind(spam)
+    await ask('POST', leadPath(apiPaths.leadQuarantine, spam))
+    await comeDue(spam)
+    await look()
+    expect(await told(spam)).toEqual([])
     const other = await called()
     await remind(other)
     await comeDue(other)

@@ -132,7 +132,7 @@ export async function tellReminders(db: Database): Promise<void> {
         // Another time was chosen meanwhile, or another process has told it.
         .where(and(isThis, isDue))
         .returning({ userId: leadReminders.userId })
-      if (!told || stageOf(lead, lead.now).waitsFor === 'nobody') return
+      if (!told || lead.isQuarantined || stageOf(lead, lead.now).waitsFor === 'nobody') return
       await recordOnLead(tx, leadId, { kind: 'reminded' })
       const user = told.userId && (await findColleague(tx, eq(users.id, told.userId)))
       if (!user) return
