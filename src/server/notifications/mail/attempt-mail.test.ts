@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
@@ -25,6 +25,7 @@ describeOnDatabase('attempting a mail', (database) => {
   let attempt: Attempt
   let referralMail: WrittenMail
   let told: readonly string[] | 'being told'
+  let readToldOf: () => Promise<typeof told>
   beforeAll(async () => {
     recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
   })
@@ -33,6 +34,7 @@ describeOnDatabase('attempting a mail', (database) => {
     sent = []
     serverStates = []
     told = []
+    readToldOf = async () => told
     transport = { mode: 'smtp', send: async () => '250 taken' }
     render = async () => {}
     attempt = mailAttempt({
@@ -55,7 +57,7 @@ describeOnDatabase('attempting a mail', (database) => {
       },
       writeReferralMail: async () => referralMail,
       linkToRequest: async (leadId) => `/request/of-${leadId}`,
-      readToldOf: async () => told,
+      readToldOf: () => readToldOf(),
       attemptMs: 5_000,
       onServerState: (problem) => void serverStates.push(problem),
     })
@@ -109,6 +111,22 @@ describeOnDatabase('attempting a mail', (database) => {
     told = ['somebody@example.com']
     expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent', answer: '250 taken' })
     expect(sent).toMatchObject([{ to: claim.target }])
+  })
+
+  test('a journal that cannot be read, or whose disk hangs, keeps no mail back', async () => {
+    const claims = [await claimNew('Unread'), await claimNew('Silent')]
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    for (const [at, read] of [
+      fails({ code: 'EIO' }),
+      () => new Promise<never>(() => {}),
+    ].entries()) {
+      readToldOf = read
+      const attempted = attempt(claims[at] as ClaimedDelivery, signal)
+      await vi.advanceTimersByTimeAsync(10_000)
+      expect(await attempted).toMatchObject({ outcome: 'sent' })
+    }
+    expect(sent).toHaveLength(2)
   })
 
   test('a mail about an offer does not leave once there is nothing to say', async () => {

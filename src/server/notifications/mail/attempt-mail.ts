@@ -6,6 +6,7 @@ import type {
   WrittenMail,
 } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
+import { within } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
@@ -67,6 +68,9 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
 /** What stands in place of the mail server's answer where the mail has left without the database. */
 export const toldBefore = 'It was sent while the request waited for the database.'
 
+/** A journal whose disk says nothing for so long, or that cannot be read, keeps no mail back. */
+const journalMs = 10_000
+
 /** It is known in a moment whether the mail has left without the database. */
 const notYet: AttemptResult = { outcome: 'retry', problem: null, answer: null }
 
@@ -113,7 +117,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
     if (claim.channel === 'mail') {
-      const told = await deps.readToldOf(lead)
+      const told = await within(journalMs, deps.readToldOf(lead)).catch((): string[] => [])
       if (told === 'being told') return notYet
       if (told.includes(claim.target)) return { outcome: 'sent', problem: null, answer: toldBefore }
     }
