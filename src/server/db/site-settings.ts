@@ -3,7 +3,7 @@ import type { Week } from '#/contracts/hours/week.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
 
 /** A key that mails are signed with. */
@@ -52,6 +52,11 @@ export async function saveSettings(db: Database, values: Partial<SiteSettings>):
     .insert(siteSettings)
     .values(rows)
     .onConflictDoUpdate({ target: siteSettings.name, set: { value: sql`excluded.value` } })
+}
+
+/** Holds the settings until the transaction ends: who reads one to change it sees what others have stored. */
+export async function holdSettings(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
 }
 
 /** Whether the home page shows sample reviews while there is none of a customer. */

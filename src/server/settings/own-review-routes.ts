@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -10,10 +9,9 @@ import {
   ownReviewSchema,
 } from '#/contracts/settings/own-review.ts'
 import { sentText } from '#/contracts/text.ts'
-import { siteSettings } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
-import { readOwnReviews, saveSettings } from '../db/site-settings.ts'
+import { holdSettings, readOwnReviews, saveSettings } from '../db/site-settings.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -25,8 +23,7 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
   /** Stores other ones, and has each process show them. */
   const change = (next: (reviews: OwnReview[]) => OwnReview[]) =>
     db.transaction(async (tx) => {
-      // Two users may change them at once.
-      await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
+      await holdSettings(tx)
       const data = next(await readOwnReviews(tx))
       await saveSettings(tx, { ownReviews: data })
       await notify(tx, 'ratings_changed', '')

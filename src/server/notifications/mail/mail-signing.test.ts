@@ -12,6 +12,7 @@ import { isSignedBy, selectorOf } from '#tests/support/dkim.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { saveKeys } from './mail-signing.ts'
 
 describeOnDatabase('the key that signs mails', (database) => {
   const folder = temporaryFolder()
@@ -146,6 +147,17 @@ describeOnDatabase('the key that signs mails', (database) => {
     expect(await check()).toMatchObject({ outcome: 'missing', isSigning: false })
     await expectSelector(undefined)
     expect((await ask('DELETE')).data).toMatchObject({ setBy: 'nobody', keys: [] })
+  })
+
+  test('is changed by one after the other', async () => {
+    const { db } = database.handle()
+    const key = { domain: 'b.example', privateKey: '', publicPart: '', isPublished: false }
+    const selectors = ['a', 'b', 'c', 'd']
+    await Promise.all(
+      selectors.map((selector) => saveKeys(db, (keys) => [...keys, { ...key, selector }])),
+    )
+    expect((await ask('GET')).data.keys).toHaveLength(selectors.length)
+    await ask('DELETE')
   })
 
   test('is the machine’s, where that names one', async () => {

@@ -6,7 +6,12 @@ import type { MailConfig } from '#/server/config/mail-config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { notify } from '#/server/db/signals.ts'
-import { type MailKey, readSettings, saveSettings } from '#/server/db/site-settings.ts'
+import {
+  holdSettings,
+  type MailKey,
+  readSettings,
+  saveSettings,
+} from '#/server/db/site-settings.ts'
 import { within } from '#/server/runtime/within.ts'
 
 /** Asks for text records; undefined if there are none. Throws if the DNS cannot be asked. */
@@ -92,6 +97,7 @@ export async function saveKeys(
   change: (keys: MailKey[]) => MailKey[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await holdSettings(tx)
     await saveSettings(tx, { mailKeys: change(await readKeys(tx)) })
     await notify(tx, 'mail_setup_changed', '')
   })
