@@ -23,7 +23,7 @@ const fewHours = 3
 const minutesToAct = 60
 
 /** The last day that can be chosen is this many days ahead. */
-const mostDays = 366
+const mostDays = 365
 
 /** When a lead is to be shown again: on another day when the business opens. */
 function timeOf(when: NewReminder['when'], now: Date): Date {
