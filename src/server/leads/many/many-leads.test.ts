@@ -182,7 +182,7 @@ describeOnDatabase('many leads at once', (database) => {
 
   test('an undo leaves what others were asked meanwhile, and what is older than a minute', async () => {
     await addContractor()
-    const { id: later } = await addContractor()
+    const { id: later } = await addContractor({ companyName: 'Later Air' })
     const [one = 0, two = 0] = await send(2)
     const results = await doTo([one, two], 'offer')
     await offer(one, later)
@@ -199,6 +199,8 @@ describeOnDatabase('many leads at once', (database) => {
     const rows = await db().select().from(referrals)
     expect(rows.map(({ ownerReason }) => ownerReason)).toEqual([null, null])
     expect([(await lead(one)).stage, (await lead(two)).stage]).toEqual(['asked', 'asked'])
+    const details = (await lead(one)).history.map(({ detail }) => detail)
+    expect(details).toEqual([null, 'Later Air'])
   })
 
   test('quarantine and its undo; not of what a contractor has or is asked for', async () => {

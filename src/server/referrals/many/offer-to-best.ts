@@ -94,7 +94,9 @@ export async function undoOffers(
   }
   // The mails go with them.
   await tx.delete(offers).where(inArray(offers.id, ids))
-  for (const _ of ids) await takeLine(tx, leadId, { kind: 'offered', actor })
+  for (const { contractor } of theirs) {
+    await takeLine(tx, leadId, { kind: 'offered', detail: contractor.companyName, actor })
+  }
   // Whoever else was asked meanwhile still is.
   const isOther = (offer: LeadOffer) =>
     !ids.includes(offer.id) && stateAt(offer, lead.now) === 'open'
