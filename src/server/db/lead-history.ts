@@ -31,14 +31,14 @@ export const undoMs = 60_000
 export type Undo = { actor: string; now?: Date }
 
 /**
- * Takes the newest line of a kind, or of those with this detail, off the history of a lead that is locked,
- * if this user has just done it: as if they never had. Returns the instant of that line, as the database has it; undefined if there
+ * Takes the newest line of a kind, or of those of it for which `which` is true, off the history of a lead
+ * that is locked, if this user has just done it: as if they never had. Returns the instant of that line, as the database has it; undefined if there
  * is no such line.
  */
 export async function takeLine(
   tx: Transaction,
   leadId: number,
-  { kind, detail, actor, now = new Date() }: Undo & { kind: HistoryEntry['kind']; detail?: string },
+  { kind, which, actor, now = new Date() }: Undo & { kind: HistoryEntry['kind']; which?: SQL },
 ): Promise<string | undefined> {
   const [line] = await tx
     .select({
@@ -48,13 +48,7 @@ export async function takeLine(
       instant: sql<string>`${leadHistory.createdAt}::text`,
     })
     .from(leadHistory)
-    .where(
-      and(
-        eq(leadHistory.leadId, leadId),
-        eq(leadHistory.kind, kind),
-        detail === undefined ? undefined : eq(leadHistory.detail, detail),
-      ),
-    )
+    .where(and(eq(leadHistory.leadId, leadId), eq(leadHistory.kind, kind), which))
     .orderBy(desc(leadHistory.id))
     .limit(1)
   if (line?.actor !== actor || line.createdAt.getTime() <= now.getTime() - undoMs) return undefined

@@ -37,9 +37,10 @@ export async function takeBackNote(
         sql`${leadNotes.createdAt} > now() - ${undoMs} * interval '1 millisecond'`,
       ),
     )
-    .returning({ id: leadNotes.id })
+    .returning({ writtenAt: sql<string>`${leadNotes.createdAt}::text` })
   if (!note) throw tooLate()
-  const notedAt = await takeLine(tx, leadId, { kind: 'noted', actor })
+  const which = sql`${leadHistory.createdAt} <= ${note.writtenAt}::timestamptz`
+  const notedAt = await takeLine(tx, leadId, { kind: 'noted', which, actor })
   // The search finds the notes that are left.
   const left = sql`(select string_agg(${leadNotes.text}, E'\\n' order by ${leadNotes.id})
     from ${leadNotes} where ${leadNotes.leadId} = ${leadId})`

@@ -114,6 +114,13 @@ describeOnDatabase('many leads at once', (database) => {
     await db().update(deliveries).set({ state: 'sent', sentAt: new Date() })
     expect(whysOf(await undo('note', told))).toEqual(['Somebody was told of it already.'])
     expect(await kindsOf(id)).toEqual(['received', 'mentioned'])
+    // Another note that was written since, and whom it names, stay.
+    await db().delete(deliveries)
+    const first = await write()
+    await ask('POST', leadPath(apiPaths.leadNotes, id), { text: '@Ana, or write' })
+    await undo('note', first)
+    expect(await pending(id)).toEqual([{ target: email, waits: false }])
+    expect(await kindsOf(id)).toEqual(['received', 'mentioned', 'noted', 'mentioned'])
     await db().delete(users).where(eq(users.id, ana.id))
   })
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { ManyResult } from '#/contracts/referrals/many-leads.ts'
 import { stateAt } from '#/contracts/referrals/offer-states.ts'
-import { deliveries, offers } from '#/server/db/tables/schema.ts'
+import { deliveries, leadHistory, offers } from '#/server/db/tables/schema.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
 import { dayAndTime } from '#/server/time/promises.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -95,7 +95,8 @@ export async function undoOffers(
   // The mails go with them.
   await tx.delete(offers).where(inArray(offers.id, ids))
   for (const { contractor } of theirs) {
-    await takeLine(tx, leadId, { kind: 'offered', detail: contractor.companyName, actor })
+    const which = eq(leadHistory.detail, contractor.companyName)
+    await takeLine(tx, leadId, { kind: 'offered', which, actor })
   }
   // Whoever else was asked meanwhile still is.
   const isOther = (offer: LeadOffer) =>
