@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { mostReviews } from '#/content/testimonials.ts'
+import type { Review } from '#/contracts/referrals/ratings.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
   type OwnReview,
@@ -14,6 +15,9 @@ import { notify } from '../db/signals.ts'
 import { holdSettings, readOwnReviews, saveSettings } from '../db/site-settings.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+
+/** For the audit log, without the customer's name. */
+const inWords = ({ rating, date }: Review) => `${rating} of 5, ${date}`
 
 /** Reviews of customers that the owner has from elsewhere: the home page shows them after the ratings. */
 export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
@@ -39,8 +43,7 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
       apiPaths.ownReviews,
       { schema: { body: ownReviewChangeSchema, response } },
       async (request) => {
-        const { rating, date } = request.body
-        request.audit({ subject: `${rating} of 5, ${date}` })
+        request.audit({ subject: inWords(request.body) })
         return change((reviews) => {
           if (reviews.length < mostReviews)
             return [...reviews, { id: randomUUID(), ...request.body }]
@@ -51,7 +54,11 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
     )
 
     app.delete(apiPaths.ownReview, { schema: { params, response } }, async (request) =>
-      change((reviews) => reviews.filter(({ id }) => id !== request.params.reviewId)),
+      change((reviews) => {
+        const gone = reviews.find(({ id }) => id === request.params.reviewId)
+        if (gone) request.audit({ subject: inWords(gone) })
+        return reviews.filter((review) => review !== gone)
+      }),
     )
   }
 }

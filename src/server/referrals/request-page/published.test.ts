@@ -12,6 +12,7 @@ import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { leads, ratings } from '#/server/db/tables/schema.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -20,6 +21,7 @@ import { createLinkToRequest } from '../lead/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
   const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })
+  const { wordsOf } = auditReader(() => database.handle())
   /** As another process of the same site. */
   let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
   beforeAll(async () => {
@@ -190,7 +192,9 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect((await add({})).status).toBe(409)
     const { data: all } = await ask('GET', apiPaths.ownReviews)
     expect(all).toHaveLength(mostReviews)
-    for (const { id } of all as OwnReview[]) await ask('DELETE', ownReviewPath(id))
+    const remove = ({ id }: OwnReview) => ask('DELETE', ownReviewPath(id))
+    const words = await wordsOf(() => Promise.all(all.map(remove)))
+    expect(words[0]).toContain('review from elsewhere: 4 of 5, March 2026')
     await expectShown('What reviews will look like here', true)
   })
 
