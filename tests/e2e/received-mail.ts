@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
 import type { MailServer } from '#tests/support/mail-server.ts'
-import { expect } from './fixtures.ts'
+import { expect, openWithScripts, untilPlausible } from './fixtures.ts'
 
 /** The mail that somebody was sent with this subject, and the link of a kind in it. */
 export async function mailTo(mails: MailServer, to: string, subject: RegExp) {
@@ -25,4 +25,17 @@ export async function openPlainly(browser: Browser, url: string): Promise<Page> 
   const page = await context.newPage()
   await page.goto(url)
   return page
+}
+
+/** Sends the form of a site as Greta Garbo of DeLand, and waits until it was received. */
+export async function sendAsGreta(page: Page, siteUrl: string): Promise<void> {
+  await openWithScripts(page, `${siteUrl}/`)
+  await page.getByLabel('Full Name').fill('Greta Garbo')
+  await page.getByLabel('Email Address').fill('greta@example.com')
+  await page.getByLabel('Phone Number').fill('(386) 555-0123')
+  await page.getByLabel('Property Address').fill('12 Oak Street, DeLand')
+  await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
+  await untilPlausible(page)
+  await page.getByRole('button', { name: 'GET FREE ESTIMATE' }).click()
+  await expect(page.getByText(/Your reference number: \d{3}-\d{4}/)).toBeVisible()
 }

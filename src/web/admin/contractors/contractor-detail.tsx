@@ -1,19 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { dayInWords } from '#/contracts/days.ts'
-import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { RecentRequests, WhyNotReason } from '#/contracts/referrals/contractor-figures.ts'
 import type { ContractorDetail, SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorDetailPath, statementPagePath } from '#/contracts/routes.ts'
-import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
+import { ContactLine } from './contact-line.tsx'
 import { Jobs, OpenOffers, PastOffers } from './contractor-offers.tsx'
 import { figuresInWords, jobsInWords, offersInWords, workInWords } from './contractor-words.ts'
 import { useRemoveContractor, useRevokeLinks, useSendPage } from './use-contractors.ts'
@@ -22,7 +21,7 @@ type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: ()
 
 /** One contractor: what is stored of them, their figures, what they have in hand and were offered. */
 export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps) {
-  const { id, companyName, contactName, phone, email, standing } = contractor
+  const { id, companyName, standing } = contractor
   const query = useServerData<ContractorDetail>(contractorDetailPath(id), {
     refetchOnMount: 'always',
   })
@@ -49,13 +48,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
           ))}
         </ul>
       )}
-      <p className="contact-line">
-        <bdi>{contactName}</bdi>
-        <a href={telHref(phone)}>
-          <PhoneNumber number={formatPhone(phone)} />
-        </a>
-        <a href={mailHref(email)}>{email}</a>
-      </p>
+      <ContactLine of={contractor} />
       <div className="list-actions">
         <button className="tool-button" type="button" onClick={onDone}>
           All contractors

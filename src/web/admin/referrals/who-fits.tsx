@@ -1,9 +1,8 @@
 import { Link } from 'wouter'
-import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
 import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
-import { PhoneNumber } from '../../ui/phone-text.tsx'
+import { ContactLine } from '../contractors/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
@@ -99,7 +98,7 @@ type ContractorProps = Offering & { contractor: RankedContractor }
 /** Two lines, because a panel is as narrow as a phone: who it is with the button, and the figures. */
 function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
   const offer = useOffer(leadId)
-  const { id, isEligible, companyName, contactName, phone, email, obstacles } = contractor
+  const { id, isEligible, companyName, obstacles } = contractor
   const { figures, stars, ratings, lastAskedAt } = contractor
   const { ended, answered, medianMinutes, days } = figures
   return (
@@ -136,13 +135,7 @@ function ContractorThatFits({ leadId, mayOffer, contractor }: ContractorProps) {
       <tr>
         <td colSpan={4}>
           {obstacles.length > 0 && <p className="problem">{obstacles.join('. ')}.</p>}
-          <p className="contact-line">
-            <bdi>{contactName}</bdi>
-            <a href={telHref(phone)}>
-              <PhoneNumber number={formatPhone(phone)} />
-            </a>
-            <a href={mailHref(email)}>{email}</a>
-          </p>
+          <ContactLine of={contractor} />
         </td>
       </tr>
     </tbody>

@@ -3,7 +3,7 @@ import type { NewView, SavedView } from '#/contracts/leads/saved-views.ts'
 import { longestViewName, mostSavedViews } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { InputField } from '../../../ui/fields.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { NamedRow, OfficeDialog } from '../../shell/page-parts.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
 import { useChange, useServerData } from '../../shell/server-data.ts'
 import { type ListView, queryOf, readQuery } from '../lead-filters.ts'
@@ -20,7 +20,6 @@ const answers = apiPaths.savedViews
 export function SavedViews({ view, onShow }: SavedViewsProps) {
   const { data: views = none } = useServerData<SavedView[]>(apiPaths.savedViews)
   const [isOpen, setOpen] = useState(false)
-  const dialog = useRef<HTMLDialogElement>(null)
   const shown = view.filters.q ? undefined : queryOf(view)
   return (
     <>
@@ -53,25 +52,12 @@ export function SavedViews({ view, onShow }: SavedViewsProps) {
         Views
       </button>
       {isOpen && (
-        <dialog
-          className="settings box"
-          aria-labelledby="views-heading"
-          ref={(element) => {
-            dialog.current = element
-            if (element && !element.open) element.showModal()
-          }}
+        <OfficeDialog
+          heading="Saved views"
+          close="Close saved views"
           onClose={() => setOpen(false)}
         >
-          <header className="panel-head">
-            <h2 id="views-heading">Saved views</h2>
-            <form method="dialog">
-              <button className="panel-close" type="submit">
-                <Icon name="x" />
-                <span className="hidden-text">Close saved views</span>
-              </button>
-            </form>
-          </header>
-          <SaveView view={view} views={views} onSaved={() => dialog.current?.close()} />
+          <SaveView view={view} views={views} />
           {views.length > 0 && (
             <ul className="people settings-section" aria-label="Your views">
               {views.map((each) => (
@@ -79,16 +65,17 @@ export function SavedViews({ view, onShow }: SavedViewsProps) {
               ))}
             </ul>
           )}
-        </dialog>
+        </OfficeDialog>
       )}
     </>
   )
 }
 
-type SaveViewProps = { view: ListView; views: readonly SavedView[]; onSaved: () => void }
+type SaveViewProps = { view: ListView; views: readonly SavedView[] }
 
 /** Saves what the list shows under a name. */
-function SaveView({ view, views, onSaved }: SaveViewProps) {
+function SaveView({ view, views }: SaveViewProps) {
+  const section = useRef<HTMLElement>(null)
   const query = queryOf(view)
   const { mutateAsync: save } = useChange<NewView>({
     call: (body) => ({ method: 'POST', path: apiPaths.savedViews, body }),
@@ -97,7 +84,7 @@ function SaveView({ view, views, onSaved }: SaveViewProps) {
   })
   const same = views.find((each) => each.query === query)
   return (
-    <section className="settings-section">
+    <section className="settings-section" ref={section}>
       <p className="office-about">
         A view is the filters and the order that the list has now, without the search. It is yours
         alone, in every browser in which you sign in. You can have {mostSavedViews}.
@@ -114,7 +101,7 @@ function SaveView({ view, views, onSaved }: SaveViewProps) {
         busy="Saving…"
         onSend={async ({ name = '' }) => {
           await save({ name, query })
-          onSaved()
+          section.current?.closest('dialog')?.close()
         }}
       >
         {(problems) => (
@@ -133,7 +120,6 @@ function SaveView({ view, views, onSaved }: SaveViewProps) {
 /** One view, with what can be done with it. */
 function ViewRow({ view: { id, name, query } }: { view: SavedView }) {
   const path = apiPaths.savedView.replace(':viewId', String(id))
-  const [isRenaming, setRenaming] = useState(false)
   const { mutateAsync: rename } = useChange<Record<string, string>>({
     call: (body) => ({ method: 'PATCH', path, body }),
     success: 'The view was renamed',
@@ -145,64 +131,24 @@ function ViewRow({ view: { id, name, query } }: { view: SavedView }) {
     failure: 'Failed to remove the view',
     answers,
   })
-  const button = useRef<HTMLButtonElement>(null)
   return (
-    <li className="person">
-      <div className="person-who">
-        <p className="person-name">
-          <bdi>{name}</bdi>
-        </p>
-        {!readQuery(query) && (
-          <p className="person-fine">
-            It no longer works: one of its filters does not exist any more.
-          </p>
-        )}
-        {isRenaming && (
-          <PartForm
-            fields={['name']}
-            prefix={`view-${id}-`}
-            button="Save the name"
-            busy="Saving…"
-            onSend={async (typed) => {
-              await rename(typed)
-              setRenaming(false)
-              button.current?.focus()
-            }}
-          >
-            {(problems) => (
-              <InputField
-                frame={{ name: `view-${id}-name`, label: 'New name', problem: problems.name }}
-                type="text"
-                autoComplete="off"
-                maxLength={longestViewName}
-                defaultValue={name}
-              />
-            )}
-          </PartForm>
-        )}
-      </div>
-      <div className="row-actions">
-        <button
-          ref={button}
-          className="row-button"
-          type="button"
-          aria-expanded={isRenaming}
-          onClick={() => setRenaming(!isRenaming)}
-        >
-          Rename<span className="hidden-text"> {name}</span>
-        </button>
-        <button
-          className="row-button row-button-remove"
-          type="button"
-          onClick={() => {
-            // The button goes with its row, and the focus must not.
-            button.current?.closest('dialog')?.querySelector('input')?.focus()
-            remove()
-          }}
-        >
-          Remove<span className="hidden-text"> {name}</span>
-        </button>
-      </div>
-    </li>
+    <NamedRow
+      name={name}
+      label="New name"
+      fine={!readQuery(query) && 'It no longer works: one of its filters does not exist any more.'}
+      onRename={rename}
+    >
+      <button
+        className="row-button row-button-remove"
+        type="button"
+        onClick={({ currentTarget }) => {
+          // The button goes with its row, and the focus must not.
+          currentTarget.closest('dialog')?.querySelector('input')?.focus()
+          remove()
+        }}
+      >
+        Remove<span className="hidden-text"> {name}</span>
+      </button>
+    </NamedRow>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { LeadPage } from '#/contracts/leads/inbox.ts'
@@ -11,6 +11,7 @@ import { request } from '../../../request.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useSite } from '../../../words.ts'
+import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
 import { useChange } from '../../shell/server-data.ts'
 import { ExactTime } from '../../shell/times.tsx'
@@ -43,8 +44,6 @@ export function NewRequest() {
 }
 
 function NewRequestDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   // Made once, so that what is sent again after a failure is stored once.
   const [submissionId] = useState(() => crypto.randomUUID())
   const [phone, setPhone] = useState('')
@@ -60,21 +59,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
     navigate(leadPagePath(data.id))
   }
   return (
-    <dialog
-      ref={dialog}
-      className="settings box"
-      aria-labelledby="new-request-heading"
-      onClose={onClose}
-    >
-      <header className="panel-head">
-        <h2 id="new-request-heading">New request by phone</h2>
-        <form method="dialog">
-          <button className="panel-close" type="submit">
-            <Icon name="x" />
-            <span className="hidden-text">Close without saving</span>
-          </button>
-        </form>
-      </header>
+    <OfficeDialog heading="New request by phone" close="Close without saving" onClose={onClose}>
       <div className="panel-section">
         <PartForm
           fields={[...leadFormFields, 'cannotWait', 'message']}
@@ -105,7 +90,7 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
           )}
         </PartForm>
       </div>
-    </dialog>
+    </OfficeDialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
+import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { AlertSettings, DensitySettings, KeySettings } from './browser-settings.tsx'
 import { ErasePerson } from './erase-data.tsx'
 import { Holidays } from './holidays.tsx'
@@ -20,36 +21,20 @@ export function InboxSettings() {
         <Icon name="settings" />
         <span className="wide-word">Settings</span>
       </button>
-      {isOpen && <SettingsDialog onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <OfficeDialog
+          heading="Inbox settings"
+          close="Close settings"
+          onClose={() => setOpen(false)}
+        >
+          <AlertSettings />
+          <DensitySettings />
+          <KeySettings />
+          <Holidays />
+          <Retention />
+          <ErasePerson />
+        </OfficeDialog>
+      )}
     </>
-  )
-}
-
-function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
-  return (
-    <dialog
-      ref={dialog}
-      className="settings box"
-      aria-labelledby="settings-heading"
-      onClose={onClose}
-    >
-      <header className="panel-head">
-        <h2 id="settings-heading">Inbox settings</h2>
-        <form method="dialog">
-          <button className="panel-close" type="submit">
-            <Icon name="x" />
-            <span className="hidden-text">Close settings</span>
-          </button>
-        </form>
-      </header>
-      <AlertSettings />
-      <DensitySettings />
-      <KeySettings />
-      <Holidays />
-      <Retention />
-      <ErasePerson />
-    </dialog>
   )
 }

@@ -1,0 +1,18 @@
+import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-details.ts'
+import type { Contractor } from '#/contracts/referrals/contractors.ts'
+import { PhoneNumber } from '../../ui/phone-text.tsx'
+
+type ContactLineProps = { of: Pick<Contractor, 'contactName' | 'phone' | 'email'> }
+
+/** How to reach a contractor. */
+export function ContactLine({ of: { contactName, phone, email } }: ContactLineProps) {
+  return (
+    <p className="contact-line">
+      <bdi>{contactName}</bdi>
+      <a href={telHref(phone)}>
+        <PhoneNumber number={formatPhone(phone)} />
+      </a>
+      <a href={mailHref(email)}>{email}</a>
+    </p>
+  )
+}
