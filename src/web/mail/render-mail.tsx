@@ -165,11 +165,12 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
 
 type Composed = { subject: string; body: ReactNode; text: string }
 
-/** Whether a mail to the owner is about emergencies alone, about some, or about none. */
+/** Whether a mail to the owner or a user is about emergencies alone, about some, or about none. */
 function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
   if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
-  if (['unmatched', 'reminder', 'mention'].includes(wanted.kind) && 'isUrgent' in wanted)
+  if (wanted.kind === 'unmatched' || wanted.kind === 'reminder' || wanted.kind === 'mention') {
     return wanted.isUrgent ? 'all' : 'none'
+  }
   if (wanted.kind !== 'news' || wanted.urgentCount === 0) return 'none'
   return wanted.urgentCount === wanted.count ? 'all' : 'some'
 }

@@ -58,8 +58,10 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
   kept: 'Send',
 }
 
+const ownChannels: DeliveryChannel[] = ['mail', 'webhook', 'unmatched', 'reminder', 'mention']
+
 /** To a contractor or a visitor: only of their mails it matters that one came back. */
-const isToOthers = (channel: DeliveryChannel) => !['mail', 'webhook', 'unmatched'].includes(channel)
+const isToOthers = (channel: DeliveryChannel) => !ownChannels.includes(channel)
 
 type DeliveryItemProps = {
   delivery: Delivery
