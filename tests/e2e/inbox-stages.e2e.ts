@@ -45,6 +45,27 @@ test('a key is for what is seen: while a panel loads, and once it is closed; and
   await expect(panelOf(page).getByText('First answered')).toHaveCount(0)
 })
 
+test('a note whose field does not come is left with Tab, and the keys are commands again', async ({
+  page,
+  server,
+}) => {
+  await sendRequest(server, { name: 'Stuck Stan', email: 'stuck@example.com' })
+  await signIn(page)
+  await page.goto('/admin/form-fills?q=stuck@example')
+  const row = rowOf(page, 'Stuck Stan')
+  await row.focus()
+  const release = await holdBack(page, '**/api/admin/leads/[0-9]*')
+  await page.keyboard.press('n')
+  await page.keyboard.type('c')
+  await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(row).not.toBeFocused()
+  await page.keyboard.press('c')
+  await expect(row.getByRole('button', { name: 'Mark New' })).toBeVisible()
+  await release()
+  await expect(panelOf(page).getByLabel('Add a note')).toHaveValue('')
+})
+
 test('the inbox opens on what waits for the owner, and shows the rest with one click', async ({
   page,
   server,

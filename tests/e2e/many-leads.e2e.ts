@@ -19,7 +19,6 @@ const toastOf = (page: Page) => page.locator('.toast')
 
 /** Opens the list with those whose name has a word, of which there are so many. */
 async function openListOf(page: Page, word: string, count: number) {
-  await signIn(page)
   await page.goto(`/admin/form-fills?q=${word}`)
   await expect(page.locator('.lead')).toHaveCount(count)
 }
@@ -34,6 +33,7 @@ test.describe('at 1366 pixels', () => {
     for (const name of ['Kim Fourth', 'Kim Third', 'Kim Second', 'Kim First']) {
       await sendRequest(server, { name })
     }
+    await signIn(page)
     await openListOf(page, 'kim', 4)
     const { keyboard } = page
     const bar = barOf(page)
@@ -88,10 +88,30 @@ test.describe('at 1366 pixels', () => {
     await keyboard.press('.')
     await bar.getByRole('button', { name: 'Select all shown' }).press('Enter')
     await expect(bar).toContainText('4 selected')
-    await bar.getByRole('button', { name: 'Spam', exact: true }).press('Enter')
+    await bar.getByRole('button', { name: 'Mark as spam' }).press('Enter')
     await expect(page.locator('.lead')).toHaveCount(0)
     await toastOf(page).getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(page.locator('.lead')).toHaveCount(4)
+  })
+
+  test('a request that leaves the list takes with it where a range began, and the note that was open', async ({
+    page,
+    server,
+    leadsNamed,
+  }) => {
+    for (const name of ['Lea Third', 'Lea Second', 'Lea First']) await sendRequest(server, { name })
+    await signIn(page)
+    await openListOf(page, 'lea', 3)
+    const bar = barOf(page)
+    await boxOf(page, 'Lea Second').click()
+    await bar.getByRole('button', { name: 'Note', exact: true }).click()
+    await expect(bar.getByLabel('Note for each of them')).toBeFocused()
+    const [second] = await leadsNamed('Lea Second')
+    await page.request.post(leadPath(apiPaths.leadQuarantine, second?.id ?? 0))
+    await expect(bar).toHaveCount(0)
+    await boxOf(page, 'Lea Third').click({ modifiers: ['Shift'] })
+    await expect(bar).toContainText('1 selected')
+    await expect(bar.getByLabel('Note for each of them')).toHaveCount(0)
   })
 
   test('of five, two are offered and three are not, each with its reason', async ({
@@ -145,11 +165,12 @@ test.describe('at 1366 pixels', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('requests are selected by touch, exported, and moved to spam and back', async ({
+  test('requests are selected by touch, exported, and marked as spam and back', async ({
     page,
     server,
   }) => {
     for (const name of ['Pia Second', 'Pia First', 'Pia Zero']) await sendRequest(server, { name })
+    await signIn(page)
     await openListOf(page, 'pia', 3)
     const bar = barOf(page)
     const box = boxOf(page, 'Pia First')
@@ -172,8 +193,8 @@ test.describe('on a phone', () => {
       'Pia Second',
     ])
 
-    await bar.getByRole('button', { name: 'Spam', exact: true }).tap()
-    await expect(toastOf(page)).toContainText('2 moved to spam.')
+    await bar.getByRole('button', { name: 'Mark as spam' }).tap()
+    await expect(toastOf(page)).toContainText('2 marked as spam.')
     await expect(page.locator('.lead')).toHaveCount(1)
     await toastOf(page).getByRole('button', { name: 'Undo' }).tap()
     await expect(page.locator('.lead')).toHaveCount(3)

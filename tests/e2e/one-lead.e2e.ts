@@ -84,7 +84,7 @@ test.describe('one lead', () => {
     await rowOf(page, 'Spam Sam').click()
     await expect(panel).toContainText('There are 3 links in the message.')
     await panel.getByRole('button', { name: 'This is a real request' }).click()
-    await expect(page.getByText('Marked as no spam', { exact: true })).toBeVisible()
+    await expect(page.getByText('Marked as not spam', { exact: true })).toBeVisible()
     await expect(rowOf(page, 'Spam Sam')).toHaveCount(0)
     await page.getByRole('checkbox', { name: 'Held as spam' }).uncheck()
     await page.getByRole('searchbox').fill('Spam Sam')

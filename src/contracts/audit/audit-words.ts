@@ -69,7 +69,7 @@ const actions = {
     'lead.join': 'join two requests of one person',
     'lead.part': 'part two requests',
     'news.put-away': 'put news away',
-    'lead.release': 'mark a request as no spam',
+    'lead.release': 'mark a request as not spam',
     'lead.quarantine': 'mark a request as spam',
     'offer.make': 'offer a request to a contractor',
     'offer.agree': 'record which contractor takes a request',

@@ -185,7 +185,7 @@ describeOnDatabase('the audit log', (database) => {
       `set a status: lead ${lead.id}, contacted (done)`,
       `added a note: lead ${lead.id} (done)`,
       `marked a request as spam: lead ${lead.id} (done)`,
-      `marked a request as no spam: lead ${lead.id} (done)`,
+      `marked a request as not spam: lead ${lead.id} (done)`,
       'added a recipient: a@b.example (done)',
       'tried to add a recipient: a@b.example (refused)',
       expect.stringContaining(`told of a request: lead ${lead.id}`),

@@ -20,11 +20,13 @@ function focusNote(): boolean {
 /** True while what is typed is meant for a note whose field is not there yet. */
 export const isNoteAwaited = (): boolean => observer !== undefined
 
-/** Keeps a key for the note that is waited for. */
-export function typeAhead(key: string): void {
+/** Keeps a key for the note that is waited for. False for one that types nothing. */
+export function typeAhead(key: string): boolean {
   if (key === 'Backspace') typed = typed.slice(0, -1)
   else if (key === 'Enter') typed += '\n'
   else if (key.length === 1) typed += key
+  else return false
+  return true
 }
 
 export function stopAwaitingNote(): void {

@@ -147,11 +147,11 @@ export function useLeadKeys(inbox: Inbox): (step: 1 | -1) => void {
     if (document.querySelector('dialog:modal:not(.lead-panel)')) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(controls)) return
-    // What is typed for a note that is still loading is no command, unless the panel is left.
-    if (event.key === 'Escape' || inbox.leadId === undefined) stopAwaitingNote()
+    // What is typed for a note that is still loading is no command. Perhaps it never comes: Tab leaves it too.
+    if (['Escape', 'Tab'].includes(event.key) || inbox.leadId === undefined) stopAwaitingNote()
     if (isNoteAwaited()) {
-      event.preventDefault()
-      return typeAhead(event.key)
+      if (typeAhead(event.key)) event.preventDefault()
+      return
     }
     // A key that is held down moves on, but it marks once.
     if (event.repeat && noRepeat.includes(event.key.toLowerCase())) return

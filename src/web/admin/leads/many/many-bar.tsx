@@ -30,14 +30,14 @@ export function ManyBar({ many, shownCount, isOfSpam, children }: ManyBarProps) 
     <section id={manyBarId} className="many-bar" aria-label="Selected requests">
       <div className="many-toast" role="status" ref={placeToastsIn} />
       {!mode && <RefusedList heading="Not done:" refused={refused} />}
-      {mode === 'note' && count > 0 && (
+      {mode === 'note' && (
         <NoteForm
           isPending={isPending}
           onSend={(text) => run('note', chosen, text)}
           onCancel={() => many.setMode(undefined)}
         />
       )}
-      {mode === 'offer' && count > 0 && (
+      {mode === 'offer' && (
         <OfferQuestion
           {...{ chosen, isPending }}
           onOffer={() => run('offer', chosen)}
@@ -72,7 +72,7 @@ export function ManyBar({ many, shownCount, isOfSpam, children }: ManyBarProps) 
           </ToolButton>
           {!isOfSpam && (
             <ToolButton isOff={isOff} onPress={() => run('quarantine', chosen)}>
-              Spam
+              Mark as spam
             </ToolButton>
           )}
           {count > 0 && children}

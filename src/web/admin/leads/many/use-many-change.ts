@@ -19,8 +19,8 @@ const doneTexts: Record<ManyAction, string> = {
   new: 'marked new',
   note: 'given the note',
   offer: 'offered. The emails leave in ten seconds',
-  quarantine: 'moved to spam',
-  release: 'taken out of spam. Notifications leave in ten seconds',
+  quarantine: 'marked as spam',
+  release: 'marked as not spam. Notifications leave in ten seconds',
 }
 
 function successText({ action, isUndo }: Job, results: readonly ManyResult[]): string {

@@ -52,12 +52,13 @@ export function useMany({ rows, key }: { rows: readonly LeadEntry[]; key: string
         setChoice((last) => {
           const present = shown.current
           const isSame = last.key === present.key
-          const anchor = (isSame ? last.anchor : undefined) ?? from
+          const isThere = (row: LeadEntry) => row.id === last.anchor
+          const anchor = isSame && present.rows.some(isThere) ? (last.anchor ?? from) : from
           const before = isSame ? last.before : nothing
           const ends = [anchor, id].map((end) => present.rows.findIndex((row) => row.id === end))
           const [start = 0, end = 0] = ends.toSorted((a, b) => a - b)
           const range = present.rows.slice(Math.max(start, 0), end + 1).map((row) => row.id)
-          const ids = new Set([...before, ...range].slice(0, mostAtOnce))
+          const ids = new Set([...new Set([...before, ...range])].slice(0, mostAtOnce))
           return { key: present.key, ids, before, anchor }
         })
       },
@@ -69,5 +70,7 @@ export function useMany({ rows, key }: { rows: readonly LeadEntry[]; key: string
       setMode,
     }
   }, [])
+  // What was open in the bar goes with the last that was selected.
+  if (mode && chosen.length === 0) setMode(undefined)
   return { ...actions, chosen, mode }
 }

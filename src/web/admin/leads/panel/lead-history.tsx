@@ -5,7 +5,7 @@ import { ExactTime } from '../../shell/times.tsx'
 const labels: Record<HistoryEntry['kind'], string> = {
   received: 'Received',
   quarantined: 'Marked as spam',
-  released: 'Marked as no spam',
+  released: 'Marked as not spam',
   telling: 'Notifications requested',
   notified: 'Notified',
   contacted: 'Marked contacted',

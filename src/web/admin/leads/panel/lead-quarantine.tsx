@@ -11,9 +11,9 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
       method: 'POST',
       path: leadPath(intoQuarantine ? apiPaths.leadQuarantine : apiPaths.leadRelease, id),
     }),
-    success: ({ data }) => (data.isQuarantined ? 'Marked as spam' : 'Marked as no spam'),
+    success: ({ data }) => (data.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
     failure: (intoQuarantine) =>
-      intoQuarantine ? 'Failed to mark it as spam' : 'Failed to mark it as no spam',
+      intoQuarantine ? 'Failed to mark it as spam' : 'Failed to mark it as not spam',
     // After a release the recipients are notified.
     refetches: [apiPaths.leads, apiPaths.deliveries],
   })
@@ -34,11 +34,11 @@ export function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
   const { isQuarantined, quarantineReasons: reasons } = lead
   if (!isQuarantined && reasons.length === 0) return null
   return (
-    <section className="panel-section panel-quarantine" aria-label="Quarantine">
+    <section className="panel-section panel-quarantine" aria-label="Held as spam">
       <p>
         {isQuarantined
-          ? 'This request is held back as spam, and no one was notified of it.'
-          : 'This request was held back as spam until someone marked it as real.'}
+          ? 'This request is held as spam, and no one was notified of it.'
+          : 'This request was held as spam until someone marked it as real.'}
         {reasons.length === 0 && ' Someone put it here by hand.'}
       </p>
       {reasons.length > 0 && (
