@@ -47,7 +47,6 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
       paths={{ preview: apiPaths.contractorImportPreview, import: apiPaths.contractorImport }}
       success="The contractors were imported"
       refetches={contractorLists}
-      back="Back to the list"
       onDone={onDone}
     />
   )

@@ -127,7 +127,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       isDone: sendsVisitorMails !== null,
       children: (
         <Decision
-          about="Visitors can be told that their request was received, which contractor has it, and be asked once how it went."
+          about="Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went."
           {...{ method: 'POST', path: apiPaths.visitorMails, name: 'sendsMails' }}
           isOn={sendsVisitorMails}
           labels={['Email visitors', 'No emails to visitors']}

@@ -28,14 +28,13 @@ type ImportSheetProps = {
   paths: { preview: string; import: string }
   success: string
   refetches: readonly string[]
-  /** The button that leaves, and what leaves. */
-  back: string
+  /** Leaves, for the list. */
   onDone: () => void
 }
 
 /** Shows what a file would do to a list, and does it once that is confirmed. */
 export function ImportSheet(props: ImportSheetProps) {
-  const { heading, about, words, paths, success, refetches, back, onDone } = props
+  const { heading, about, words, paths, success, refetches, onDone } = props
   const [file, setFile] = useState<SentFile>()
   const [problem, setProblem] = useState<string>()
   const preview = useChange<SentFile, { data: ImportPlan }>({
@@ -138,7 +137,7 @@ export function ImportSheet(props: ImportSheetProps) {
             </button>
           )}
           <button className="btn btn-line btn-small" type="button" onClick={onDone}>
-            {plan && changes === 0 ? back : 'Cancel'}
+            {plan && changes === 0 ? 'Back to the list' : 'Cancel'}
           </button>
         </div>
       </div>

@@ -28,6 +28,10 @@ export function VisitorMails() {
           each contractor who has the request, three a day to an address.
         </li>
         <li>
+          What has changed: they are no longer with that contractor, another time, on the way, done.
+          Or we ask where the work is. Six a day to an address.
+        </li>
+        <li>
           Did they come? It asks once for a rating: five days after the agreed call, or a day after
           the work was done.
         </li>

@@ -19,8 +19,8 @@ export function OfferTimeSettings() {
   return (
     <OfficePart heading="Offers to contractors">
       <p className="office-about">
-        When this time is over, the next contractor is asked. A change counts for the offers that go
-        out from then on.
+        How long a contractor has to answer; then the next one is asked. A change counts for the
+        offers that go out from then on.
       </p>
       <Fetched query={query} failure="Failed to fetch the times">
         {(times) => <TimesForm times={times} />}

@@ -96,7 +96,13 @@ export function OtherPlaces() {
           path={apiPaths.backups}
           words={({ nextAt, isEncrypted }: BackupStatus) => (
             <>
-              {nextAt ? <TimeUntil at={nextAt} /> : 'None scheduled'}
+              {nextAt ? (
+                <>
+                  Next: <TimeUntil at={nextAt} />
+                </>
+              ) : (
+                'None scheduled'
+              )}
               {isEncrypted ? ', encrypted' : ', not encrypted'}. Set by the machine.
             </>
           )}

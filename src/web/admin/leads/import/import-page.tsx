@@ -1,16 +1,13 @@
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { ImportSheet } from '../../import/import-sheet.tsx'
 import { counted } from '../../shell/counts.ts'
 
 /** Adds the requests of a sheet of the owner's as what they are: over. */
 export function ImportPage() {
-  // Another file begins anew.
-  const [round, setRound] = useState(0)
+  const [, navigate] = useLocation()
   return (
     <ImportSheet
-      key={round}
       heading="Import earlier requests"
       about={
         <>
@@ -37,8 +34,7 @@ export function ImportPage() {
       paths={{ preview: apiPaths.leadImportPreview, import: apiPaths.leadImport }}
       success="The requests were imported"
       refetches={[apiPaths.leads]}
-      back="Choose another file"
-      onDone={() => setRound(round + 1)}
+      onDone={() => navigate(`${adminPaths.leads}?waitsFor=nobody`)}
     />
   )
 }

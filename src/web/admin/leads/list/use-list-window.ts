@@ -65,7 +65,7 @@ export function useListWindow({ leads, body, keptIndex, hasPanel, hasBar }: List
     overscan,
     scrollMargin,
     scrollPaddingStart: headHeight,
-    scrollPaddingEnd: hasBar ? 80 : 8,
+    scrollPaddingEnd: hasBar ? 128 : 8,
   })
 
   // Cards are higher than the rows of the table: what was opened, or closed, would move out of sight.

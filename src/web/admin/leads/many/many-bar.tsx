@@ -125,12 +125,14 @@ function OfferQuestion({ chosen, isPending, onOffer, onCancel }: OfferQuestionPr
       <RefusedList heading="Cannot be offered now:" refused={notOffered ?? []} />
       <div className="many-ask">
         <p>
-          Each is offered to the contractor who fits it best. The emails leave after ten seconds;
-          until then you can undo it.
+          {count > 0 &&
+            'Each is offered to the contractor who fits it best. The emails leave after ten seconds; until then you can undo it.'}
         </p>
-        <ToolButton isOff={isPending || !notOffered || count === 0} onPress={onOffer}>
-          {notOffered ? `Offer ${count}` : 'Looking…'}
-        </ToolButton>
+        {count > 0 && (
+          <ToolButton isOff={isPending || !notOffered} onPress={onOffer}>
+            {notOffered ? `Offer ${count}` : 'Looking…'}
+          </ToolButton>
+        )}
         <ToolButton isOff={isPending} onPress={onCancel}>
           Cancel
         </ToolButton>
