@@ -63,10 +63,4 @@ export const ownerReasonTexts: Record<OwnerReason, string> = {
 }
 
 /** Who has to do something next. How long that has been so follows. */
-export const waitsForTexts: Record<WaitsFor, string> = {
-  us: 'Waits for us',
-  contractor: 'Waits for the contractor',
-  visitor: 'Waits for the customer',
-  later: 'Put off',
-  nobody: 'Over',
-}
+export const waitsForTexts: Record<WaitsFor, string> = { ...waitsForLabels, nobody: 'Over' }

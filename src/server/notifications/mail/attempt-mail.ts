@@ -66,7 +66,7 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
 }
 
 /** What stands in place of the mail server's answer where the mail has left without the database. */
-export const toldBefore = 'It was sent while the request waited for the database.'
+const toldBefore = 'It was sent while the request waited for the database.'
 
 /** A journal whose disk says nothing for so long, or that cannot be read, keeps no mail back. */
 const journalMs = 10_000

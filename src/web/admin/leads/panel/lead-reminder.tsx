@@ -51,6 +51,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
     },
   })
   if (lead.isQuarantined || lead.waitsFor === 'nobody') return null
+  const isOurs = lead.waitsFor === 'us' || lead.waitsFor === 'later'
   return (
     <div className="panel-reminder">
       {lead.remindAt && (
@@ -75,7 +76,9 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           <p className="by">
             {lead.isUrgent
               ? 'An emergency stays in the list. You are reminded by email.'
-              : 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'}
+              : isOurs
+                ? 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'
+                : 'It does not wait for us now, and stays in the list. You are reminded by email.'}
           </p>
           <InputField
             frame={reasonFrame}
