@@ -1,6 +1,8 @@
 -- How far each lead has come, and who has to do something next: the same as `stageOf` in
 -- `contracts/referrals/stages.ts`. A lead that is joined to another has the stage of that one. Without
--- aggregates over all leads, so that a page of the list derives it for its own leads only.
+-- aggregates over all leads, so that a page of the list derives it for its own leads only. With the leads
+-- of the page it joins eight, the most that PostgreSQL considers together (`join_collapse_limit`): with a
+-- ninth it derives the stages of all leads first.
 DROP VIEW IF EXISTS lead_stages;
 
 CREATE VIEW lead_stages AS
@@ -52,8 +54,10 @@ LEFT JOIN LATERAL (
 		AND (offers.mailed_at IS NULL OR offers.expires_at > now())
 ) asked ON true
 LEFT JOIN LATERAL (
-	SELECT contractors.company_name, offers.contractor_id, offers.answered_at, offers.call_at, offers.call_reminded_at, offers.call_missed_at
-	FROM offers JOIN contractors ON contractors.id = offers.contractor_id
+	SELECT
+		(SELECT company_name FROM contractors WHERE id = offers.contractor_id) AS company_name,
+		offers.contractor_id, offers.answered_at, offers.call_at, offers.call_reminded_at, offers.call_missed_at
+	FROM offers
 	WHERE offers.lead_id = root.id AND offers.state = 'accepted'
 ) held ON true
 CROSS JOIN LATERAL (SELECT root.cannot_wait OR root.service = 'emergency-hvac' AS is_urgent) urgent
