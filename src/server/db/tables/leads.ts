@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { pgTable } from 'drizzle-orm/pg-core'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import { leadColumns } from './lead-tables.ts'
 
 /**
@@ -7,3 +9,6 @@ import { leadColumns } from './lead-tables.ts'
  * migration makes a table of it.
  */
 export const leads = pgTable('visible_leads', leadColumns)
+
+/** Of `leads`: it runs by the clock of emergencies. */
+export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`

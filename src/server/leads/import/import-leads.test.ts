@@ -21,6 +21,7 @@ describeOnDatabase('an import of earlier requests', (database) => {
   const importFile = (csv: string, added: number, changed = 0) =>
     ask('POST', apiPaths.leadImport, { csv, expected: { added, changed } })
   const list = async () => (await ask('GET', `${apiPaths.leads}?order=oldest`)).body.data
+  const thisWeek = async () => (await ask('GET', apiPaths.leadStats)).body.data.thisWeek
 
   test('says what would happen to each row, and then stores what is over, with its day and outcome', async () => {
     const payload = contactBody({ name: 'Known', phone: '(386) 555-0101' })
@@ -110,6 +111,8 @@ describeOnDatabase('an import of earlier requests', (database) => {
     }
     expect((await ask('GET', `${apiPaths.results}?days=30`)).body.data.total).toEqual(before)
     expect((await ask('GET', apiPaths.promises)).body.data).toEqual(promises)
+    // The card counts it by the day on which it came.
+    expect(await thisWeek()).toBe(1)
     expect((await ask('GET', `${apiPaths.leadDaily}?by=source`)).body).toEqual(daily.body)
     // A new request of the same person is a request of its own.
     const payload = contactBody({ phone: '(386) 555-0102', address: 'DeLand' })
@@ -130,6 +133,7 @@ describeOnDatabase('an import of earlier requests', (database) => {
       { outcome: 'added' },
     ])
     expect((await importFile(csv, 2)).status).toBe(200)
+    expect(await thisWeek()).toBe(0)
     const [lead] = await list()
     const erased = await ask('POST', apiPaths.erasures, { leadId: lead.id, expectedLeads: 1 })
     expect(erased.status).toBeLessThan(300)

@@ -7,7 +7,7 @@ import {
   type LeadFilters,
 } from '#/contracts/leads/inbox.ts'
 import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
-import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
+import { contractors, leadHistory, leads, offers } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { cameHere } from '../../db/imported.ts'
@@ -18,7 +18,11 @@ const plotDays = 30
 
 const asNumber = (value: SQL) => sql<number>`${value}`.mapWith(Number)
 
-/** The counts on the cards. Each part reads an index alone. */
+/** Of an imported lead `came`: the file said when it came. Without that it has the time of its import. */
+const hasDay = sql`not exists (select from ${leadHistory} told where told.lead_id = came.id
+  and told.kind = 'imported' and told.created_at = came.created_at)`
+
+/** The counts on the cards. Each part reads an index alone, but of the week also those leads. */
 export async function countLeads(db: Database): Promise<LeadStats> {
   const [counts] = await db
     .select({
@@ -26,8 +30,8 @@ export async function countLeads(db: Database): Promise<LeadStats> {
       new: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and not is_contacted and ${isUnmatched})`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
-      thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
-        and created_at > now() - interval '7 days')`),
+      thisWeek: asNumber(sql`(select count(*) from ${leads} came where not is_quarantined
+        and created_at > now() - interval '7 days' and (${cameHere} or ${hasDay}))`),
       quarantined: asNumber(sql`(select count(*) from ${leads} where is_quarantined)`),
     })
     .from(leads)

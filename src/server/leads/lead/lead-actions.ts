@@ -1,11 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { recordOnLead, takeLine } from '#/server/db/lead-history.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
-import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { deliveries, isUrgent, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
 import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
@@ -62,9 +61,6 @@ export async function setContactStatus(
     return lead && findEntry(tx, leadId)
   })
 }
-
-/** It runs by the clock of emergencies. */
-const isUrgent = sql<boolean>`(cannot_wait or service = ${urgentServiceId})`
 
 /** Adds a note to a lead, and tells whom it names. Returns undefined if there is no such lead. */
 export async function addNote(

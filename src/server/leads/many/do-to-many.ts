@@ -19,14 +19,21 @@ import { takeBackNote, takeBackQuarantine, takeBackRelease } from '../lead/take-
 
 type Made = Pick<ManyResult, 'made' | 'before'>
 
+/** What the leads before this one were offered, in a preview: none of it is there. */
+type Foreseen = Pick<typeof offers.$inferSelect, 'contractorId' | 'offeredAt' | 'expiresAt'>[]
+
 /** What other features do for several leads at once. */
 export type ManyDeps = {
   db: Database
   queueDeliveries: FollowLead
   onReleased: FollowLead
   onQuarantined: FollowLead
-  /** Throws why nobody was asked. */
-  offer: (tx: Transaction, leadId: number, actor: string) => Promise<Partial<ManyResult>>
+  /** Throws why nobody was asked. Adds to `foreseen` what it offers. */
+  offer: (
+    tx: Transaction,
+    leadId: number,
+    how: { actor: string; foreseen: Foreseen },
+  ) => Promise<Partial<ManyResult>>
   /** Returns what the user must know of it. */
   undoOffers: (
     tx: Transaction,
@@ -38,7 +45,14 @@ export type ManyDeps = {
 type LeadRow = typeof leads.$inferSelect
 
 /** What is to be done, and whose lead it is done to: locked, in a transaction of its own. */
-type Task = { tx: Transaction; lead: LeadRow; actor: string; text: string; made: Made }
+type Task = {
+  tx: Transaction
+  lead: LeadRow
+  actor: string
+  text: string
+  made: Made
+  foreseen: Foreseen
+}
 
 /** What came of it; nothing for what was done and leaves nothing to say. */
 type Came = Partial<ManyResult> | undefined
@@ -98,8 +112,8 @@ const workOf = (deps: ManyDeps): Record<ManyAction, { run: Work; undo: Work }> =
       },
     },
     offer: {
-      async run({ tx, lead, actor }) {
-        const offered = await deps.offer(tx, lead.id, actor)
+      async run({ tx, lead, actor, foreseen }) {
+        const offered = await deps.offer(tx, lead.id, { actor, foreseen })
         await holdMails(tx, lead.id)
         return offered
       },
@@ -156,6 +170,7 @@ export function createDoToMany(deps: ManyDeps) {
   ): Promise<ManyResults> => {
     const run = work[action][isUndo ? 'undo' : 'run']
     let isBroken = false
+    const foreseen: Foreseen = []
     const results: ManyResult[] = []
     for (const { id, ...made } of asked) {
       const told = { id, made: [], why: null }
@@ -170,7 +185,8 @@ export function createDoToMany(deps: ManyDeps) {
           .transaction(async (tx) => {
             const lead = await lockLead(tx, id)
             if (!lead) throw new AppError('not_found', 'It is no longer there.')
-            came = await run({ tx, lead, actor, text, made })
+            const task = { tx, lead, actor, text, made, foreseen: isPreview ? foreseen : [] }
+            came = await run(task)
             if (isPreview) tx.rollback()
           })
           .catch((error: unknown) => {

@@ -158,6 +158,20 @@ describeOnDatabase('many leads at once', (database) => {
     expect((await doTo([one], 'offer'))[0]?.why).toBe('Offered to Second Air')
   })
 
+  test('what is said of several before they are offered comes true: each takes from the next', async () => {
+    await addContractor({ companyName: 'One Air', mostOpenOffers: 1 })
+    await addContractor({ companyName: 'Week Air', mostOffersAWeek: 2 })
+    const ids = await send(4)
+    const comes = [
+      'Offered to One Air',
+      'Offered to Week Air',
+      'Offered to Week Air',
+      expect.stringMatching(/^Nobody who fits can be asked before /),
+    ]
+    expect(whysOf(await doTo(ids, 'offer', { isPreview: true }))).toEqual(comes)
+    expect(whysOf(await doTo(ids, 'offer'))).toEqual(comes)
+  })
+
   test('an offer whose mail has left is withdrawn; one that was answered stays', async () => {
     await addContractor()
     const [left = 0, answered = 0] = await send(2)

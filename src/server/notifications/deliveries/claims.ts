@@ -9,9 +9,9 @@ import {
   toldAgainAfterMs,
 } from '#/contracts/notifications/deliveries.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   deliveries,
+  isUrgent,
   leadSourceSettings,
   leads,
   notificationRecipients as recipients,
@@ -133,7 +133,7 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
           submissionId: leads.submissionId,
           contentHash: leads.contentHash,
           ...pickLeadFields(leads),
-          isUrgent: sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`,
+          isUrgent,
           town: leads.town,
           isOutside: leads.isOutside,
           phoneAsTyped: leads.phoneAsTyped,

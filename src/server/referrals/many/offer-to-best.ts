@@ -7,10 +7,11 @@ import { dayAndTime } from '#/server/time/promises.ts'
 import type { Transaction } from '../../db/database.ts'
 import { takeLine, undoMs } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
+import type { ForeseenOffer } from '../contractors/ranking.ts'
 import { holdLead, type LeadOffer, saveReferral } from '../lead/held-lead.ts'
 import { holdOfferable, withdrawOffer } from '../offers/manage-offers.ts'
 import { chooseContractors } from '../offers/next-offer.ts'
-import { endExpired, offerTo } from '../offers/offer-changes.ts'
+import { answerBy, endExpired, offerTo } from '../offers/offer-changes.ts'
 
 const conflict = (message: string) => new AppError('conflict', message)
 
@@ -19,12 +20,13 @@ type Offered = Pick<ManyResult, 'made' | 'before' | 'why'>
 
 /**
  * Offers a lead to the contractor who fits it best, in an emergency to several, as the server would: by
- * its rules, but in the name of a user. Throws why nobody was asked.
+ * its rules, but in the name of a user. Throws why nobody was asked. `foreseen` are the offers of a
+ * preview until now: it gets this one, too.
  */
 export async function offerToBest(
   tx: Transaction,
   leadId: number,
-  actor: string,
+  { actor, foreseen }: { actor: string; foreseen: ForeseenOffer[] },
 ): Promise<Offered> {
   const lead = await holdOfferable(tx, leadId)
   const asked = lead.offers.filter((offer) => stateAt(offer, lead.now) === 'open')
@@ -35,7 +37,7 @@ export async function offerToBest(
   if (lead.isOutside) throw conflict('It is outside of the towns. Choose a contractor yourself.')
   if (!lead.town) throw conflict('It is not known where the work is.')
   const most = lead.isUrgent ? offerTimes().askedInEmergency : 1
-  const { chosen, nextTryAt } = await chooseContractors(tx, lead, most)
+  const { chosen, nextTryAt } = await chooseContractors(tx, lead, most, foreseen)
   if (chosen.length === 0) {
     throw conflict(
       nextTryAt
@@ -46,6 +48,8 @@ export async function offerToBest(
   await endExpired(tx, lead)
   const made: number[] = []
   for (const contractor of chosen) made.push((await offerTo(tx, lead, contractor, actor)).id)
+  const [offeredAt, expiresAt] = [lead.now, answerBy(lead.now, lead.isUrgent)]
+  foreseen.push(...chosen.map(({ id }) => ({ contractorId: id, offeredAt, expiresAt })))
   const { ranOutAt, ownerReason } = lead
   return {
     made,

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { waitWords } from '#/content/news.ts'
-import { leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import { isUrgent, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesBefore } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/lead-history.ts'
 import { locks } from '../../db/locks.ts'
-import { isUrgent } from './news.ts'
 
 const { waitLimits } = business
 

@@ -1,14 +1,17 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
 import { type NewsKind, newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
-import { leads, mutedNews, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import {
+  isUrgent,
+  leads,
+  mutedNews,
+  offers,
+  ownerNews,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/lead-history.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-
-/** The lead runs by the clock of emergencies. */
-export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`
 
 /** A contractor has the lead still, and of their call this is so. */
 const isCall = (

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
-import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { isUrgent, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { deadlinesAt } from '#/server/time/lateness.ts'
 import type { Database } from '../../db/database.ts'
 import { acceptedOf, holdLead } from '../lead/held-lead.ts'
 import { callDueAt, isCallAwaited, missCall, remindOfCall } from '../offers/calls.ts'
-import { isUrgent } from './news.ts'
 
 /**
  * A call that is overdue for longer than this was promised before anybody watched over it, or while no

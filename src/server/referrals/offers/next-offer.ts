@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   allLeads,
   contractors,
   deliveries,
+  isUrgent,
   leads,
   offers,
   referrals,
@@ -14,7 +14,7 @@ import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { locks } from '../../db/locks.ts'
-import { findFitting } from '../contractors/ranking.ts'
+import { type ForeseenOffer, findFitting } from '../contractors/ranking.ts'
 import {
   type ContractorRow,
   type HeldLead,
@@ -39,9 +39,14 @@ export async function beginOffering(tx: Transaction, leadId: number): Promise<vo
  * The first N of those who fit, and when somebody else does. One transaction at a time: the next one
  * sees what this one has offered.
  */
-export async function chooseContractors(tx: Transaction, lead: HeldLead, most: number) {
+export async function chooseContractors(
+  tx: Transaction,
+  lead: HeldLead,
+  most: number,
+  foreseen?: readonly ForeseenOffer[],
+) {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
-  const { fitting, nextTryAt } = await findFitting(tx, lead)
+  const { fitting, nextTryAt } = await findFitting(tx, lead, foreseen)
   const chosen: ContractorRow[] = []
   for (const contractorId of fitting) {
     if (chosen.length === most) break
@@ -216,7 +221,7 @@ export async function findDueLeads(db: Database, { looksAgain = false } = {}): P
         )
     ) due`)
     .innerJoin(leads, eq(leads.id, sql`lead_id`))
-    .orderBy(sql`not (${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`, leads.id)
+    .orderBy(sql`not ${isUrgent}`, leads.id)
     .limit(mostAtOnce)
   return rows.map(({ leadId }) => leadId)
 }
