@@ -332,7 +332,6 @@ test('only the known placeholders are used', () => {
     'reason',
     'count',
     'days',
-    'when',
     'minutes',
     'town',
   ]
@@ -348,6 +347,8 @@ test('only the known placeholders are used', () => {
     'month',
     'most',
     'offers',
+    'percent',
+    'price',
     'share',
   ]
   const all = [...known, ...ofForms, ...ofMails, ...ofRequests, ...ofPhotos, ...ofContractors]

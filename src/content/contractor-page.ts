@@ -32,7 +32,7 @@ export const contractorPage = {
     spoken: 'You have spoken with the customer',
     callSoon: 'Call as soon as you can',
     onTheWay: 'You said you are on the way ({time})',
-    claimed: 'You told us: {reason}. We are asking the customer.',
+    claimed: 'You told us: {reason}. We check that with the customer.',
     call: 'Call {phone}',
     reference: 'Reference {reference}',
     open: 'Open the job',

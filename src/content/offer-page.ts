@@ -92,14 +92,17 @@ export const offerPage = {
     accept: {
       heading: 'Yes, we take it',
       callAt: 'When will you call them?',
-      hint: 'Local time. We tell the customer to expect your call.',
+      hint: {
+        told: 'Local time. We tell the customer to expect your call.',
+        untold: 'Local time. We cannot email this customer, so they only know once you call.',
+      },
       button: 'Accept this request',
     },
     decline: {
       heading: 'No, not this one',
       reason: 'Why not?',
       choose: 'Choose a reason',
-      hint: 'We will ask another contractor.',
+      hint: 'We will look for another contractor.',
       button: 'Decline',
     },
   },
@@ -111,30 +114,40 @@ export const offerPage = {
     passed:
       'You said that you would call {visitor} {time}. If you have not, please call now. When you have spoken, tell us below.',
     spoken: 'You and {visitor} have spoken. Tell us how it turns out.',
-    onTheWay: 'You are on the way to {visitor}. We told them.',
+    onTheWay: 'You told us {time} that you are on the way to {visitor}.',
     claimed:
-      'You told us that nothing came of it: {reason}. We are asking the customer whether that is right. If they still need help, we ask another contractor.',
+      'You told us that nothing came of it: {reason}. We check with the customer whether that is right. If they still need help, we ask another contractor.',
     details: 'Job details',
     over: {
       done: 'This work is done. Thank you.',
-      lost: 'This request is closed: {reason}. You do not need to call.',
+      lost: 'It was closed: {reason}. You do not need to call.',
     },
+    overHeadings: { done: 'This job is done', lost: 'This request is closed' },
     visit: {
       heading: 'Before you go',
       spoken: 'We have spoken',
       spokenHint:
         'Tell us once you have the customer on the phone. Until then we expect your call.',
       onTheWay: 'We are on our way',
-      onTheWayHint: 'We tell the customer right away.',
+      onTheWayHint: {
+        told: 'We tell the customer right away.',
+        untold: 'We cannot email this customer: please call them too.',
+      },
       callTime: {
         open: 'Change the time of the call',
         label: 'When will you call them?',
-        hint: 'Local time. We tell the customer about the new time.',
+        hint: {
+          told: 'Local time. We tell the customer about the new time.',
+          untold: 'Local time. We cannot email this customer: please tell them.',
+        },
         button: 'Save the new time',
       },
       handBack: {
         open: "We can't do it after all",
-        text: 'The request goes back to us. We tell the customer, and ask another contractor.',
+        text: {
+          told: 'The request goes back to us. We tell the customer, and look for another contractor.',
+          untold: 'The request goes back to us, and we look for another contractor.',
+        },
         reason: 'Why not?',
         button: 'Yes, give it back',
       },
@@ -144,14 +157,17 @@ export const offerPage = {
       text: 'Tell us when the work is done, or if nothing came of it.',
       done: {
         open: 'The work is done',
-        text: 'Is all of the work finished? We tell the customer, and close the request.',
+        text: {
+          told: 'Is all of the work finished? We tell the customer, and close the request.',
+          untold: 'Is all of the work finished? We close the request.',
+        },
         value: 'What did the job come to?',
         valueHint: 'In dollars, such as 450 or 1,234.50. Optional.',
         button: 'Yes, the work is done',
       },
       lost: {
         open: 'Nothing came of it',
-        text: 'We ask the customer whether that is right before we close the request.',
+        text: 'We check with the customer whether that is right before we close the request.',
         reason: 'Why?',
         button: 'Yes, nothing came of it',
       },
@@ -161,6 +177,9 @@ export const offerPage = {
   /** What the contractor pays for it, and asking for it back. */
   fees: {
     heading: 'What it costs',
+    /** Before the yes. {price} is an amount, or a share. */
+    ahead: { accepted: '{price} if you accept', done: '{price}, once it is done' },
+    share: '{percent} of what the job comes to',
     states: {
       possible: '',
       asked: 'You asked for a credit. We will look at it.',
@@ -179,11 +198,11 @@ export const offerPage = {
   ended: {
     declined: {
       heading: 'You declined this request',
-      text: 'Thanks for letting us know. We will ask someone else.',
+      text: 'Thanks for letting us know. We will look for another contractor.',
     },
     expired: {
       heading: 'Time is up',
-      text: 'We had to ask the next contractor. We will be glad to ask you about the next one.',
+      text: 'The time to answer has passed. We will be glad to ask you about the next one.',
     },
     withdrawn: {
       heading: 'This offer was withdrawn',
@@ -195,11 +214,11 @@ export const offerPage = {
     },
     'handed-back': {
       heading: 'You gave this request back',
-      text: 'We told the customer and look for another contractor. You do not need to do anything.',
+      text: 'We have it again, and look for another contractor. You do not need to do anything.',
     },
     undelivered: {
       heading: 'This request is no longer yours to answer',
-      text: 'Our email to you could not be delivered in time, so we asked another contractor. Please check the address that we have for you.',
+      text: 'Our email to you could not be delivered in time. Please call us to check the address that we have for you.',
     },
     lapsed: {
       heading: 'We cannot offer you this request',

@@ -84,12 +84,14 @@ export const requestPage = {
       label: 'Look up the license with the State of Florida',
     },
     call: 'Call them at {phone}',
-    onTheWay: '{company} is on the way to you.',
+    onTheWay: '{company} told us {time} that they are on the way to you.',
   },
   /** Once the time of the call is over. */
   callDue: {
     heading: 'Have they called?',
     text: 'If they have not, tell us: we remind them, and see to it ourselves.',
+    /** Once we know that it has not come. */
+    missed: 'If they still have not, call us.',
     notCalled: 'I was not called',
     spoken: 'We have spoken',
   },
@@ -111,7 +113,7 @@ export const requestPage = {
   },
   reopened: {
     heading: 'You still need help',
-    text: 'Your request is open again, with all that you told us, and first on our list. {when}',
+    text: 'Your request is open again, with all that you told us, and first on our list.',
     urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
     usual: 'We get back to you in our opening hours: {allHours}.',
   },
@@ -128,6 +130,8 @@ export const requestPage = {
   rating: {
     heading: 'How did it go?',
     text: 'Your answer goes to us. We post it on our site only if you say so.',
+    /** While we ask whether they have called. */
+    already: 'They came already: rate it',
     came: { label: 'Did they come?', yes: 'Yes', no: 'No' },
     stars: {
       label: 'How many stars?',
@@ -166,7 +170,7 @@ export const requestPage = {
   },
   withdrawn: {
     heading: 'You no longer need this',
-    text: 'You told us {time}. We have stopped looking for a contractor, and you do not have to do anything else.',
+    text: 'You told us {time}. We look no further, and we tell any contractor we have asked. You do not have to do anything else.',
     again: 'I still need it',
   },
   add: {

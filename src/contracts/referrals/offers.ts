@@ -146,6 +146,14 @@ export type MatchedLead = OfferedWork &
     reference: string
   }
 
+/** What a contractor would pay for a request if they said yes. */
+export type FeeAhead = {
+  event: 'accepted' | 'done'
+  /** Either an amount, or a share of what the job comes to, in hundredths of a percent. */
+  amountCents: number | null
+  percent: number | null
+}
+
 /** A fee that a contractor pays for an offer, and how it stands with a credit for it. */
 export type OfferFee = {
   entryId: number
@@ -169,15 +177,19 @@ export type OfferView = {
 } & (
   | {
       state: 'open'
+      /** The visitor gets mails from us. */
+      isVisitorTold: boolean
       work: OfferedWork
       /** ISO 8601 in UTC. */
       expiresAt: string
       /** The value of the field for the time of the call: local, `2026-03-04T14:05`. */
       callAt: string
+      fees: readonly FeeAhead[]
       problem: OfferFormProblem | null
     }
   | {
       state: 'accepted'
+      isVisitorTold: boolean
       lead: MatchedLead
       callAt: string | null
       callState: CallState

@@ -1,8 +1,12 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { FeeRule, NewFeeRule } from '#/contracts/money/ledger.ts'
+import { feeEvents } from '#/contracts/money/money.ts'
+import type { FeeAhead } from '#/contracts/referrals/offers.ts'
 import { contractors, feeRules } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
+import { localDay } from '../time/local-day.ts'
+import { chooseRule } from './fee-choice.ts'
 
 const isThere = isNull(feeRules.removedAt)
 
@@ -30,6 +34,21 @@ export async function listRules(db: Database): Promise<FeeRule[]> {
       desc(feeRules.holdsFrom),
       desc(feeRules.id),
     )
+}
+
+/** What a contractor would pay for a request of a service that they accept today: what is free is left out. */
+export async function listFeesAhead(
+  db: Database,
+  contractorId: number,
+  service: string,
+): Promise<FeeAhead[]> {
+  const rules = await db.select().from(feeRules).where(isThere)
+  const day = localDay()
+  return feeEvents.flatMap((event) => {
+    const rule = chooseRule(rules, { contractorId, service, event, day })
+    if (!rule || rule.amountCents === 0) return []
+    return [{ event, amountCents: rule.amountCents, percent: rule.percent }]
+  })
 }
 
 /** Adds a rule. */

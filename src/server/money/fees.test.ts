@@ -51,6 +51,20 @@ describeOnDatabase('what contractors are charged', (database) => {
     expect(JSON.stringify(row)).not.toMatch(/Greta|0199|Hidden/)
   })
 
+  test('an offer says what a yes would cost, by the rule that would charge it', async () => {
+    const { contractor, link } = await site.offered()
+    const page = async () => (await site.open(link)).body
+    expect(await page()).not.toContain('What it costs')
+    await addRule({ amountCents: 4_500 })
+    await addRule({ percent: 500, event: 'done' })
+    await addRule({ amountCents: 9_900, holdsFrom: '2099-01-01' })
+    expect(await page()).toContain(
+      '$45.00 if you accept\n5% of what the job comes to, once it is done',
+    )
+    await addRule({ amountCents: 0, contractorId: contractor.id })
+    expect(await page()).not.toContain('if you accept')
+  })
+
   test('of fifty who say yes at once one pays one fee, however often they press', async () => {
     await addRule({ amountCents: 4_500 })
     const leadId = await site.sendLead()

@@ -1,5 +1,9 @@
 import { contractorPage } from '#/content/contractor-page.ts'
-import { declineReasonLabels, lostReasonLabels } from '#/content/offer-page.ts'
+import {
+  declineReasonLabels,
+  handBackReasonLabels,
+  lostReasonLabels,
+} from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorView, PastOffer } from '#/contracts/referrals/contractor-page.ts'
@@ -9,10 +13,11 @@ import { OpenButton } from './open-button.tsx'
 const { past: words } = contractorPage
 
 /** How an offer ended, and why: 'You declined: too busy'. */
-function endInWords({ state, declineReason, end }: PastOffer): string {
+function endInWords({ state, declineReason, handBackReason, end }: PastOffer): string {
   const reason = end
     ? end.lostReason && lostReasonLabels[end.lostReason]
-    : declineReason && declineReasonLabels[declineReason]
+    : (declineReason && declineReasonLabels[declineReason]) ||
+      (handBackReason && handBackReasonLabels[handBackReason])
   const what = end ? (end.outcome === 'done' ? words.done : words.lost) : words.states[state]
   return reason ? `${what}: ${reason.toLowerCase()}` : what
 }

@@ -78,7 +78,10 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
   if (offer.claimedReason) {
     return words.claimed.replace('{reason}', lostReasonLabels[offer.claimedReason].toLowerCase())
   }
-  if (offer.onTheWayAt) return words.onTheWay.replace('{visitor}', () => lead.name)
+  if (offer.onTheWayAt) {
+    const time = fullTime(Date.parse(offer.onTheWayAt))
+    return words.onTheWay.replace('{time}', time).replace('{visitor}', () => lead.name)
+  }
   if (offer.callState === 'spoken') return words.spoken.replace('{visitor}', () => lead.name)
   if (callAt === null) return words.textWithoutTime.replace('{visitor}', () => lead.name)
   const text = offer.callState === 'ahead' ? words.text : words.passed
@@ -87,11 +90,13 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
 
 /** The page of an offer for the contractor who has accepted it: the whole lead. */
 export function AcceptedOffer({ offer }: { offer: Accepted }) {
-  const isOver = offer.outcome === 'done' || offer.outcome === 'lost'
+  const { outcome } = offer
+  const isOver = outcome === 'done' || outcome === 'lost'
+  const fees = offer.fees.length > 0 && <OfferFees {...offer} />
   return (
     <>
       <PageHero
-        heading={words.heading}
+        heading={isOver ? words.overHeadings[outcome] : words.heading}
         text={textOf(offer)}
         above={!isOver && <UrgentMark {...offer.lead} />}
       >
@@ -105,16 +110,18 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
       <Band joined>
         <Columns
           side={
-            !isOver && (
+            isOver ? (
+              fees
+            ) : (
               <>
                 <VisitForms offer={offer} />
                 <ReportForms offer={offer} />
               </>
             )
           }
+          below={!isOver && fees}
         >
           <Details {...offer} />
-          <OfferFees {...offer} />
         </Columns>
       </Band>
     </>

@@ -8,6 +8,10 @@ type Accepted = OfferView & { state: 'accepted' }
 
 const { visit, report } = offerPage.accepted
 
+/** Which of two words is true: whether we write to the visitor. */
+export const toldOrNot = ({ isVisitorTold }: { isVisitorTold: boolean }) =>
+  isVisitorTold ? 'told' : 'untold'
+
 type StepProps = {
   offer: Accepted
   /** What the page says to open the form. */
@@ -54,7 +58,8 @@ const refusedIn = ({ problem }: Accepted, form: OfferFormProblem['form']) =>
 export function VisitForms({ offer }: { offer: Accepted }) {
   const { callTime, handBack } = visit
   const [time, back] = [refusedIn(offer, 'call-time'), refusedIn(offer, 'hand-back')]
-  const when = { name: 'callAt', label: callTime.label, hint: callTime.hint }
+  const told = toldOrNot(offer)
+  const when = { name: 'callAt', label: callTime.label, hint: callTime.hint[told] }
   const why = { name: 'reason', label: handBack.reason }
   return (
     <div className="card stack">
@@ -63,7 +68,11 @@ export function VisitForms({ offer }: { offer: Accepted }) {
         <Tap to={`${offer.path}/spoken`} text={visit.spoken} hint={visit.spokenHint} />
       )}
       {offer.onTheWayAt === null && (
-        <Tap to={`${offer.path}/on-the-way`} text={visit.onTheWay} hint={visit.onTheWayHint} />
+        <Tap
+          to={`${offer.path}/on-the-way`}
+          text={visit.onTheWay}
+          hint={visit.onTheWayHint[told]}
+        />
       )}
       <Step
         offer={offer}
@@ -86,7 +95,7 @@ export function VisitForms({ offer }: { offer: Accepted }) {
         button={handBack.button}
         refused={back}
       >
-        <p>{handBack.text}</p>
+        <p>{handBack.text[told]}</p>
         <SelectField
           frame={{ ...why, problem: back?.message }}
           defaultValue={back?.values.reason ?? ''}
@@ -113,7 +122,7 @@ export function ReportForms({ offer }: { offer: Accepted }) {
       <h2 className="h3">{report.heading}</h2>
       <p>{report.text}</p>
       <Step {...common} open={done.open} button={done.button} refused={refusedDone}>
-        <p>{done.text}</p>
+        <p>{done.text[toldOrNot(offer)]}</p>
         <input type="hidden" name="outcome" value="done" />
         <InputField
           frame={{ ...value, problem: refusedDone?.message }}

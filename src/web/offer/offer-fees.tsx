@@ -1,13 +1,24 @@
 import { creditReasonLabels } from '#/content/money.ts'
 import { offerPage } from '#/content/offer-page.ts'
-import { formatCents } from '#/contracts/money/amounts.ts'
+import { formatCents, formatPercent } from '#/contracts/money/amounts.ts'
 import { creditDays, entryTextLimit } from '#/contracts/money/money.ts'
-import type { OfferFee, OfferView } from '#/contracts/referrals/offers.ts'
+import type { FeeAhead, OfferFee, OfferView } from '#/contracts/referrals/offers.ts'
 import { InputField, SelectField } from '../ui/fields.tsx'
+import type { Fact } from '../ui/lists.tsx'
 
 const { fees: words } = offerPage
 
 const inWords = ({ amountCents, text }: OfferFee) => `${formatCents(amountCents)}: ${text}`
+
+/** What a yes would cost, a line for each fee; no fact where it is free. */
+export function feesAhead(fees: readonly FeeAhead[]): Fact[] {
+  const lines = fees.map(({ event, amountCents, percent }) => {
+    const share = words.share.replace('{percent}', formatPercent(percent ?? 0))
+    const price = amountCents === null ? share : formatCents(amountCents)
+    return words.ahead[event].replace('{price}', () => price)
+  })
+  return lines.length === 0 ? [] : [[words.heading, lines.join('\n')]]
+}
 
 type CreditFormProps = {
   path: string
@@ -21,7 +32,7 @@ function CreditForm({ path, fees, problem }: CreditFormProps) {
   const [only] = fees
   const reason = { name: 'reason', label: words.reason, problem: refused?.message }
   return (
-    <details open={refused !== null}>
+    <details className="change" open={refused !== null}>
       <summary>{words.open}</summary>
       <form className="stack offer-answer" method="post" action={`${path}/credit`}>
         <p className="hint">{words.text.replace('{days}', String(creditDays))}</p>
@@ -54,9 +65,8 @@ function CreditForm({ path, fees, problem }: CreditFormProps) {
   )
 }
 
-/** What the contractor pays for a request, and the form that asks for it back; nothing where it is free. */
+/** What the contractor pays for a request, and the form that asks for it back. */
 export function OfferFees({ path, fees, problem }: OfferView & { state: 'accepted' }) {
-  if (fees.length === 0) return null
   const possible = fees.filter(({ credit }) => credit === 'possible')
   return (
     <div className="card stack">

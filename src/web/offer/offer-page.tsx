@@ -11,6 +11,8 @@ import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
+import { toldOrNot } from './after-yes-forms.tsx'
+import { feesAhead } from './offer-fees.tsx'
 
 type Open = OfferView & { state: 'open' }
 
@@ -36,13 +38,13 @@ function AnswerForms({ offer }: { offer: Open }) {
   const { accept, decline } = words
   const of = (form: 'accept' | 'decline') => (offer.problem?.form === form ? offer.problem : null)
   const [refusedYes, refusedNo] = [of('accept'), of('decline')]
-  const { callAt: when, hint } = accept
+  const call = { name: 'callAt', label: accept.callAt, hint: accept.hint[toldOrNot(offer)] }
   const { reason, hint: why } = decline
   return (
     <>
       <AnswerForm offer={offer} form="accept">
         <InputField
-          frame={{ name: 'callAt', label: when, hint, problem: refusedYes?.message }}
+          frame={{ ...call, problem: refusedYes?.message }}
           type="datetime-local"
           required
           defaultValue={refusedYes?.values.callAt ?? offer.callAt}
@@ -70,7 +72,10 @@ function OpenOffer({ offer }: { offer: Open }) {
     <>
       <PageHero heading={words.heading} text={text} above={<UrgentMark {...offer.work} />} />
       <Band joined>
-        <Columns side={<AnswerForms offer={offer} />}>
+        <Columns
+          side={<AnswerForms offer={offer} />}
+          below={<p className="hint">{words.link.replace('{time}', time)}</p>}
+        >
           <div className="card stack">
             <h2 className="h3">{words.work}</h2>
             <FactList
@@ -80,11 +85,11 @@ function OpenOffer({ offer }: { offer: Open }) {
                 [facts.where, where],
                 [facts.preferredTime, preferredTime ?? facts.anyTime],
                 ...othersOf(offer.work),
+                ...feesAhead(offer.fees),
               ]}
             />
             <OfferPhotos path={offer.path} photos={offer.work.photos} />
             <p className="hint">{words.hidden}</p>
-            <p className="hint">{words.link.replace('{time}', time)}</p>
           </div>
         </Columns>
       </Band>

@@ -34,8 +34,10 @@ export function ClaimPart({ path }: { path: string }) {
       <h2 className="h3" id="claim">
         {claimed.answer}
       </h2>
-      <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
-      <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
+      <div className="actions">
+        <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
+        <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
+      </div>
       <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
     </section>
   )
@@ -54,15 +56,15 @@ export function CallPart({ request, match }: { request: RequestView; match: Matc
       <h2 className="h3" id="call">
         {callDue.heading}
       </h2>
-      {isMissed ? (
-        <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
-      ) : (
-        <>
-          <p>{callDue.text}</p>
+      <p>{isMissed ? callDue.missed : callDue.text}</p>
+      <div className="actions">
+        {isMissed ? (
+          <CallLink className={isUrgent ? 'btn btn-hot' : 'btn'} text={requestPage.call} />
+        ) : (
           <AnswerButton path={path} answer="not-called" text={callDue.notCalled} />
-        </>
-      )}
-      <AnswerButton path={path} answer="spoken" text={callDue.spoken} isQuiet />
+        )}
+        <AnswerButton path={path} answer="spoken" text={callDue.spoken} isQuiet />
+      </div>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { towns } from '#/contracts/site/towns.ts'
 import { fullTime } from '../dates.ts'
 import { ReviewCard } from '../site/review-card.tsx'
 import { AreaField, InputField, SelectField } from '../ui/fields.tsx'
+import { isCallDue } from './answer-part.tsx'
 
 const { rating: words } = requestPage
 
@@ -181,16 +182,20 @@ function Given({ request }: PartProps) {
 export function RatingPart({ request }: PartProps) {
   const { rating, asksForRating } = request
   const wasRefused = request.answer?.typed.add === 'rating'
+  // First they are asked whether they were called.
+  const isEarly = request.match !== null && isCallDue(request.match)
   return (
     <section className="card" aria-labelledby="rating">
       <h2 className="h3" id="rating">
         {words.heading}
       </h2>
-      {!rating && (
-        <>
-          <p>{words.text}</p>
+      {!rating && <p>{words.text}</p>}
+      {!rating && !isEarly && <RatingForm request={request} />}
+      {!rating && isEarly && (
+        <details className="change" open={wasRefused}>
+          <summary>{words.already}</summary>
           <RatingForm request={request} />
-        </>
+        </details>
       )}
       {rating && <Given request={request} />}
       {rating && asksForRating && rating.publishedAt === null && (

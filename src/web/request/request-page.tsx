@@ -43,14 +43,15 @@ function matchText(match: MatchView): string {
     ? callTexts[callState]
     : (textsWithoutTime[callState] ?? words.textWithoutTime)
   const text = isDone ? words.done : onTheWayAt ? words.onTheWay : calls
+  const at = onTheWayAt ?? callAt
   return text
-    .replace('{time}', callAt ? fullTime(Date.parse(callAt)) : '')
+    .replace('{time}', at ? fullTime(Date.parse(at)) : '')
     .replace('{company}', () => companyName)
 }
 
 /** Who takes care of a request, when they call, and how to know that they may. */
 function Matched({ match }: { match: MatchView }) {
-  const { companyName, licenseNumber, phone, isDone } = match
+  const { companyName, licenseNumber, phone } = match
   const license = (
     <>
       {licenseNumber}
@@ -62,8 +63,7 @@ function Matched({ match }: { match: MatchView }) {
   )
   return (
     <div className="card">
-      <h2 className="h3">{isDone ? words.doneHeading : words.heading}</h2>
-      {isDone && <p>{matchText(match)}</p>}
+      <h2 className="h3">{words.heading}</h2>
       <FactList
         className="asked"
         facts={[
@@ -87,13 +87,11 @@ const isOpen = ({ isClosed, additions }: RequestView) => !isClosed && !additions
 /** What is to be said first: who has said yes, that they have it no longer, or that we have it. */
 function headOf(request: RequestView, received: string) {
   const { match, wasMatched, isClosed, additions } = request
+  if (match?.isDone) return { heading: words.doneHeading, text: matchText(match) }
   if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
   if (match?.claimedReason) return { heading: claimed.heading, text: matchText(match) }
   if (match) return { heading: matched.saidYes, text: matchText(match) }
-  if (request.isReopened) {
-    const when = request.isUrgent ? reopened.urgent : reopened.usual
-    return { heading: reopened.heading, text: reopened.text.replace('{when}', when) }
-  }
+  if (request.isReopened) return reopened
   if (wasMatched) return unmatched
   return { heading: requestPage.heading, text: received }
 }
@@ -200,7 +198,8 @@ function Pressing({ request }: { request: RequestView }) {
 
 /** What comes next while no contractor has it: first we must know where it is. */
 function Next({ request }: { request: RequestView }) {
-  const { isUrgent, isOutside, path, promise } = request
+  const { isUrgent, isOutside, isReopened, path, promise } = request
+  const fill = useWords()
   if (isOutside) return <Outside request={request} />
   return (
     <>
@@ -209,6 +208,8 @@ function Next({ request }: { request: RequestView }) {
         <h2 className="h3">{next.heading}</h2>
         {promise?.isOver ? (
           <p>{next.overdue.replace('{time}', promise.answerBy)}</p>
+        ) : isReopened && !promise ? (
+          <p>{isUrgent ? reopened.urgent : fill(reopened.usual)}</p>
         ) : (
           <CheckList items={nextSteps(isUrgent, promise?.answerBy)} />
         )}
@@ -228,6 +229,10 @@ function Closed() {
     </div>
   )
 }
+
+/** True while the contractor is still to call. */
+const isCallToCome = (match: MatchView | null) =>
+  match !== null && !match.isDone && (match.callState === 'ahead' || match.callState === 'missed')
 
 /** What can be done with a request as it stands. */
 function Parts({ request }: { request: RequestView }) {
@@ -250,7 +255,7 @@ function Parts({ request }: { request: RequestView }) {
       {match && !isClosed && <Pressing request={request} />}
       {!match && (isClosed ? <Closed /> : <Next request={request} />)}
       {request.mayReopen && <ReopenPart request={request} />}
-      {((asksForRating && match?.callState !== 'missed') || request.rating) && (
+      {((asksForRating && !isCallToCome(match)) || request.rating) && (
         <RatingPart request={request} />
       )}
       {isClosed && <PhotosOfClosed request={request} />}

@@ -164,7 +164,7 @@ describeOnDatabase('a contractor after their yes', (database) => {
     await open(`${made.link}/on-the-way`, {})
     await open(`${made.link}/on-the-way`, {})
     expect(await update(made.leadId)).toBe('on-the-way')
-    expect((await open(made.page)).body).toContain(`${companyName} is on the way`)
+    expect((await open(made.page)).body).toContain(`${companyName} told us `)
     expect((await open(made.link)).body).not.toContain(offerPage.accepted.visit.onTheWay)
     const { offers: all } = await referral(made.leadId)
     expect(all[0]?.onTheWayAt).toEqual(expect.any(String))

@@ -19,7 +19,9 @@ import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { listOfferFees, readCreditRequest } from '../../money/credit-requests.ts'
+import { listFeesAhead } from '../../money/fee-rules.ts'
 import { sendPhoto } from '../lead/read-additions.ts'
+import { areVisitorMailsOn } from '../lead/tell-of-lead.ts'
 import {
   backTo,
   createTokenPages,
@@ -92,10 +94,13 @@ async function toOfferView(
   problem: OfferFormProblem | null,
 ): Promise<OfferView> {
   const frame = { path, companyName: offer.contractor.companyName }
+  if (access !== 'accepted' && access !== 'open') return { ...frame, state: access }
+  const isVisitorTold = lead.email !== '' && (await areVisitorMailsOn(db))
   if (access === 'accepted') {
     return {
       ...frame,
       state: access,
+      isVisitorTold,
       lead: await matchedLead(db, lead),
       callAt: offer.callAt?.toISOString() ?? null,
       callState: callStateOf(offer, lead.now),
@@ -108,14 +113,15 @@ async function toOfferView(
       problem,
     }
   }
-  if (access !== 'open') return { ...frame, state: access }
   const work = await offeredWork(db, lead)
   return {
     ...frame,
     state: access,
+    isVisitorTold,
     work,
     expiresAt: offer.expiresAt.toISOString(),
     callAt: usualCallTime(work.isUrgent),
+    fees: await listFeesAhead(db, offer.contractorId, lead.service),
     problem,
   }
 }

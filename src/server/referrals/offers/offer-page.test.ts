@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
-import { offerLinks } from '#/server/db/tables/schema.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { leads, offerLinks } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -31,6 +32,28 @@ describeOnDatabase('the page of an offer', (database) => {
     const { statusCode, body } = await app().inject({ method: 'POST', url, payload })
     expect([statusCode, body.includes(words)]).toEqual([400, true])
     expect((await referral(leadId)).outcome).toBe(isAfterYes ? 'matched' : 'open')
+  })
+
+  test('says that we tell the visitor only where we can', async () => {
+    const setMails = (sendsMails: boolean) =>
+      site.ask('POST', apiPaths.visitorMails, { sendsMails })
+    await setMails(true)
+    const { link, leadId } = await offered()
+    const { accept } = offerPage.open
+    const { onTheWayHint, handBack } = offerPage.accepted.visit
+    expect((await open(link)).body).toContain(accept.hint.told)
+    await setMails(false)
+    expect((await open(link)).body).toContain(accept.hint.untold)
+    await setMails(true)
+    const { db } = database.handle()
+    await db.update(leads).set({ email: '' }).where(eq(leads.id, leadId))
+    expect((await open(link)).body).toContain(accept.hint.untold)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const { body } = await open(link)
+    for (const { told, untold } of [onTheWayHint, handBack.text]) {
+      expect([body.includes(told), body.includes(untold)]).toEqual([false, true])
+    }
+    await setMails(false)
   })
 
   test('an offer has twenty links at most, the newest', async () => {

@@ -37,7 +37,7 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
     expect(body).toContain(`${companyName} told us: ${reportedToVisitor['chose-another']}`)
     expect(body).toContain(requestPage.add.heading)
     expect(body).not.toContain(requestPage.rating.heading)
-    expect((await open(made.link)).body).toContain('We are asking the customer')
+    expect((await open(made.link)).body).toContain('We check with the customer')
     expect((await open(`${made.page}/answer`, { answer: 'maybe' })).statusCode).toBe(400)
     await open(`${made.page}/answer`, { answer: 'settled' })
     expect(await referral(made.leadId)).toMatchObject({

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { declineReasonLabels, offerStateLabels, outcomeLabels } from '#/content/offer-page.ts'
+import {
+  declineReasonLabels,
+  handBackReasonLabels,
+  offerStateLabels,
+  outcomeLabels,
+} from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
@@ -49,10 +54,11 @@ export function Jobs({ offers }: OffersProps) {
 export function PastOffers({ offers }: OffersProps) {
   return (
     <OfferList heading="History" none="Nothing yet." offers={offers}>
-      {({ state, declineReason, outcome, offeredAt }) => (
+      {({ state, declineReason, handBackReason, outcome, offeredAt }) => (
         <>
           {offerStateLabels[state]}
           {declineReason && `: ${declineReasonLabels[declineReason].toLowerCase()}`}
+          {handBackReason && `: ${handBackReasonLabels[handBackReason].toLowerCase()}`}
           {state === 'accepted' && `, ${outcomeLabels[outcome].toLowerCase()}`}
           {' · '}offered <ExactTime at={offeredAt} />
         </>
