@@ -73,7 +73,9 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
 	SELECT CASE
 		WHEN staged.stage = 'asked' THEN 'contractor'
-		WHEN staged.stage = 'matched' AND referral.claimed_at IS NOT NULL THEN 'visitor'
+		-- Nobody can write to a visitor without an email: the owner asks them.
+		WHEN staged.stage = 'matched' AND referral.claimed_at IS NOT NULL THEN
+			CASE WHEN root.email = '' THEN 'us' ELSE 'visitor' END
 		WHEN staged.stage = 'matched' AND held.call_missed_at IS NOT NULL THEN 'us'
 		WHEN staged.stage = 'matched' THEN 'contractor'
 		WHEN staged.stage = 'nobody-left' THEN 'us'

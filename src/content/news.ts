@@ -25,7 +25,8 @@ export const newsWords: Record<ReadNewsKind, Words> = {
   reported: {
     one: 'Nothing came of it, says the contractor',
     many: '{count} requests reported as lost',
-    advice: 'The customer is being asked whether that is right.',
+    advice:
+      'The customer is asked by email whether that is right. Without an email address it waits for you: please call them.',
   },
   cancelled: {
     one: 'Canceled by the customer',

@@ -22,7 +22,8 @@ function templateOf(lead: Staged, now: number): string {
     case 'asked':
       return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
-      if (reason) return stageTexts.claimed
+      if (reason)
+        return lead.waitsFor === 'visitor' ? stageTexts.claimed : stageTexts.claimedUnasked
       if (!callAt && lead.waitsFor === 'us') return stageTexts.callMissedWithoutTime
       if (!callAt) return stageTexts.matched
       if (lead.waitsFor === 'us') return stageTexts.callMissed

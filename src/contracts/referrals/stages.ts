@@ -13,6 +13,8 @@ export type StageFacts = {
   isQuarantined: boolean
   isUrgent: boolean
   isContacted: boolean
+  /** Empty where it is not known: nobody can write to its visitor. */
+  email: string
   firstContactedAt: Date | null
   town: string | null
   isOutside: boolean
@@ -77,7 +79,7 @@ const heldOffer = ({ offers }: StageFacts) => offers.find(({ state }) => state =
 function waitsForOf(facts: StageFacts, stage: Stage): WaitsFor {
   if (stage === 'asked') return 'contractor'
   if (stage === 'matched') {
-    if (facts.claimedAt) return 'visitor'
+    if (facts.claimedAt) return facts.email === '' ? 'us' : 'visitor'
     return heldOffer(facts)?.callMissedAt ? 'us' : 'contractor'
   }
   if (stage === 'nobody-left') return 'us'

@@ -44,6 +44,7 @@ const history = fc.record({
   claimedAgo: maybe(minutesAgo),
   placeAskedAgo: maybe(minutesAgo),
   isJoined: fc.nat(9).map((chance) => chance === 0),
+  email: fc.constantFrom('a@b.example', 'a@b.example', ''),
   reminder: maybe(
     fc.record({
       remindAgo: fc.integer({ min: -300, max: 300 }),
@@ -73,7 +74,7 @@ const maybeAt = (now: number, minutes: number | null) =>
 
 const leadOf = (told: History, index: number, now: number) => ({
   ...{ submissionId: `${index}`, contentHash: `${index}`, name: `Lead ${index}` },
-  ...{ email: 'a@b.example', phone: '3865550123', phoneAsTyped: '' },
+  ...{ email: told.email, phone: '3865550123', phoneAsTyped: '' },
   service: told.isUrgent ? 'emergency-hvac' : 'ac-repair',
   ...{ cannotWait: told.cannotWait, isContacted: told.isContacted },
   ...{ isQuarantined: told.isQuarantined, isOutside: told.isOutside, town: told.town },

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -66,7 +66,10 @@ const dayMs = 86_400_000
 /** The most that are settled in one look. */
 const mostAtOnce = 100
 
-/** Settles what contractors reported and no visitor has answered in two weeks, as it was reported. */
+/**
+ * Settles what contractors reported and no visitor has answered in two weeks, as it was reported. Not
+ * where the visitor has no email: nobody has asked them, and it waits for the owner.
+ */
 export async function settleOldClaims(db: Database, now?: Date): Promise<void> {
   const time = sql`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`
   const isOld = sql`${referrals.claimedAt} <= ${time} - ${reopenDays}::int * interval '1 day'`
@@ -74,7 +77,7 @@ export async function settleOldClaims(db: Database, now?: Date): Promise<void> {
     .select({ leadId: referrals.leadId })
     .from(referrals)
     .innerJoin(leads, eq(leads.id, referrals.leadId))
-    .where(and(eq(referrals.outcome, 'matched'), isOld))
+    .where(and(eq(referrals.outcome, 'matched'), isOld, ne(leads.email, '')))
     .limit(mostAtOnce)
   for (const { leadId } of old) {
     await db.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { ratings, referrals } from '#/server/db/tables/schema.ts'
+import { leadStages, leads, ratings, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { afterYes } from '#tests/support/leads/after-yes.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -105,6 +105,16 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
     expect((await referral(made.leadId)).outcome).toBe('matched')
     await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
     expect(await referral(made.leadId)).toMatchObject({ outcome: 'lost', lostReason: 'duplicate' })
+  })
+
+  test('without an email nobody has asked the visitor: it waits for the owner, and is not settled', async () => {
+    const made = await matched()
+    await db().update(leads).set({ email: '' }).where(eq(leads.id, made.leadId))
+    await reportLost(made)
+    await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
+    expect((await referral(made.leadId)).outcome).toBe('matched')
+    const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, made.leadId))
+    expect(row).toMatchObject({ stage: 'matched', waitsFor: 'us', reason: 'chose-another' })
   })
 
   const setBack = (leadId: number, days: number) =>

@@ -6,6 +6,7 @@ import {
   offerStateLabels,
   outcomeLabels,
 } from '#/content/offer-page.ts'
+import type { Lead } from '#/contracts/leads/leads.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
@@ -60,7 +61,7 @@ export function LeadReferral({ lead }: SectionProps) {
             </p>
           )}
           {referral.soundsUrgent && <Urgency leadId={lead.id} />}
-          {referral.claimedReason && <Claim leadId={lead.id} reason={referral.claimedReason} />}
+          {referral.claimedReason && <Claim lead={lead} reason={referral.claimedReason} />}
           <Offers leadId={lead.id} referral={referral} />
           {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
           <OutcomeForm leadId={lead.id} referral={referral} />
@@ -105,11 +106,13 @@ const claimAnswers = [
 ] as const
 
 /** What the contractor says became of it, while its visitor is asked: the owner can answer as well. */
-function Claim({ leadId, reason }: { leadId: number; reason: LostReason }) {
+function Claim({ lead, reason }: { lead: Pick<Lead, 'id' | 'email'>; reason: LostReason }) {
   return (
-    <Question answers={claimAnswers} change={useClaimAnswer(leadId)}>
-      The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}. We are
-      asking the customer.
+    <Question answers={claimAnswers} change={useClaimAnswer(lead.id)}>
+      The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}.{' '}
+      {lead.email
+        ? 'We are asking the customer.'
+        : 'We have no email to ask the customer: please call them.'}
     </Question>
   )
 }

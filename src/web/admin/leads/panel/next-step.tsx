@@ -8,6 +8,7 @@ type NextStepProps = { lead: LeadEntry; onToggle: (lead: LeadEntry) => void }
 const sections = {
   ask: { section: 'Who fits', text: 'Choose a contractor' },
   check: { section: 'Contractor', text: 'See about the call' },
+  claim: { section: 'Contractor', text: 'See what came of it' },
 } as const
 
 function goTo(section: string) {
@@ -18,7 +19,7 @@ function goTo(section: string) {
 
 /** The next step as one large button, and the status to set by hand where that is not it. */
 export function NextStep({ lead, onToggle }: NextStepProps) {
-  const step = stepOf(lead)
+  const step = stepOf(lead) === 'check' && lead.reason ? 'claim' : stepOf(lead)
   if (step === 'answer') {
     return (
       <button className="btn next-step" type="button" onClick={() => onToggle(lead)}>
