@@ -341,7 +341,6 @@ export const lapseMail = {
 /** The statement of a month, to a contractor. {month} and {company} are the statement's. */
 export const statementMail = {
   subject: 'Your statement for {month}',
-  preview: '{closing} at the end of {month}.',
   title: 'Statement for {month}',
   to: 'For {company}. All amounts are in US dollars.',
   owed: 'Please pay {closing}. Questions? Call us at {phone}.',

@@ -41,7 +41,8 @@ test('the owner sets a fee, reads a statement that is an invoice on paper, and e
   await balances.getByRole('link', { name: 'Coquina Cooling' }).click()
   const paper = page.getByRole('region', { name: /^Statement, / })
   await expect(paper.getByRole('row', { name: /Request accepted/ })).toContainText('$45.00')
-  await expect(paper).toContainText('Amount due: $45.00')
+  await expect(paper).toContainText('Balance so far')
+  await expect(paper).toContainText('Amount due: $45.00 so far.')
 
   const entry = page.getByRole('region', { name: 'Add an entry' })
   await entry.getByLabel('Amount in dollars').fill('20')

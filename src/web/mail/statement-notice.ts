@@ -25,7 +25,7 @@ export function statementNotice(statement: Statement): Notice {
   return {
     footer: words.footer,
     subject: fill(words.subject),
-    preview: fill(words.preview),
+    preview: fill(what),
     title: fill(words.title),
     paragraphs: [fill(to), fill(what)],
     facts: [

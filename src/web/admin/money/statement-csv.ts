@@ -5,8 +5,16 @@ import { csvHeaderOf, type Export, toCsvRows } from '../shell/csv.ts'
 
 const columns = ['Date', 'Entry', 'Text', 'Request', 'Amount', 'Balance']
 
+/** True for the statement of this month: more may follow. */
+export const isRunning = ({ month, months }: Statement) => month === months[0]
+
+/** What the last line of a statement is called. */
+export const closingLabel = (statement: Statement) =>
+  isRunning(statement) ? 'Balance so far' : 'Closing balance'
+
 /** The lines of a statement: its entries between the balance before and after them. */
-function linesOf({ openingCents, closingCents, entries }: Statement): (string | number)[][] {
+function linesOf(statement: Statement): (string | number)[][] {
+  const { openingCents, closingCents, entries } = statement
   let balance = openingCents
   const lines = entries.map(({ at, kind, text, reference, amountCents }) => {
     balance += amountCents
@@ -18,7 +26,7 @@ function linesOf({ openingCents, closingCents, entries }: Statement): (string | 
   return [
     ['', 'Opening balance', '', '', '', openingCents / 100],
     ...lines,
-    ['', 'Closing balance', '', '', '', closingCents / 100],
+    ['', closingLabel(statement), '', '', '', closingCents / 100],
   ]
 }
 

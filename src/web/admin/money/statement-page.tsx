@@ -13,7 +13,7 @@ import { Choice, ToolButton } from '../shell/filters.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { ExactTime } from '../shell/times.tsx'
-import { statementExport } from './statement-csv.ts'
+import { closingLabel, isRunning, statementExport } from './statement-csv.ts'
 import {
   type StatementView,
   showMonth,
@@ -76,11 +76,15 @@ function StatementTools({ statement }: { statement: Statement }) {
   )
 }
 
-function dueText(cents: number): string {
-  if (cents === 0) return 'Nothing is due.'
+/** What is due, and when that is so: it may have been paid since. */
+function dueText(statement: Statement): string {
+  const { closingCents: cents, month } = statement
+  const name = monthInWords(month)
+  const when = isRunning(statement) ? `so far. ${name} is not over.` : `at the end of ${name}.`
+  if (cents === 0) return `Nothing is due ${when}`
   return cents > 0
-    ? `Amount due: ${formatCents(cents)}`
-    : `Credit: ${formatCents(-cents)}. Nothing is due.`
+    ? `Amount due: ${formatCents(cents)} ${when}`
+    : `Credit: ${formatCents(-cents)} ${when} Nothing is due.`
 }
 
 function StatementPaper({ statement }: { statement: Statement }) {
@@ -133,13 +137,13 @@ function StatementPaper({ statement }: { statement: Statement }) {
         <tfoot>
           <tr>
             <th scope="row" colSpan={3}>
-              Closing balance
+              {closingLabel(statement)}
             </th>
             <td>{formatCents(closingCents)}</td>
           </tr>
         </tfoot>
       </table>
-      <p className="strong">{dueText(closingCents)}</p>
+      <p className="strong">{dueText(statement)}</p>
       <p className="by statement-tools">
         {statement.sentAt ? (
           <>
