@@ -31,8 +31,8 @@ export const offerLinkIn = ({ text }: Mail): string | undefined => /\/offer\/[\w
 /** On a busy machine. */
 const longestSettleMs = 60_000
 
-/** How long it may take to try to tell the owner something, also while that cannot succeed. */
-const patienceMs = { usual: 30_000, inVain: 3_000 }
+/** How long it may take to tell the owner something, also while it may have been tried in vain just now. */
+const patienceMs = { usual: 30_000, afterOutage: 3_000 }
 
 const channels = ['offers_due', 'leads_changed', 'deliveries_due']
 
@@ -46,8 +46,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   let asked = 0
   let read = 0
   const mails: Mail[] = []
-  /** Until then the product has reason to try again what did not leave. */
-  let mailsFailUntil = start
+  /** No mail leaves before then, and for some minutes more the product has reason to try again. */
+  let mailsLeaveFrom = start
   const planned: { at: Date; act: () => Promise<unknown> }[] = []
   const readers = new Map<string, (mail: Mail) => Reaction>()
 
@@ -87,6 +87,12 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     return rows.length
   }
 
+  /** How long to wait for what the owner is to be told: while no mail can leave, not at all. */
+  function patience(): number {
+    if (now < mailsLeaveFrom) return 0
+    return now <= minutesAfter(mailsLeaveFrom, 5) ? patienceMs.afterOutage : patienceMs.usual
+  }
+
   /**
    * Has every worker look, until nothing is due any more. What could not be told is tried again
    * later, by the clock of the week, which stands still here.
@@ -99,8 +105,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     for (;;) {
       const due = await findDue()
       const ms = performance.now() - since
-      const patience = now <= mailsFailUntil ? patienceMs.inVain : patienceMs.usual
-      if (due.length === 0 && (ms > patience || (await countUntold()) === 0)) return
+      if (due.length === 0 && (ms > patience() || (await countUntold()) === 0)) return
       if (ms > longestSettleMs) throw new Error(`still due at ${now.toISOString()}: ${due}`)
       await sleep(20)
     }
@@ -188,8 +193,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     /** The mail server is away for so many minutes. */
     async loseMailServer(minutes: number): Promise<void> {
       await mailServer.goAway()
-      mailsFailUntil = minutesAfter(now, minutes + 5)
-      plan(minutesAfter(now, minutes), mailServer.comeBack)
+      mailsLeaveFrom = minutesAfter(now, minutes)
+      plan(mailsLeaveFrom, mailServer.comeBack)
     },
     /** Sends the form as a visitor does. */
     async sendRequest(fields: Record<string, unknown>): Promise<Sent> {

@@ -22,7 +22,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { partFromOver } from './join-leads.ts'
 
 /** `npm run faults` tries many more. */
-const numRuns = inject('faults') === 'full' ? 300 : 12
+const numRuns = inject('faults') === 'full' ? 300 : 6
 
 const length = 14
 

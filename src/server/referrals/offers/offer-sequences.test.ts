@@ -21,7 +21,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { watchCalls } from '../news/watch-calls.ts'
 
 /** `npm run faults` tries many more. */
-const numRuns = inject('faults') === 'full' ? 600 : 10
+const numRuns = inject('faults') === 'full' ? 600 : 6
 
 /** Steps of one sequence. */
 const length = 16
