@@ -73,9 +73,9 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (
 	SELECT CASE
 		WHEN staged.stage = 'asked' THEN 'contractor'
-		-- Nobody can write to a visitor without an email: the owner asks them.
+		-- Where no mail could ask the visitor, the owner does.
 		WHEN staged.stage = 'matched' AND referral.claimed_at IS NOT NULL THEN
-			CASE WHEN root.email = '' THEN 'us' ELSE 'visitor' END
+			CASE WHEN referral.claim_asked_at IS NULL THEN 'us' ELSE 'visitor' END
 		WHEN staged.stage = 'matched' AND held.call_missed_at IS NOT NULL THEN 'us'
 		WHEN staged.stage = 'matched' THEN 'contractor'
 		WHEN staged.stage = 'nobody-left' THEN 'us'

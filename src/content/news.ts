@@ -26,7 +26,7 @@ export const newsWords: Record<ReadNewsKind, Words> = {
     one: 'Nothing came of it, says the contractor',
     many: '{count} requests reported as lost',
     advice:
-      'The customer is asked by email whether that is right. Without an email address it waits for you: please call them.',
+      'The customer is asked by email whether that is right. Where no email can ask them it waits for you: please call them.',
   },
   cancelled: {
     one: 'Canceled by the customer',

@@ -44,7 +44,7 @@ export const stageTexts = {
   wasToCall: 'Matched: {company} was to call {time}',
   matched: 'Matched: {company}',
   claimed: '{company} says: {reason}. Customer was asked',
-  /** Without an email of the customer. */
+  /** Where no email could ask the customer. */
   claimedUnasked: '{company} says: {reason}. Please call the customer',
   done: 'Done by {company}',
   doneByUs: 'Done',

@@ -13,8 +13,6 @@ export type StageFacts = {
   isQuarantined: boolean
   isUrgent: boolean
   isContacted: boolean
-  /** Empty where it is not known: nobody can write to its visitor. */
-  email: string
   firstContactedAt: Date | null
   town: string | null
   isOutside: boolean
@@ -25,6 +23,7 @@ export type StageFacts = {
   ownerReason: OwnerReason | null
   claimedReason: LostReason | null
   claimedAt: Date | null
+  claimAskedAt: Date | null
   placeAskedAt: Date | null
   /** Oldest first. */
   offers: readonly (Omit<OfferFacts, 'contractorId'> & {
@@ -79,7 +78,7 @@ const heldOffer = ({ offers }: StageFacts) => offers.find(({ state }) => state =
 function waitsForOf(facts: StageFacts, stage: Stage): WaitsFor {
   if (stage === 'asked') return 'contractor'
   if (stage === 'matched') {
-    if (facts.claimedAt) return facts.email === '' ? 'us' : 'visitor'
+    if (facts.claimedAt) return facts.claimAskedAt ? 'visitor' : 'us'
     return heldOffer(facts)?.callMissedAt ? 'us' : 'contractor'
   }
   if (stage === 'nobody-left') return 'us'

@@ -129,6 +129,8 @@ export const referrals = pgTable(
     /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
     claimedReason: text('claimed_reason', { enum: toldLostReasons }),
     claimedAt: instant('claimed_at'),
+    /** When a mail asked its visitor whether that is right; null where none could. */
+    claimAskedAt: instant('claim_asked_at'),
     /** An earlier open request of the same person, with which this one goes to one contractor. */
     joinedTo: bigint('joined_to', { mode: 'number' }).references(() => allLeads.id, {
       onDelete: 'set null',

@@ -37,6 +37,8 @@ export type ReferredLead = LeadRow & {
   /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
   claimedReason: LostReason | null
   claimedAt: Date | null
+  /** When a mail asked its visitor whether that is right; null where none could. */
+  claimAskedAt: Date | null
   /** An earlier open request of the same person, with which this one goes to one contractor. */
   joinedTo: number | null
   isParted: boolean
@@ -66,6 +68,7 @@ async function withReferral(db: Database | Transaction, lead: LeadRow): Promise<
       reopenedAt: referrals.reopenedAt,
       claimedReason: referrals.claimedReason,
       claimedAt: referrals.claimedAt,
+      claimAskedAt: referrals.claimAskedAt,
       joinedTo: referrals.joinedTo,
       isParted: referrals.isParted,
       outcomeAt: referrals.outcomeAt,

@@ -42,9 +42,9 @@ const history = fc.record({
   ranOutAgo: maybe(minutesAgo),
   ownerReason: fc.constantFrom(...ownerReasons),
   claimedAgo: maybe(minutesAgo),
+  claimAskedAgo: maybe(minutesAgo),
   placeAskedAgo: maybe(minutesAgo),
   isJoined: fc.nat(9).map((chance) => chance === 0),
-  email: fc.constantFrom('a@b.example', 'a@b.example', ''),
   reminder: maybe(
     fc.record({
       remindAgo: fc.integer({ min: -300, max: 300 }),
@@ -74,7 +74,7 @@ const maybeAt = (now: number, minutes: number | null) =>
 
 const leadOf = (told: History, index: number, now: number) => ({
   ...{ submissionId: `${index}`, contentHash: `${index}`, name: `Lead ${index}` },
-  ...{ email: told.email, phone: '3865550123', phoneAsTyped: '' },
+  ...{ email: 'a@b.example', phone: '3865550123', phoneAsTyped: '' },
   service: told.isUrgent ? 'emergency-hvac' : 'ac-repair',
   ...{ cannotWait: told.cannotWait, isContacted: told.isContacted },
   ...{ isQuarantined: told.isQuarantined, isOutside: told.isOutside, town: told.town },
@@ -89,6 +89,7 @@ const referralOf = (told: History, now: number) => ({
   ranOutAt: maybeAt(now, told.ranOutAgo),
   ownerReason: told.ranOutAgo === null ? null : told.ownerReason,
   claimedAt: maybeAt(now, told.claimedAgo),
+  claimAskedAt: maybeAt(now, told.claimedAgo === null ? null : told.claimAskedAgo),
   claimedReason: told.claimedAgo === null ? null : ('unreachable' as const),
   placeAskedAt: maybeAt(now, told.placeAskedAgo),
 })

@@ -32,10 +32,11 @@ export const mostUpdatesADay = 6
 
 /**
  * Queues the mail that tells the visitor of a lead how it stands. It is written when it leaves, so one
- * that waits is enough. None while the owner wants no mails to visitors, nor beyond the limit.
+ * that waits is enough. None while the owner wants no mails to visitors, nor beyond the limit. Returns
+ * whether one leaves.
  */
-export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<void> {
-  if (lead.email === '' || !(await areVisitorMailsOn(tx))) return
+export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<boolean> {
+  if (lead.email === '' || !(await areVisitorMailsOn(tx))) return false
   await tx
     .delete(deliveries)
     .where(
@@ -55,7 +56,7 @@ export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<void
     eq(deliveries.channel, 'update'),
     sql`${deliveries.createdAt} > now() - interval '1 day'`,
   )
-  if ((await tx.$count(deliveries, lately)) >= mostUpdatesADay) return
+  if ((await tx.$count(deliveries, lately)) >= mostUpdatesADay) return false
   await tx.insert(deliveries).values({
     leadId: lead.id,
     channel: 'update',
@@ -65,4 +66,5 @@ export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<void
     queuedAt: lead.now,
   })
   await notify(tx, 'deliveries_due', '')
+  return true
 }

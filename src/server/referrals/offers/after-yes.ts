@@ -49,7 +49,7 @@ export function handBack(db: Database, key: OfferKey, reason: HandBackReason): C
 }
 
 /** What was reported is taken back by a contractor who calls or comes after all. */
-const notClaimed = { claimedReason: null, claimedAt: null }
+const notClaimed = { claimedReason: null, claimedAt: null, claimAskedAt: null }
 
 /** They have spoken with the visitor. */
 export function confirmCall(db: Database, key: OfferKey): Changed {
@@ -109,16 +109,19 @@ export function reportDone(db: Database, key: OfferKey, jobValueCents: number | 
   })
 }
 
-/** Nothing came of it, they say. It stays theirs until its visitor or the owner has agreed. */
+/**
+ * Nothing came of it, they say. It stays theirs until its visitor or the owner has agreed:
+ * the owner where no mail can ask the visitor.
+ */
 export function reportLost(db: Database, key: OfferKey, reason: ToldLostReason): Changed {
   return whileTheirs(db, key, async (tx, lead, offer) => {
     if (lead.claimedReason === reason) return undefined
-    await saveReferral(tx, lead, { claimedReason: reason, claimedAt: lead.now })
+    const claimAskedAt = (await tellVisitor(tx, lead)) ? lead.now : null
+    await saveReferral(tx, lead, { claimedReason: reason, claimedAt: lead.now, claimAskedAt })
     const label = lostReasonLabels[reason].toLowerCase()
     const { companyName } = offer.contractor
     await recordOnLead(tx, lead.id, { kind: 'claimed', detail: `${label}, by ${companyName}` })
     await addNews(tx, lead, 'reported', companyName)
-    await tellVisitor(tx, lead)
     return undefined
   })
 }

@@ -39,6 +39,7 @@ export async function endMatch(
     lostReason: null,
     claimedReason: null,
     claimedAt: null,
+    claimAskedAt: null,
     isAutomatic,
     ranOutAt: null,
     ownerReason: null,

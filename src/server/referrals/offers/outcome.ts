@@ -77,7 +77,7 @@ async function storeOutcome(
   { outcome, lostReason, actor }: ToldOutcome,
 ): Promise<void> {
   await endOpenOffers(tx, lead, 'withdrawn')
-  const notClaimed = { claimedReason: null, claimedAt: null }
+  const notClaimed = { claimedReason: null, claimedAt: null, claimAskedAt: null }
   await saveReferral(tx, lead, { outcome, lostReason, isAutomatic: false, ...notClaimed })
   if (outcome === 'matched' && isClosed(lead)) await awaitCallAgain(tx, lead)
   if (outcome !== 'done' && outcome !== 'lost') return

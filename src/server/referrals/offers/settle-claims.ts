@@ -1,6 +1,6 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
-import { leads, referrals } from '#/server/db/tables/schema.ts'
+import { referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
@@ -68,23 +68,22 @@ const mostAtOnce = 100
 
 /**
  * Settles what contractors reported and no visitor has answered in two weeks, as it was reported. Not
- * where the visitor has no email: nobody has asked them, and it waits for the owner.
+ * where no mail could ask them: it waits for the owner.
  */
 export async function settleOldClaims(db: Database, now?: Date): Promise<void> {
   const time = sql`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`
-  const isOld = sql`${referrals.claimedAt} <= ${time} - ${reopenDays}::int * interval '1 day'`
+  const isOld = sql`${referrals.claimAskedAt} <= ${time} - ${reopenDays}::int * interval '1 day'`
   const old = await db
     .select({ leadId: referrals.leadId })
     .from(referrals)
-    .innerJoin(leads, eq(leads.id, referrals.leadId))
-    .where(and(eq(referrals.outcome, 'matched'), isOld, ne(leads.email, '')))
+    .where(and(eq(referrals.outcome, 'matched'), isOld))
     .limit(mostAtOnce)
   for (const { leadId } of old) {
     await db.transaction(async (tx) => {
       const lead = await holdLead(tx, leadId, { skipsHeld: true })
       const since = (now ?? lead?.now ?? new Date()).getTime() - reopenDays * dayMs
       // It may have been reported anew, or answered, since it was found.
-      if (lead?.claimedAt && lead.claimedAt.getTime() <= since) {
+      if (lead?.claimAskedAt && lead.claimAskedAt.getTime() <= since) {
         await settleClaim(tx, lead, 'no answer')
       }
     })

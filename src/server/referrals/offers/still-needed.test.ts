@@ -3,12 +3,20 @@ import { beforeEach, expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { leadStages, leads, ratings, referrals } from '#/server/db/tables/schema.ts'
+import {
+  deliveries,
+  leadStages,
+  leads,
+  ratings,
+  referrals,
+  visitorMailSettings,
+} from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { afterYes } from '#tests/support/leads/after-yes.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { createLinkToRequest } from '../lead/links.ts'
+import { mostUpdatesADay } from '../lead/tell-of-lead.ts'
 import { settleOldClaims } from './settle-claims.ts'
 
 const day = 86_400_000
@@ -107,15 +115,28 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
     expect(await referral(made.leadId)).toMatchObject({ outcome: 'lost', lostReason: 'duplicate' })
   })
 
-  test('without an email nobody has asked the visitor: it waits for the owner, and is not settled', async () => {
-    const made = await matched()
-    await db().update(leads).set({ email: '' }).where(eq(leads.id, made.leadId))
-    await reportLost(made)
-    await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
-    expect((await referral(made.leadId)).outcome).toBe('matched')
-    const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, made.leadId))
-    expect(row).toMatchObject({ stage: 'matched', waitsFor: 'us', reason: 'chose-another' })
-  })
+  test.each(['without an email', 'while mails to visitors are off', 'beyond their mails of a day'])(
+    '%s nobody asks the visitor: it waits for the owner, and is not settled',
+    async (why) => {
+      const made = await matched()
+      const { leadId } = made
+      if (why === 'without an email')
+        await db().update(leads).set({ email: '' }).where(eq(leads.id, leadId))
+      if (why === 'while mails to visitors are off')
+        await db().update(visitorMailSettings).set({ sendsMails: false })
+      if (why === 'beyond their mails of a day')
+        for (let sent = 0; sent < mostUpdatesADay; sent += 1)
+          await db()
+            .insert(deliveries)
+            .values({ leadId, channel: 'update', target: 'x', state: 'sent' })
+      await reportLost(made)
+      await db().update(visitorMailSettings).set({ sendsMails: true })
+      await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
+      expect((await referral(made.leadId)).outcome).toBe('matched')
+      const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, made.leadId))
+      expect(row).toMatchObject({ stage: 'matched', waitsFor: 'us', reason: 'chose-another' })
+    },
+  )
 
   const setBack = (leadId: number, days: number) =>
     db()

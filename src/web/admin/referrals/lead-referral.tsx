@@ -6,7 +6,7 @@ import {
   offerStateLabels,
   outcomeLabels,
 } from '#/content/offer-page.ts'
-import type { Lead } from '#/contracts/leads/leads.ts'
+import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
@@ -106,13 +106,13 @@ const claimAnswers = [
 ] as const
 
 /** What the contractor says became of it, while its visitor is asked: the owner can answer as well. */
-function Claim({ lead, reason }: { lead: Pick<Lead, 'id' | 'email'>; reason: LostReason }) {
+function Claim({ lead, reason }: { lead: Pick<LeadEntry, 'id' | 'waitsFor'>; reason: LostReason }) {
   return (
     <Question answers={claimAnswers} change={useClaimAnswer(lead.id)}>
       The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}.{' '}
-      {lead.email
+      {lead.waitsFor === 'visitor'
         ? 'We are asking the customer.'
-        : 'We have no email to ask the customer: please call them.'}
+        : 'No email could ask the customer: please call them.'}
     </Question>
   )
 }
