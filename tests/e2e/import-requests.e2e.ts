@@ -15,7 +15,9 @@ test('the owner imports earlier requests from a sheet of their own, after seeing
   await page.setViewportSize({ width: 320, height: 720 })
   await openMore(page)
   await page.getByRole('link', { name: 'Import', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Import earlier requests' })).toBeFocused()
+  const heading = page.getByRole('heading', { name: 'Import earlier requests' })
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveCSS('outline-style', 'none')
   const file = page.getByLabel('CSV file')
   const rows = page.locator('.import-rows')
   const csv = [

@@ -129,6 +129,31 @@ async function expectOnFirstScreen(page: Page, state: string): Promise<void> {
   }
 }
 
+/** Beside the panel of a lead too, on the usual screen, and more of them in compact rows. */
+async function expectBesidePanel(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.getByRole('button', { name, exact: true }).press('Enter')
+  await expect(panelOf(page).getByRole('heading', { name })).toBeVisible()
+  for (const [isCompact, rows] of [
+    [true, 6],
+    [false, 5],
+  ] as const) {
+    await page.evaluate((value) => {
+      localStorage.setItem('inbox-compact', String(value))
+      dispatchEvent(new Event('storage'))
+    }, isCompact)
+    const last = page.locator('tbody .lead').nth(rows - 1)
+    const end = async () => {
+      const box = await last.boundingBox()
+      return box ? box.y + box.height : 9_999
+    }
+    await expect.poll(end, `${rows} rows`).toBeLessThanOrEqual(768)
+    await expectAccessible(page, '.inbox-list')
+  }
+  await page.getByRole('button', { name: 'Close lead' }).press('Enter')
+  await expect(page).not.toHaveURL(/lead=/)
+}
+
 test('the list is on the first screen, whatever has happened: all that asks for something is one line', async ({
   page,
   server,
@@ -148,6 +173,7 @@ test('the list is on the first screen, whatever has happened: all that asks for 
   await page.reload()
   await expect(page.getByRole('button', { name: /^\d things need you/ })).toBeVisible()
   await expectOnFirstScreen(page, 'all notices')
+  await expectBesidePanel(page, 'Below Notices')
   answers = noticesOf('three')
   await page.reload()
   const line = page.getByRole('button', { name: /^\d things need you/ })

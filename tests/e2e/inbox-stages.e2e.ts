@@ -39,6 +39,14 @@ test('a key is for what is seen: while a panel loads, and once it is closed; and
   await page.keyboard.press('c')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
+  // Out of sight it only comes into sight.
+  await page.setViewportSize({ width: 1280, height: 260 })
+  await page.evaluate(() => scrollTo({ top: 0 }))
+  await expect(row).not.toBeInViewport()
+  await page.keyboard.press('c')
+  await expect(row).toBeInViewport()
+  await expect(row.getByRole('button', { name: 'Mark Contacted' })).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.keyboard.press('Escape')
   await row.click()
   await expect(panelOf(page).getByText('Received').first()).toBeVisible()
@@ -163,7 +171,13 @@ test('the panel begins with how to reach the person and the next step, and leads
   const panel = panelOf(page)
   await expect(panel.getByRole('heading', { name: 'Who fits' })).toBeAttached()
   const topOf = async (label: string) => (await page.getByLabel(label).boundingBox())?.y
-  expect(await topOf('Source'), 'the filters have one line').toBe(await topOf('Search'))
+  expect(await topOf('Sort by'), 'the filters have one line').toBe(await topOf('Search'))
+  // One that lets everything through waits behind the button.
+  const filters = page.getByRole('button', { name: 'Filters', exact: true })
+  await expect(page.getByLabel('Source')).toBeHidden()
+  await filters.press('Enter')
+  await expect(page.getByLabel('Source')).toBeVisible()
+  await filters.press('Enter')
   const order = ['Mark Contacted', 'Message', 'Notes', 'Who fits', 'History']
   const tops = [
     panel.getByRole('link').first(),

@@ -22,7 +22,7 @@ for (const [count, tag] of [
   [6, []],
   [40, ['@slow']],
 ] as const) {
-  test(`${count} requests are read, noted and offered by keyboard, over a slow line, while a colleague works too`, {
+  test(`${count} requests are read, noted, offered and put off by keyboard, over a slow line, while a colleague works too`, {
     tag: [...tag],
   }, async ({ page, server }) => {
     test.setTimeout(600_000)
@@ -83,8 +83,28 @@ for (const [count, tag] of [
         await expect(rowOf(page, marked?.name ?? '')).toContainText('Contacted')
       }
       if (at === 2) await expect(panel.locator('.notes')).toContainText('A colleague was here.')
+      await page.keyboard.press('r')
+      await expect(panel.getByRole('button', { name: 'In 3 hours' })).toBeFocused()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      // While the answer is on its way: nothing, a note that keeps the focus, or the next request.
+      if (at % 3 === 1) {
+        await page.keyboard.press('n')
+        await page.keyboard.type('cjrxz')
+      }
+      if (at % 3 < 2) {
+        await expect(panel.getByRole('button', { name: 'Remove the reminder' })).toBeVisible()
+      }
+      if (at % 3 === 1) {
+        await expect(field).toHaveValue('cjrxz')
+        await expect(field).toBeFocused()
+        for (const key of ['Control+A', 'Backspace', 'Escape']) await page.keyboard.press(key)
+      }
       if (at < count - 1) await page.keyboard.press('j')
     }
+    const remindAt = async (id = 0) =>
+      (await read<LeadDetails>(page, leadPath(apiPaths.lead, id))).remindAt
+    await expect.poll(() => remindAt(listed.at(-1)?.id)).toBeTruthy()
 
     for (const { id, name } of listed) {
       const { notes, isContacted } = await read<LeadDetails>(page, leadPath(apiPaths.lead, id))
@@ -93,6 +113,7 @@ for (const [count, tag] of [
         [`Noted for ${name}`, ...colleagues].sort(),
       )
       expect(isContacted).toBe(id === marked?.id)
+      expect(await remindAt(id), name).toBeTruthy()
       const { offers } = await read<Referral>(page, leadPath(apiPaths.leadReferral, id))
       expect(offers.map((offer) => offer.companyName)).toEqual([companyName])
     }

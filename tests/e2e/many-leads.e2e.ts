@@ -112,6 +112,11 @@ test.describe('at 1366 pixels', () => {
     await boxOf(page, 'Lea Third').click({ modifiers: ['Shift'] })
     await expect(bar).toContainText('1 selected')
     await expect(bar.getByLabel('Note for each of them')).toHaveCount(0)
+    // The bar of spam marks nothing contacted, and neither does the key.
+    await page.getByRole('checkbox', { name: 'Held as spam' }).check()
+    await boxOf(page, 'Lea Second').check()
+    await page.keyboard.press('c')
+    await expect(bar).toContainText('1 selected')
   })
 
   test('of five, two are offered and three are not, each with its reason', async ({

@@ -251,6 +251,7 @@ test.describe('with a mail server', { tag: '@slow' }, () => {
     await expect(page).toHaveURL(/status=contacted/)
     await banner.getByRole('link', { name: 'Hot Visitor' }).click()
     await expect(page.getByRole('dialog', { name: 'Hot Visitor' })).toBeVisible()
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
     await page.getByLabel('Status').selectOption('New')
     await expect(page).toHaveURL(/status=new/)
     await page.getByRole('link', { name: 'Requests' }).click()

@@ -6,7 +6,7 @@ import { searchId } from '../../shell/filters.tsx'
 import { type ManyWork, manyBarId } from '../many/use-many-work.ts'
 import { readPreference } from '../preferences.ts'
 import { useFetchedLead } from '../use-lead-status.ts'
-import { awaitNote, isNoteAwaited, stopAwaitingNote, typeAhead } from './await-note.ts'
+import { awaitNote, awaitReminder, isPanelAwaited, stopAwaiting, typeAhead } from './await-panel.ts'
 import type { LeadListState } from './use-lead-list.ts'
 import type { ListWindow } from './use-list-window.ts'
 import type { RowSelection } from './use-row-selection.ts'
@@ -36,6 +36,17 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
   const { selected } = selection
   const rowOf = (id: number) => rows.find((row) => row.id === id)
   const { chosen } = many
+  /** Out of sight, a row only comes into sight: a key does nothing to what is not seen. */
+  function isSeen(): boolean {
+    const isThere = window.isInSight(selection.index)
+    if (!isThere && selected) window.scrollToRow(selection.index)
+    return isThere
+  }
+  /** Has the panel open, of the row where it is not; false where there is no row. */
+  function openPanel(): boolean {
+    if (leadId === undefined && selected) inbox.open(selected.id)
+    return leadId !== undefined || selected !== undefined
+  }
   return {
     close: () => (many.isOpen ? many.clear() : inbox.close()),
     help: () => document.getElementById('open-settings')?.click(),
@@ -61,7 +72,7 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       if (to !== undefined) many.extendTo(to, from)
     },
     choose() {
-      if (selected) many.toggle(selected.id)
+      if (selected && isSeen()) many.toggle(selected.id)
     },
     /** To what can be done with all that are selected. */
     goToBar: () =>
@@ -76,18 +87,22 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
     },
     toggle() {
       if (chosen.length > 0) {
+        // Of spam the bar marks none.
+        if (chosen.some(({ isQuarantined }) => isQuarantined)) return
         const isOver = chosen.every(({ isContacted }) => isContacted)
         return many.run(isOver ? 'new' : 'contacted', chosen)
       }
+      if (leadId === undefined && !isSeen()) return
       // The panel's lead may have left the list, as one that is marked contacted leaves the new ones.
       const lead = leadId === undefined ? selected : (rowOf(leadId) ?? fetchedLead(leadId))
       if (lead) toggle(lead)
     },
     note() {
       if (chosen.length > 0) return many.setMode('note')
-      if (leadId === undefined && !selected) return
-      if (leadId === undefined && selected) inbox.open(selected.id)
-      awaitNote()
+      if (openPanel()) awaitNote()
+    },
+    remind() {
+      if (chosen.length === 0 && openPanel()) awaitReminder()
     },
   }
 }
@@ -112,10 +127,11 @@ const singleKeys: Record<string, Act> = {
   z: () => takeToastAction(),
   c: ({ toggle }) => toggle(),
   n: ({ note }) => note(),
+  r: ({ remind }) => remind(),
   '?': ({ help }) => help(),
 }
 
-const noRepeat = ['c', 'n', 'x', 'z']
+const noRepeat = ['c', 'n', 'r', 'x', 'z']
 
 /** With Shift, these select as they move. */
 const shiftKeys: Record<string, Act> = {
@@ -125,7 +141,7 @@ const shiftKeys: Record<string, Act> = {
 
 /** What knows itself what to do with the keys: controls, and a table that they scroll. */
 const controls =
-  'input:not(.lead-check > *), select, textarea, summary, [contenteditable], [role=tab], .daily-scroller'
+  'input:not(.lead-check > *), select, textarea, [contenteditable], [role=tab], .daily-scroller'
 
 function actionOf({ key, shiftKey }: KeyboardEvent): Act | undefined {
   if (shiftKey && Object.hasOwn(shiftKeys, key)) return shiftKeys[key]
@@ -148,8 +164,8 @@ export function useLeadKeys(inbox: Inbox): (step: 1 | -1) => void {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(controls)) return
     // What is typed for a note that is still loading is no command. Perhaps it never comes: Tab leaves it too.
-    if (['Escape', 'Tab'].includes(event.key) || inbox.leadId === undefined) stopAwaitingNote()
-    if (isNoteAwaited()) {
+    if (['Escape', 'Tab'].includes(event.key) || inbox.leadId === undefined) stopAwaiting()
+    if (isPanelAwaited()) {
       if (typeAhead(event.key)) event.preventDefault()
       return
     }

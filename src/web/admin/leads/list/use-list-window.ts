@@ -7,10 +7,10 @@ import type { LeadListState } from './use-lead-list.ts'
 /** Rows rendered beyond what is seen, so that a quick hand does not outrun them. */
 const overscan = 8
 
-/** What a row of the table, of the cards, and of the cards of a phone is high until it was measured. */
+/** What a row is high until it was measured: in the table, beside the panel, as a card, on a phone. */
 const rowHeights = {
-  comfortable: { table: 64, cards: 120, phone: 210 },
-  compact: { table: 34, cards: 80, phone: 140 },
+  comfortable: { table: 64, beside: 70, cards: 120, phone: 210 },
+  compact: { table: 34, beside: 52, cards: 80, phone: 140 },
 } as const
 
 /** Room for the head of the table, which stays at the top of the window. */
@@ -50,9 +50,11 @@ export function useListWindow({ leads, body, keptIndex, hasPanel, hasBar }: List
   const { rows, show } = leads
   const scrollMargin = useListTop(body)
   const isPhone = useMedia('(max-width: 47.99rem)')
-  const isTable = useMedia('(min-width: 80rem)') && !hasPanel
+  const isWide = useMedia('(min-width: 80rem)')
+  const isTable = isWide && !hasPanel
   const heights = rowHeights[usePreference('compact') ? 'compact' : 'comfortable']
-  const rowHeight = heights[isPhone ? 'phone' : isTable ? 'table' : 'cards']
+  const wide = hasPanel ? 'beside' : 'table'
+  const rowHeight = heights[isPhone ? 'phone' : isWide ? wide : 'cards']
   const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => rowHeight,
@@ -89,6 +91,11 @@ export function useListWindow({ leads, body, keptIndex, hasPanel, hasBar }: List
     totalSize: virtualizer.getTotalSize(),
     endsInSight: to >= rows.length - 1 - overscan,
     measure: virtualizer.measureElement,
+    /** Whether some of a row is seen. */
+    isInSight(index: number) {
+      const row = body.current?.querySelector(`[data-index="${index}"]`)?.getBoundingClientRect()
+      return row !== undefined && row.bottom > headHeight && row.top < innerHeight
+    },
     scrollToRow: (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
   }
 }

@@ -13,6 +13,9 @@ const choices: [NewReminder['when'], string][] = [
   ['monday', 'Monday'],
 ]
 
+/** The id of the choice of when to show the lead again: a key leads to it. */
+export const reminderId = 'lead-reminder'
+
 const reasonFrame = { name: 'remind-reason', label: 'What for? (optional)' }
 const dayFrame = { name: 'remind-day', label: 'Or on a day' }
 
@@ -30,12 +33,20 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   const details = useRef<HTMLDetailsElement>(null)
   const path = leadPath(apiPaths.leadReminder, lead.id)
   const refetches = [apiPaths.leads]
+  /** What was pressed goes with the answer. Who has gone on meanwhile keeps the focus. */
+  function focusSummary() {
+    const { current } = details
+    const { activeElement } = document
+    const isHere =
+      activeElement === document.body || current?.parentElement?.contains(activeElement)
+    if (isHere) current?.querySelector('summary')?.focus()
+  }
   const remove = useChange({
     call: () => ({ method: 'DELETE', path }),
     success: 'The reminder was removed',
     failure: 'Failed to remove the reminder',
     refetches,
-    onAnswer: () => details.current?.querySelector('summary')?.focus(),
+    onAnswer: focusSummary,
   })
   const [reason, setReason] = useState('')
   const [day, setDay] = useState('')
@@ -46,8 +57,8 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
     refetches,
     onAnswer() {
       setReason('')
+      focusSummary()
       details.current?.removeAttribute('open')
-      details.current?.querySelector('summary')?.focus()
     },
   })
   if (lead.isQuarantined || lead.waitsFor === 'nobody') return null
@@ -64,7 +75,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           Remove the reminder
         </button>
       )}
-      <details ref={details} className="opener">
+      <details ref={details} id={reminderId} className="opener">
         <summary>{lead.remindAt ? 'Choose another time' : 'Show me this again later'}</summary>
         <form
           className="note-form"

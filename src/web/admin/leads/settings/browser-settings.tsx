@@ -72,6 +72,7 @@ const hints: { keys: string[]; meaning: string; isSingle?: boolean }[] = [
   { keys: ['j', 'k'], meaning: 'Move down, move up', isSingle: true },
   { keys: ['c'], meaning: 'Mark contacted or new', isSingle: true },
   { keys: ['n'], meaning: 'Write a note', isSingle: true },
+  { keys: ['r'], meaning: 'Choose when to see it again', isSingle: true },
   { keys: ['x'], meaning: 'Select for work on several', isSingle: true },
   { keys: ['Shift ↑', 'Shift ↓'], meaning: 'Select while moving' },
   { keys: ['.'], meaning: 'To what can be done with those selected', isSingle: true },
