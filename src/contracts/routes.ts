@@ -170,6 +170,7 @@ export const apiPaths = {
   backups: '/api/admin/backups',
   backup: '/api/admin/backups/:file',
   backupDownload: '/api/admin/backups/:file/download',
+  backupPlan: '/api/admin/backup-plan',
   signIn: '/api/accounts/sign-in',
   signOut: '/api/accounts/sign-out',
   currentUser: '/api/accounts/me',

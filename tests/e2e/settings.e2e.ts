@@ -119,6 +119,32 @@ test('the owner opens on Sundays and claims other numbers, and the site says so'
   await expect(page.getByText('Projects connected')).toHaveCount(0)
 })
 
+test('the owner says when backups are made, and how long they are kept', {
+  tag: '@slow',
+}, async ({ page }) => {
+  await signIn(page, site.url)
+  await page.setViewportSize({ width: 320, height: 720 })
+  await page.goto(site.url + adminPaths.settings)
+  await page.getByRole('link', { name: 'Change backups' }).click()
+  const part = page.getByRole('region', { name: 'When they are made' })
+  await expect(part.getByLabel('Every day at')).toHaveValue('3')
+  await part.getByLabel('Every day at').selectOption('10:17 PM')
+  await part.getByRole('button', { name: 'Save time' }).press('Enter')
+  await expect(page.getByText('The backups were changed', { exact: true })).toBeVisible()
+  await part.getByLabel('Days').fill('2')
+  await page.keyboard.press('Enter')
+  await expect(part.getByText('Please enter a whole number from 7 to 60.')).toBeVisible()
+  await expect(part.getByLabel('Days')).toBeFocused()
+  await expectAccessible(page)
+  await part.getByLabel('Days').fill('14')
+  await page.keyboard.press('Enter')
+  await expect(part.getByText('Please enter a whole number')).toHaveCount(0)
+  await page.reload()
+  await expect(part.getByLabel('Days')).toHaveValue('14')
+  await expect(part.getByLabel('Every day at')).toHaveValue('22')
+  expect(await page.evaluate(findTextFaults)).toEqual([])
+})
+
 test('the owner enters a review that a customer wrote elsewhere, and the samples go', {
   tag: '@slow',
 }, async ({ page }) => {

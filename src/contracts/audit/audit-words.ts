@@ -149,6 +149,7 @@ const actions = {
   },
   backups: {
     'backup.make': 'ask for a backup',
+    'backup.plan': 'change when backups are made or how many are kept',
     'backup.download': 'download a backup',
     'backup.restore': 'restore a backup',
   },

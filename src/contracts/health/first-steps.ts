@@ -26,6 +26,8 @@ export const firstStepsSchema = z.object({
   hasSampleTestimonials: z.boolean(),
   /** The owner says that there is a backup. */
   isBackedUp: z.boolean(),
+  /** The machine sends each backup to another place. */
+  isSentElsewhere: z.boolean(),
   /** The owner has hidden the list. */
   isPutAway: z.boolean(),
 })

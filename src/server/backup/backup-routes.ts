@@ -5,17 +5,16 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { backupStatusSchema } from '#/contracts/health/backups.ts'
+import { type BackupStatus, backupStatusSchema } from '#/contracts/health/backups.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { entryBeside } from '../runtime/own-process.ts'
 import { NoAnswer, within } from '../runtime/within.ts'
-import { readStatus, type StatusDeps } from './schedule/backup-status.ts'
 import { backupName } from './schedule/folder.ts'
 import type { MakeNow } from './schedule/make-due-backup.ts'
-import { silentDisk, type WatchedFolder } from './schedule/watch-folder.ts'
+import { type FoundInFolder, silentDisk, type WatchedFolder } from './schedule/watch-folder.ts'
 
 const entry = entryBeside(import.meta.url, 'send-file')
 
@@ -51,10 +50,16 @@ export async function readFile(path: string): Promise<Readable | undefined> {
 }
 
 /** The scheduled backups, and the files of those that this machine has. Admins only. */
-export function backupRoutes(
-  deps: StatusDeps & { makeNow: MakeNow; folder: WatchedFolder },
-): FastifyPluginAsyncZod {
-  const { folder, makeNow } = deps
+export function backupRoutes({
+  folder,
+  makeNow,
+  statusWith,
+}: {
+  folder: WatchedFolder
+  makeNow: MakeNow
+  /** The state of the backups, with what was found in their folder. */
+  statusWith: (found: FoundInFolder) => Promise<BackupStatus>
+}): FastifyPluginAsyncZod {
   const params = z.object({ file: sentText().max(100) })
 
   const missing = () => new AppError('not_found', 'There is no such backup on this machine.')
@@ -78,7 +83,7 @@ export function backupRoutes(
 
   return async (app) => {
     app.get(apiPaths.backups, { schema: { response: dataOf(backupStatusSchema) } }, async () => ({
-      data: await readStatus(deps, await folder.look()),
+      data: await statusWith(await folder.look()),
     }))
 
     app.post(
@@ -92,7 +97,7 @@ export function backupRoutes(
         const dueAt = await makeNow()
         if (!dueAt) throw new AppError('conflict', 'A backup is being made already.')
         request.audit({ subject: backupName(dueAt) })
-        return reply.code(202).send({ data: await readStatus(deps, found) })
+        return reply.code(202).send({ data: await statusWith(found) })
       },
     )
 

@@ -9,7 +9,7 @@ import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
 import { findInBackups, readStatus } from './schedule/backup-status.ts'
 import { startBackups } from './schedule/make-due-backup.ts'
-import { watchFolder } from './schedule/watch-folder.ts'
+import { type FoundInFolder, watchFolder } from './schedule/watch-folder.ts'
 
 /** Each look costs a process. */
 const folderEveryMs = 5 * 60_000
@@ -43,14 +43,16 @@ export async function registerBackups(
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
   const folder = watchFolder(backup)
-  const times = backup.schedule === undefined ? undefined : timesOf(backup.schedule)
+  // The owner may say another hour while the process runs.
+  const times = () => (backup.schedule === undefined ? undefined : timesOf(backup.schedule))
   const isEncrypted = backup.publicKeys.length > 0
-  const status = { db, times, isEncrypted }
+  const statusWith = (found: FoundInFolder) =>
+    readStatus({ db, times: times(), isEncrypted }, found)
   const making = { db, log: app.log, location: { dataDir, databaseUrl }, backup, folder }
   const makeNow = startBackups(app, making, times)
-  await app.register(backupRoutes({ ...status, folder, makeNow }))
+  await app.register(backupRoutes({ statusWith, folder, makeNow }))
   // They are read every few seconds, and must not wait for a process that looks.
-  const read = () => readStatus(status, folder.known())
+  const read = () => statusWith(folder.known())
   addGauges(metrics, read)
   health.add({ name: 'The backups', find: async () => findInBackups(await read()) })
   app.addHook('onListen', async () => {

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-/** How many backups are kept: the newest of each of the last N days, weeks, months and years. */
-export type Keep = { days: number; weeks: number; months: number; years: number }
+import { backupMinute, type Keep, type SaidOfBackups } from '#/contracts/settings/backup-plan.ts'
 
 export type BackupConfig = {
   /** As cron writes it, in the business's time zone; undefined for none. */
@@ -15,6 +13,27 @@ export type BackupConfig = {
   isMadeBeforeUpgrades: boolean
   /** Public keys to which backups are encrypted; empty for none. */
   publicKeys: string[]
+}
+
+const isDaily = new RegExp(`^${backupMinute} (\\d+) \\* \\* \\*$`)
+
+/** The hour of a schedule as the office sets it; null for another one. */
+export function hourOf(schedule: string | undefined): number | null {
+  const [, hour] = isDaily.exec(schedule ?? '') ?? []
+  return hour === undefined ? null : Number(hour)
+}
+
+/** When backups are made and how many are kept: as the machine says, else the owner, else as it is built in. */
+export function planOf(
+  { schedule, keep }: Pick<BackupConfig, 'schedule' | 'keep'>,
+  isSetByMachine: { backupHour: boolean; backupKeep: boolean },
+  said: SaidOfBackups = {},
+): Pick<BackupConfig, 'schedule' | 'keep'> {
+  const isHourSaid = said.hour !== undefined && !isSetByMachine.backupHour
+  return {
+    schedule: isHourSaid ? `${backupMinute} ${said.hour} * * *` : schedule,
+    keep: isSetByMachine.backupKeep ? keep : (said.keep ?? keep),
+  }
 }
 
 /** A public key of age, of either kind that it makes; Bech32 has neither 1, b, i nor o in its data. */

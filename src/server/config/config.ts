@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
+import { backupMinute } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
@@ -54,8 +55,7 @@ function refuseContradictions(values: Values): void {
   }
 }
 
-/** At night, when visitors are few, and not at a full hour, when other programs do their work. */
-const nightly = '17 3 * * *'
+const nightly = `${backupMinute} 3 * * *`
 
 /** A database of the owner's own is not backed up unless a schedule is set. */
 function readBackupConfig(values: Values): BackupConfig {
@@ -128,7 +128,12 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     /** One object for all: what is in it of the business follows what the owner says in the office. Read them at use. */
     site,
     /** What the owner cannot change there. */
-    isSetByMachine: { name: Boolean(env.SITE_NAME), phone: Boolean(env.SITE_PHONE) },
+    isSetByMachine: {
+      name: Boolean(env.SITE_NAME),
+      phone: Boolean(env.SITE_PHONE),
+      backupHour: Boolean(env.BACKUP_SCHEDULE),
+      backupKeep: Boolean(env.BACKUP_KEEP),
+    },
     /** False while `site.url` is only the address that the server listens on. */
     hasSiteUrl: values.SITE_URL !== undefined,
     /** Names that the server serves, beside that of `site.url`. */
@@ -158,6 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
     /** The folder that the embedded database is archived to; undefined for none. */
     archiveDir: values.ARCHIVE_DIR && resolve(values.ARCHIVE_DIR),
+    /** Its schedule and what is kept follow what the owner says in the office. Read them at use. */
     backup: readBackupConfig(values),
     /** When the probe is sent, as cron writes it; undefined for never. */
     probeSchedule: values.PROBE_SCHEDULE === 'off' ? undefined : values.PROBE_SCHEDULE,

@@ -197,7 +197,8 @@ export const variables = {
   BACKUP_SCHEDULE: {
     ...times,
     unset: '`17 3 * * *` for the embedded database, else `off`',
-    meaning: 'when a backup is made, in the time zone of the business',
+    meaning:
+      'when a backup is made, in the time zone of the business; where it is set, the office cannot change it',
   },
   BACKUP_DIR: {
     ...folder,
@@ -208,7 +209,8 @@ export const variables = {
     schema: keepList,
     mustBe: 'numbers of days, weeks, months and years, such as 7d,4w,6m',
     default: '7d,4w,6m',
-    meaning: 'the newest backup of each of the last N days, weeks, months and years (`y`) is kept',
+    meaning:
+      'the newest backup of each of the last N days, weeks, months and years (`y`) is kept; where it is set, the office cannot change it',
   },
   BACKUP_COMMAND: {
     schema: z.string().min(1),

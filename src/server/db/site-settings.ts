@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Week } from '#/contracts/hours/week.ts'
+import type { SaidOfBackups } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
@@ -30,6 +31,7 @@ export type SiteSettings = {
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
   offerTimes: OfferTimes
+  backupPlan: SaidOfBackups
   /** Reviews of customers from elsewhere, the first to be shown first. */
   ownReviews: OwnReview[]
   /** The oldest first: the one that signs, and one that is to take its place. */

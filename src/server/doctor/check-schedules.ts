@@ -1,6 +1,8 @@
 import { findInBackups, readStatus } from '../backup/schedule/backup-status.ts'
+import { planOf } from '../config/backup-config.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
+import { readSettings } from '../db/site-settings.ts'
 import { present } from '../health/health.ts'
 import { findInProbe, readProbeStatus } from '../probe/probe-status.ts'
 import { inWords } from '../time/local-day.ts'
@@ -11,17 +13,21 @@ const nextIs = (nextAt: Date | string | null | undefined) =>
   nextAt ? ` The next is due on ${inWords(nextAt)}.` : ''
 
 /** The scheduled backups, and when the next one is made: the first finding. */
-export async function checkBackups(db: Database, { backup }: Config): Promise<Finding[]> {
-  if (!backup.schedule) {
+export async function checkBackups(
+  db: Database,
+  { backup, isSetByMachine }: Config,
+): Promise<Finding[]> {
+  const { schedule } = planOf(backup, isSetByMachine, (await readSettings(db)).backupPlan)
+  if (!schedule) {
     return [
       warn(
         'No backups are made here.',
-        'Set BACKUP_SCHEDULE, unless the database is backed up some other way and a restore has been tried once.',
+        'Set the time under Backups, or BACKUP_SCHEDULE, unless the database is backed up some other way and a restore has been tried once.',
       ),
     ]
   }
   const isEncrypted = backup.publicKeys.length > 0
-  const status = await readStatus({ db, times: timesOf(backup.schedule), isEncrypted })
+  const status = await readStatus({ db, times: timesOf(schedule), isEncrypted })
   const next = nextIs(status.nextAt)
   const wrong = findInBackups(status)
   if (wrong.length > 0) return wrong.map((found) => told({ ...found, text: found.text + next }))

@@ -8,7 +8,14 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createUser } from '../accounts/users.ts'
 import { readConfig } from '../config/config.ts'
-import { backups, notificationRecipients, probes, users } from '../db/tables/schema.ts'
+import { saveSettings } from '../db/site-settings.ts'
+import {
+  backups,
+  notificationRecipients,
+  probes,
+  siteSettings,
+  users,
+} from '../db/tables/schema.ts'
 import { checkDatabase } from './check-database.ts'
 import { tellSchedules } from './check-schedules.ts'
 import { describeFindings, examineAll, type Finding, good } from './finding.ts'
@@ -53,8 +60,12 @@ describeOnDatabase('the doctor and a database', (database) => {
       'warn: Reviews on the home page are still the samples.',
     ])
     const noBackups = (await look()).find(({ text }) => text === 'No backups are made here.')
-    expect(noBackups?.advice).toMatch(/^Set BACKUP_SCHEDULE, unless /)
+    expect(noBackups?.advice).toMatch(/^Set the time under Backups, or BACKUP_SCHEDULE, unless /)
     const { db } = database.handle()
+    await saveSettings(db, { backupPlan: { hour: 5 } })
+    const noneYet = (await look()).find(({ text }) => text.startsWith('There is no backup yet.'))
+    expect(noneYet?.text).toContain('5:17 AM')
+    await db.delete(siteSettings)
     await createUser(db, { email: 'o@example.com', role: 'admin', password: testPassword })
     await db.insert(notificationRecipients).values({ email: 'o@example.com' })
     const isTold = (findings: Finding[]) => findings.find(({ text }) => /notified/.test(text))

@@ -265,6 +265,8 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.auditExport, 'admin', 'proof', 'audit.export'],
   ['GET', apiPaths.backups, 'admin'],
   ['POST', apiPaths.backups, 'admin', 'proof', 'backup.make'],
+  ['GET', apiPaths.backupPlan, 'admin'],
+  ['PUT', apiPaths.backupPlan, 'admin', 'proof', 'backup.plan'],
   // Only says whether the file may be downloaded.
   ['POST', apiPaths.backupDownload, 'admin', 'proof', 'no entry'],
   ['GET', apiPaths.backup, 'admin', 'proof', 'backup.download'],

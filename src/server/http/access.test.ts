@@ -273,7 +273,7 @@ const agreed = {
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw
     team.change team.remove team.require-second-factor team.remove-second-factors
-    lead.export lead.import contractor.export audit.export backup.make backup.download
+    lead.export lead.import contractor.export audit.export backup.make backup.plan backup.download
     contractor.add contractor.change contractor.remove contractor.import offer.automatic
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove

@@ -80,7 +80,7 @@ export async function registerNotifications(
   tryMail: TryMail
 }> {
   const { db } = database
-  const { site, isSetByMachine, allowsPrivateWebhooks: allowsPrivate } = config
+  const { site, allowsPrivateWebhooks: allowsPrivate } = config
   const pace = paceAt(config.deliveryTimeScale)
   const chosen = createChosenTransport(database, config, { pace, logger: app.log })
   const { transport, wayOut } = chosen
@@ -94,7 +94,7 @@ export async function registerNotifications(
     }),
   )
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  await app.register(firstStepRoutes({ db, mailServer, notices, wayOut, pace, isSetByMachine }))
+  await app.register(firstStepRoutes({ db, mailServer, notices, wayOut, pace, config }))
   await app.register(mailSetupRoutes({ db, config }))
   await app.register(mailSigningRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))

@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
-import { hoursInWords } from '#/contracts/hours/week.ts'
+import { clockTime, hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { backupTime } from '#/contracts/settings/backup-plan.ts'
 import {
+  backupPlanChangeSchema,
+  backupPlanSchema,
   businessChangeSchema,
   businessSchema,
   claimsSchema,
@@ -12,6 +15,7 @@ import {
   sampleReviewsSchema,
 } from '#/contracts/settings/business.ts'
 import type { Listen } from '../db/database.ts'
+import { present } from '../health/health.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
@@ -102,6 +106,16 @@ export async function registerSettings(
     ...{ show: business.showOfferTimes, save: business.saveOfferTimes },
     inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
       `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
+  })
+  addSetting(app, follow, {
+    path: apiPaths.backupPlan,
+    ...{ change: backupPlanChangeSchema, shown: backupPlanSchema },
+    ...{ show: business.backupPlan.show, save: business.backupPlan.save },
+    inWords: ({ hour, ...counts }) =>
+      present(
+        hour !== undefined && `at ${clockTime(backupTime(hour))}`,
+        ...Object.entries(counts).map(([unit, count]) => `${count} ${unit}`),
+      ).join(', '),
   })
   addSetting(app, follow, {
     path: apiPaths.sampleReviews,

@@ -40,6 +40,19 @@ describeOnDatabase('the row of a backup', (database) => {
     expect(await claim()).toBeDefined()
   })
 
+  test('is not made for a time before that of one which is there', async () => {
+    const later = (ms: number) => new Date(Date.now() + ms)
+    await db()
+      .insert(backups)
+      .values({ dueAt: later(86_400_000), host: 'h', state: 'done' })
+    const made = await claim()
+    await made?.end()
+    expect(made?.claimed).toEqual(dueAt)
+    const newer = { dueAt: later(-1_000), host: 'h', state: 'done' as const }
+    await db().insert(backups).values(newer)
+    expect(await claim(later(-60_000))).toBeUndefined()
+  })
+
   test('is begun three times at most, a quarter of an hour after it has failed', async () => {
     for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
       const claimed = await claim()

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { backups } from '#/server/db/tables/schema.ts'
@@ -18,14 +18,19 @@ const backupLease = 'backup'
 
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
-/** Claims this backup under the lease of backups; undefined if it is not to be made now. */
+/**
+ * Claims this backup under the lease of backups; undefined if it is not to be made now, as when a newer
+ * one is there already: of an hour that the owner has just set, the last time may be long past.
+ */
 export async function claimBackup(
   db: Database,
   dueAt: Date,
   host: string,
 ): Promise<Claim<Date> | undefined> {
+  // One of a time yet to come was made before the clock was set back.
+  const isNewer = sql`${backups.dueAt} > ${dueAt.toISOString()}::timestamptz and ${backups.dueAt} <= now() and ${backups.state} = 'done'`
   const isOver = and(eq(backups.dueAt, dueAt), sql`not (${mayBegin})`)
-  if ((await db.$count(backups, isOver)) > 0) return undefined
+  if ((await db.$count(backups, or(isOver, isNewer))) > 0) return undefined
   return claimUnderLease(db, backupLease, async () => {
     const [claimed] = await db
       .insert(backups)

@@ -82,4 +82,7 @@ test('of backups before upgrades the last try of each stays, for sixty days', ()
   const keep = { days: 1, weeks: 0, months: 0, years: 0 }
   const now = new Date('2026-11-22T12:00:00Z')
   expect(chooseOutdated([...kept, ...outdated], keep, now)).toEqual(outdated)
+  const scheduled = nights(3).map((night) => backupName(night))
+  expect(chooseOutdated(scheduled, keep, now)).toEqual(scheduled.slice(1))
+  expect(chooseOutdated([...kept, ...scheduled, ...outdated], undefined, now)).toEqual(outdated)
 })

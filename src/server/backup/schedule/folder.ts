@@ -1,6 +1,6 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Keep } from '#/server/config/backup-config.ts'
+import type { Keep } from '#/contracts/settings/backup-plan.ts'
 import { syncFolder } from '../../runtime/data-folder.ts'
 import type { FolderChoice } from '../file/backup-error.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
@@ -74,15 +74,19 @@ export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
 }
 
 /**
- * Which files may go: scheduled backups that are not to be kept, or were not tried; and backups of
- * upgrades of 60 days ago, or after which the same upgrade was tried again.
+ * Which files may go: scheduled backups that are not to be kept, or were not tried, where it is known
+ * what to keep; and backups of upgrades of 60 days ago, or after which the same upgrade was tried again.
  */
-export function chooseOutdated(names: readonly string[], keep: Keep, now: Date): string[] {
+export function chooseOutdated(
+  names: readonly string[],
+  keep: Keep | undefined,
+  now: Date,
+): string[] {
   const found = names.flatMap((name) => readName(name) ?? [])
   const scheduled = found.filter(({ before }) => before === undefined)
   const tried = scheduled.filter(({ isTried }) => isTried).map(({ dueAt }) => dueAt)
-  const kept = new Set(chooseKept(tried, keep))
-  const unkept = scheduled.filter(({ dueAt, isTried }) => !isTried || !kept.has(dueAt))
+  const kept = new Set(keep && chooseKept(tried, keep))
+  const unkept = scheduled.filter(({ dueAt, isTried }) => keep && !(isTried && kept.has(dueAt)))
   const ofUpgrades = found.filter(({ before, isTried }) => before !== undefined && isTried)
   const passed = ofUpgrades.filter(
     ({ before, dueAt }) =>
@@ -92,8 +96,8 @@ export function chooseOutdated(names: readonly string[], keep: Keep, now: Date):
   return [...unkept, ...passed].map(({ name }) => name)
 }
 
-/** The folder of the backups, and how many of the scheduled ones it keeps. */
-export type KeptFolder = FolderChoice & { keep: Keep }
+/** The folder of the backups, and how many of the scheduled ones it keeps: all, where that is not known. */
+export type KeptFolder = FolderChoice & { keep?: Keep }
 
 /** Where a backup with this name is made, in its folder, until its trial has succeeded. */
 export const untriedPath = ({ folder }: FolderChoice, name: string) =>

@@ -18,7 +18,7 @@ export function guardUpgrade(
   { backup, dataDir, databaseUrl }: UpgradeConfig,
   logger: FastifyBaseLogger,
 ): BeforeUpgrade | undefined {
-  const { folder, isFolderNamed, keep, publicKeys } = backup
+  const { folder, isFolderNamed, publicKeys } = backup
   if (!backup.isMadeBeforeUpgrades) return undefined
   return async (client, next, stop) => {
     logger.info({ migration: next }, 'a backup is made before the upgrade')
@@ -29,7 +29,8 @@ export function guardUpgrade(
     await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch(() => {})
     const { made, problem } = await runJob(
       {
-        ...{ kept: { folder, isFolderNamed, keep }, before: next },
+        // What the owner has said of keeping is in the database, as another version has stored it.
+        ...{ kept: { folder, isFolderNamed }, before: next },
         ...{ dueAt: new Date().toISOString(), location: { dataDir, databaseUrl }, publicKeys },
         // The temporary folder of many systems is in memory. Only the holder of the lock is here.
         trial: { folder: dataDir, prefix: trialPrefix, mayClean: true },

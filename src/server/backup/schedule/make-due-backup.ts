@@ -145,7 +145,7 @@ export type MakeNow = () => Promise<Date | undefined>
 export function startBackups(
   app: FastifyInstance,
   deps: MakeBackupDeps,
-  times: Times | undefined,
+  times: () => Times | undefined,
 ): MakeNow {
   const asked: Claim<Date>[] = []
   const start = repeat(app, {
@@ -153,8 +153,9 @@ export function startBackups(
     everyMs: lookEveryMs,
     async run(stop) {
       const claim = asked.pop()
-      if (claim) await makeAndEnd(deps, claim, { isScheduled: false, stop })
-      else if (times) await makeDueBackup({ ...deps, times }, stop)
+      if (claim) return makeAndEnd(deps, claim, { isScheduled: false, stop })
+      const due = times()
+      if (due) await makeDueBackup({ ...deps, times: due }, stop)
     },
   })
   return async () => {

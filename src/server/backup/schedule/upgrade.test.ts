@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { connectDatabase, openDatabase } from '#/server/db/connect/client.ts'
@@ -60,7 +60,9 @@ const configOf = (location: DatabaseLocation, publicKeys: string[] = []): Upgrad
 const digest = (location: DatabaseLocation) => within(location, (client) => digestTables(client))
 /** Without the key that signs the backups, which stays. */
 const filesOf = ({ dataDir }: DatabaseLocation) =>
-  readdirSync(dataDir, { recursive: true }).filter((name) => name !== 'backup.key')
+  readdirSync(dataDir, { recursive: true })
+    .filter((name) => name !== 'backup.key')
+    .sort()
 
 async function start(
   location: DatabaseLocation,
@@ -77,6 +79,9 @@ async function start(
 
 test('an upgrade that fails leaves the data untouched, and names the migration and the backup', async () => {
   const location = await makeFilled()
+  const scheduled = [1, 2].map((day) => `breezeway-2026-01-0${day}T03-17-00Z.backup`)
+  mkdirSync(join(location.dataDir, 'backups'))
+  for (const name of scheduled) writeFileSync(join(location.dataDir, 'backups', name), '')
   const before = await digest(location)
   const error = await start(location, { migrationsFolder: failing }).catch((reason) => reason)
   expect(error).toBeInstanceOf(UpgradeFailed)
@@ -91,6 +96,7 @@ test('an upgrade that fails leaves the data untouched, and names the migration a
   expect(manifest.tables.find(({ name }) => name === 'leads')?.rows).toBe(leads)
   expect(filesOf(location)).toEqual([
     'backups',
+    ...scheduled.map((name) => `backups/${name}`),
     expect.stringMatching(/^backups\/breezeway-before-9001_failing-.*Z\.backup$/),
   ])
 })

@@ -27,7 +27,7 @@ export type FirstStepDeps = {
   notices: NoticeDeps
   wayOut: () => WayOut
   pace: Pace
-  isSetByMachine: Config['isSetByMachine']
+  config: Pick<Config, 'isSetByMachine' | 'backup'>
 }
 
 const answer = dataOf(firstStepsSchema)
@@ -64,7 +64,8 @@ async function sendTest(
 
 /** What an owner sees to on the first day, and a test mail. Admins only. */
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
-  const { db, mailServer, notices, isSetByMachine } = deps
+  const { db, mailServer, notices } = deps
+  const { isSetByMachine, backup } = deps.config
   const limiter = createRateLimiter(
     db,
     testMailLimits,
@@ -75,6 +76,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
     return {
       ...stored,
       isBusinessSet: stored.isBusinessSet || (isSetByMachine.name && isSetByMachine.phone),
+      isSentElsewhere: backup.command !== undefined,
       mailServer: {
         isSet: notices.transport.mode === 'smtp',
         isAnswering: mailServer.isAnswering,

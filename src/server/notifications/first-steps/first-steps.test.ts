@@ -116,6 +116,7 @@ describeOnDatabase('the first day', (database) => {
       mailServer: { isSet: false, isAnswering: true, problem: null, askedAt: expect.any(String) },
       hasSampleTestimonials: true,
       isBackedUp: false,
+      isSentElsewhere: false,
       isPutAway: false,
     })
     expect((await ask('PATCH', steps, {})).body.data).toMatchObject({ isBackedUp: false })

@@ -13,7 +13,9 @@ import { readSettings } from '../../db/site-settings.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
 /** What is known of the first steps without the mail server and the settings of the machine. */
-export async function readFirstSteps(db: Database): Promise<Omit<FirstSteps, 'mailServer'>> {
+export async function readFirstSteps(
+  db: Database,
+): Promise<Omit<FirstSteps, 'mailServer' | 'isSentElsewhere'>> {
   const [row] = await db.select().from(firstSteps)
   const [activeRecipients, activeWebhooks] = await countActive(db)
   const { name, phone, showsSamples = true } = await readSettings(db)

@@ -7,6 +7,7 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { BackupPlanSettings, useBackupPlan } from './backup-plan.tsx'
 
 const refetchMs = 60_000
 
@@ -69,6 +70,7 @@ export function BackupsPage() {
         {query.isPending && <Loading />}
         {status && <State status={status} />}
       </OfficePart>
+      <BackupPlanSettings />
       {status && status.backups.length > 0 && (
         <OfficePart heading="Latest backups">
           <ul className="ruled-list" aria-label="Latest backups">
@@ -85,6 +87,7 @@ export function BackupsPage() {
 function State({ status }: { status: BackupStatus }) {
   const last = status.backups.find(({ state }) => state === 'done')
   const { data: findings = [] } = useFindings()
+  const { data: plan } = useBackupPlan()
   const troubles = findings.filter(({ key }) => /^(backup|archive)-/.test(key))
   return (
     <>
@@ -107,8 +110,9 @@ function State({ status }: { status: BackupStatus }) {
         {status.isEncrypted
           ? 'The files are encrypted: restoring one takes the secret key.'
           : 'The files are not encrypted: anyone who has one can read every request in it.'}{' '}
-        If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have
-        them sent to another one.
+        {plan?.isSentElsewhere
+          ? 'Each one is sent to another machine too.'
+          : 'If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have them sent to another one.'}
       </p>
       <BackUpNow status={status} />
     </>

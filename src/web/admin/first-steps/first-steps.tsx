@@ -151,7 +151,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
     },
     {
       heading: 'There is a backup on another machine',
-      isDone: steps.isBackedUp,
+      isDone: steps.isBackedUp || steps.isSentElsewhere,
       children: (
         <>
           <p>
@@ -159,14 +159,18 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
             <Link className="text-button" href={adminPaths.backups}>
               Backups
             </Link>{' '}
-            shows whether it is backed up every night. Have the files copied to another machine too:
-            a disk can burn.
+            shows whether it is backed up every night.{' '}
+            {steps.isSentElsewhere
+              ? 'Each file is sent to another machine too.'
+              : 'Have the files copied to another machine too: a disk can burn.'}
           </p>
-          <Switch
-            label="We have a backup"
-            isOn={steps.isBackedUp}
-            onSwitch={(isOn) => change({ isBackedUp: isOn })}
-          />
+          {!steps.isSentElsewhere && (
+            <Switch
+              label="We have a backup"
+              isOn={steps.isBackedUp}
+              onSwitch={(isOn) => change({ isBackedUp: isOn })}
+            />
+          )}
         </>
       ),
     },

@@ -21,7 +21,6 @@ type PlaceProps<Data> = {
   path: string
   words: (data: Data) => ReactNode
   href: string
-  verb?: string
 }
 
 const notifications = `${adminPaths.leads}?tab=notifications`
@@ -103,11 +102,10 @@ export function OtherPlaces() {
               ) : (
                 'None scheduled'
               )}
-              {isEncrypted ? ', encrypted' : ', not encrypted'}. Set by the machine.
+              {isEncrypted ? ', encrypted' : ', not encrypted'}
             </>
           )}
           href={adminPaths.backups}
-          verb="See"
         />
         <Place
           name="Signing in"
@@ -125,7 +123,7 @@ export function OtherPlaces() {
 const serverWords = ({ setBy, host, fromAddress }: MailSetup) =>
   setBy === 'nobody' ? 'None, so no email leaves' : `${host}, from ${fromAddress}`
 
-function Place<Data>({ name, path, words, href, verb = 'Change' }: PlaceProps<Data>) {
+function Place<Data>({ name, path, words, href }: PlaceProps<Data>) {
   const { data, isError } = useServerData<Data>(path)
   return (
     <div>
@@ -133,7 +131,7 @@ function Place<Data>({ name, path, words, href, verb = 'Change' }: PlaceProps<Da
       <dd>
         <bdi>{data === undefined ? (isError ? 'Not known just now' : '…') : words(data)}</bdi>{' '}
         <Link className="text-button" href={href}>
-          {verb}
+          Change
           <span className="hidden-text"> {name.toLowerCase()}</span>
         </Link>
       </dd>
