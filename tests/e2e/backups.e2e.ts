@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import { adminPaths } from '#/contracts/routes.ts'
 import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
 import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
@@ -10,7 +9,15 @@ import { backups, sessions } from '#/server/db/tables/schema.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expectAccessible, openNotices, owner, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToFit,
+  openNotices,
+  owner,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 const phone = { width: 320, height: 640 }
 const keep = { days: 7, weeks: 0, months: 0, years: 0 }
@@ -113,8 +120,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await expect(page.getByText('The backup was made and passed its test.')).toBeVisible({
       timeout: 60_000,
     })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(phone.width)
+    await expectToFit(page)
   })
 
   test('the inbox says that a backup has failed, also on a narrow screen', async ({ page }) => {
@@ -128,8 +134,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await page.getByRole('link', { name: 'See the backups' }).click()
     await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible()
     await expect(page.getByText('the other machine is off').first()).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(phone.width)
+    await expectToFit(page)
     await expectAccessible(page)
     await onDatabase((db) => db.delete(backups))
   })

@@ -1,25 +1,11 @@
-import type { Page } from '@playwright/test'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { adminPaths, apiPaths, contractorLinksPath, leadPath } from '#/contracts/routes.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectToFit, sendRequest, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 const company = 'Lakeside Heating, Air Conditioning and Refrigeration of Central Florida'
-
-/** For looking at: set `SCREENSHOTS` to a folder. */
-async function photograph(page: Page, name: string) {
-  const folder = process.env.SCREENSHOTS
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-}
-
-async function expectToFit(page: Page) {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
-}
 
 test('a contractor works from their own page, without JavaScript, until the owner revokes its link', async ({
   browser,
@@ -61,7 +47,6 @@ test('a contractor works from their own page, without JavaScript, until the owne
   const link = server.url + new URL(sent).pathname
   await expectAccessible(page)
   expect(await page.evaluate(findTextFaults)).toEqual([])
-  await photograph(page, 'office-1366')
 
   const viewport = { width: 390, height: 844 }
   const context = await browser.newContext({ javaScriptEnabled: false, viewport })
@@ -88,7 +73,6 @@ test('a contractor works from their own page, without JavaScript, until the owne
   for (const width of [320, 390, 1366]) {
     await plain.setViewportSize({ width, height: 844 })
     await expectToFit(plain)
-    await photograph(plain, `contractor-${width}`)
   }
   await context.close()
 
@@ -106,7 +90,6 @@ test('a contractor works from their own page, without JavaScript, until the owne
   await expect(page.getByText('1 job in hand · 0 done in 90 days')).toBeVisible()
   await expect(page.getByRole('link', { name: 'See the statement' })).toBeVisible()
   await expectToFit(page)
-  await photograph(page, 'office-390')
   await page.getByRole('button', { name: `Revoke links ${company}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke links' }).click()
   await expect(page.getByText('No link works now.')).toBeVisible()

@@ -5,8 +5,8 @@ import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expect, expectAccessible, rowOf, test } from './fixtures.ts'
-import { mailTo, openPlainly, sendAsGreta } from './received-mail.ts'
+import { expect, expectAccessible, expectToFit, openPlainly, rowOf, test } from './fixtures.ts'
+import { mailTo, sendAsGreta } from './received-mail.ts'
 
 /** What is in the page, open or not, names nothing that only whoever runs the machine could use. */
 async function expectOwnersWords(page: Page): Promise<void> {
@@ -54,7 +54,7 @@ test('a new owner goes through the first steps, and a contractor has the first r
     await expectOwnersWords(page)
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 720 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expectToFit(page)
     await page.setViewportSize({ width: 1366, height: 768 })
 
     await steps.getByLabel('Email address').fill('office@example.com')

@@ -1,6 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, type ConsoleMessage, expect, type Page, type Route } from '@playwright/test'
+import {
+  type Browser,
+  test as base,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Route,
+} from '@playwright/test'
 import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
@@ -182,6 +190,23 @@ export async function openWithScripts(page: Page, path: string): Promise<void> {
   })
 }
 
+/** Opens a page as a browser that runs no script and has a small screen. */
+export async function openPlainly(browser: Browser, url: string): Promise<Page> {
+  const viewport = { width: 320, height: 700 }
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport })
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** Fails if a page can be scrolled sideways. */
+export async function expectToFit(page: Page, when = 'all of it'): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, when).toBe(0)
+}
+
 /** Fills in the estimate form, and waits until sending it would not look like spam. */
 export async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full Name').fill(name)
@@ -199,12 +224,18 @@ export async function untilPlausible(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1000)
 }
 
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
 /** Fails if axe finds a violation of WCAG 2.2 AA, in the whole page or in what a selector names. */
 export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-  const { violations } = await new AxeBuilder({ page })
+  // The builder would load axe twice for each run, and it is larger than all that a page has.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  const { violations } = await new AxeBuilder({ page, axeSource: ';' })
     .include(within)
     .options({
+      // There are none but the maps, and axe would wait for an answer from those.
+      iframes: false,
       resultTypes: ['violations'],
       // What axe loads in advance is for sound that plays by itself, and nothing here plays.
       preload: false,

@@ -13,8 +13,16 @@ import { startMailServer } from '#tests/support/mail-server.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expect, expectAccessible, openWithScripts, owner, signIn, test } from './fixtures.ts'
-import { mailTo, openPlainly, sendAsGreta } from './received-mail.ts'
+import {
+  expect,
+  expectAccessible,
+  openPlainly,
+  openWithScripts,
+  owner,
+  signIn,
+  test,
+} from './fixtures.ts'
+import { mailTo, sendAsGreta } from './received-mail.ts'
 
 const day = 24 * 3_600_000
 

@@ -19,7 +19,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 for (const [count, tag] of [
-  [6, []],
+  [4, []],
   [40, ['@slow']],
 ] as const) {
   test(`${count} requests are read, noted, offered and put off by keyboard, over a slow line, while a colleague works too`, {
@@ -47,7 +47,7 @@ for (const [count, tag] of [
     )
     expect(listed).toHaveLength(count)
     // In sight, and worked later.
-    const marked = listed[5]
+    const marked = listed[Math.min(count, 6) - 1]
     const path = (name: 'leadNotes' | 'leadContactStatus', id = 0) => leadPath(apiPaths[name], id)
 
     const line = await page.context().newCDPSession(page)

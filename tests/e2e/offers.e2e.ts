@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
 import { offerPage } from '#/content/offer-page.ts'
 import { adminPaths, apiPaths, contractorPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
@@ -8,7 +7,9 @@ import { contractorFields } from '#tests/support/factories.ts'
 import {
   expect,
   expectAccessible,
+  expectToFit,
   openNotices,
+  openPlainly,
   removeContractors,
   sendRequest,
   signIn,
@@ -30,20 +31,6 @@ async function linkInMail(folder: string, to: string, subject: RegExp): Promise<
     expect(link).toBeDefined()
   }).toPass()
   return link ?? ''
-}
-
-/** Opens a page as a browser that runs no script and has a small screen. */
-async function openPlainly(browser: Browser, url: string): Promise<Page> {
-  const viewport = { width: 320, height: 700 }
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport })
-  const page = await context.newPage()
-  await page.goto(url)
-  return page
-}
-
-async function expectToFit(page: Page) {
-  const width = await page.locator('html').evaluate((html) => html.scrollWidth)
-  expect(width).toBeLessThanOrEqual(320)
 }
 
 test('the owner offers a request with one click, and a contractor accepts by keyboard, without JavaScript', async ({
@@ -142,8 +129,7 @@ test.describe('a page of an offer that has ended', { tag: '@slow' }, () => {
       for (const width of [320, 1366]) {
         await page.setViewportSize({ width, height: 768 })
         await expectAccessible(page)
-        const scrollWidth = await page.locator('html').evaluate((html) => html.scrollWidth)
-        expect(scrollWidth).toBeLessThanOrEqual(width)
+        await expectToFit(page)
       }
     }
     await expectPage(declining, ended.declined)

@@ -1,12 +1,4 @@
-import {
-  expect,
-  expectAccessible,
-  openNotices,
-  panelOf,
-  sendRequest,
-  signInByForm,
-  test,
-} from './fixtures.ts'
+import { expect, expectAccessible, panelOf, sendRequest, signInByForm, test } from './fixtures.ts'
 
 test.describe('the owner’s work on a request', () => {
   // What is wrong in a form is refused.
@@ -63,11 +55,6 @@ test.describe('the owner’s work on a request', () => {
     await expect(part).toBeVisible()
     await expectAccessible(page)
 
-    // The visitor cancels: that stands above the list until it is put away.
-    const { id } = online ?? { id: 0 }
-    await page.goto(`/admin/form-fills?lead=${id}`)
-    await expect(panel.getByRole('heading', { name: 'Wren Online' })).toBeVisible()
-    await openNotices(page).catch(() => {})
     await page.goto('/admin/form-fills?tab=notifications')
     const low = page.getByRole('checkbox', { name: 'Low rating' })
     await expect(low).toBeChecked()

@@ -1,12 +1,19 @@
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
 import { adminPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { probes } from '#/server/db/tables/schema.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expectAccessible, openNotices, owner, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToFit,
+  openNotices,
+  owner,
+  signIn,
+  test,
+} from './fixtures.ts'
 
 test.describe('the probe', { tag: '@slow' }, () => {
   let folder: ReturnType<typeof temporaryFolder>
@@ -54,8 +61,7 @@ test.describe('the probe', { tag: '@slow' }, () => {
     await openNotices(page)
     await expect(banner).toBeVisible()
     await expect(page.getByText(/ It last arrived Jan 1, 2026, /)).toBeVisible()
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    expect(width).toBeLessThanOrEqual(320)
+    await expectToFit(page)
     await expectAccessible(page)
     await db.insert(probes).values({ ...ended(2), state: 'done' })
     await page.reload()

@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
 import type { MailServer } from '#tests/support/mail-server.ts'
 import { expect, openWithScripts, untilPlausible } from './fixtures.ts'
@@ -16,15 +16,6 @@ export async function mailTo(mails: MailServer, to: string, subject: RegExp) {
     expect(found, `${subject} to ${to}`).toBeDefined()
   }).toPass({ timeout: 30_000 })
   return found ?? { text: '', link: '' }
-}
-
-/** A page of a browser on a phone that runs no script. */
-export async function openPlainly(browser: Browser, url: string): Promise<Page> {
-  const viewport = { width: 390, height: 844 }
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport })
-  const page = await context.newPage()
-  await page.goto(url)
-  return page
 }
 
 /** Sends the form of a site as Greta Garbo of DeLand, and waits until it was received. */

@@ -1,10 +1,12 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { business } from '#/content/business.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import {
   expect,
   expectAccessible,
+  expectToFit,
+  openPlainly,
   openWithScripts,
   signIn,
   test,
@@ -12,22 +14,6 @@ import {
 } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
-
-/** Opens a page as a browser that runs no script and has a small screen. */
-async function openPlainly(browser: Browser, url: string): Promise<Page> {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    viewport: { width: 320, height: 700 },
-  })
-  const page = await context.newPage()
-  await page.goto(url)
-  return page
-}
-
-async function expectToFit(page: Page) {
-  const width = await page.locator('html').evaluate((html) => html.scrollWidth)
-  expect(width).toBeLessThanOrEqual(320)
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone })

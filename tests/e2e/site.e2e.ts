@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { publicPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, openWithScripts, test } from './fixtures.ts'
+import { expect, expectAccessible, expectToFit, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
@@ -10,10 +10,6 @@ const isPlain = (path: string) =>
   /^\/(services\/(?!ac-repair|emergency-hvac|no-such-service)|terms-|privacy-|sitemap|service-areas)/.test(
     path,
   )
-
-/** How far a page can be scrolled sideways, in pixels. */
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
@@ -71,7 +67,7 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
       const height = await page.evaluate(() => document.documentElement.scrollHeight)
       await page.setViewportSize({ ...viewport, height })
       await expectAccessible(page)
-      expect(await overflowOf(page)).toBe(0)
+      await expectToFit(page)
     }
 
     test('is accessible, runs without console messages and does not scroll sideways', {
@@ -83,10 +79,10 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
       await openWithScripts(page, path)
       await lookAtWidth(page, phone)
       await page.setViewportSize({ width: 320, height: 640 })
-      expect(await overflowOf(page), 'at 320 px').toBe(0)
+      await expectToFit(page, 'at 320 px')
       await page.setViewportSize({ width: 390, height: 844 })
       await page.addStyleTag({ url: '/text-at-200-percent.css' })
-      expect(await overflowOf(page), 'with text at 200%').toBe(0)
+      await expectToFit(page, 'with text at 200%')
     })
 
     test('is accessible on a desktop', {

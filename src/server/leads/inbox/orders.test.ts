@@ -136,7 +136,7 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
     const [first] = companies
     const theirs = await walk('newest', 1000, { contractor: first?.id })
     for (const order of ['contractor', 'oldest', 'waiting', 'stage'] as const) {
-      const found = await walk(order, 70, { contractor: first?.id })
+      const found = await walk(order, 200, { contractor: first?.id })
       // By contractor, those of a single one have the newest first.
       const ids = order === 'contractor' ? found : found.toSorted((a, b) => b - a)
       expect([order, ids]).toEqual([order, theirs])
