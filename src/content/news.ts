@@ -1,4 +1,4 @@
-import type { ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
+import type { ContractorMailKind, ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
 
 type Words = {
   /** What happened to one request. The contractor, or what else it names, follows a colon. */
@@ -96,6 +96,12 @@ export const newsWords: Record<ReadNewsKind, Words> = {
     many: '{count} requests changed',
     advice: 'The site is being updated. Look again in a few minutes.',
   },
+}
+
+/** The mails to contractors that the owner can turn off. */
+export const contractorMailWords: Record<ContractorMailKind, string> = {
+  'call-late': '“Have you called?”, an hour after the promised time',
+  'not-needed': '“You do not need to answer”, when another one accepted or it was taken back',
 }
 
 /** For whom a request waits that waits too long. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newsKinds, readNewsKinds } from './owner-news.ts'
+import { mutableKinds, readNewsKinds } from './owner-news.ts'
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
@@ -34,9 +34,9 @@ export const putAwaySchema = z.union([
 
 export type PutAway = z.infer<typeof putAwaySchema>
 
-/** The kinds of which the owner wants no mail. Their lines still stand in the inbox. */
+/** The kinds of which no mail leaves, to the owner or to contractors. Their lines still stand in the inbox. */
 export const newsSettingsSchema = z.object({
-  muted: z.array(z.enum(newsKinds)).max(newsKinds.length),
+  muted: z.array(z.enum(mutableKinds)).max(mutableKinds.length),
 })
 
 export type NewsSettings = z.infer<typeof newsSettingsSchema>

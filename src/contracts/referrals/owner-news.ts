@@ -23,3 +23,17 @@ export type NewsKind = (typeof newsKinds)[number]
 export const readNewsKinds = [...newsKinds, 'unknown'] as const
 
 export type ReadNewsKind = (typeof readNewsKinds)[number]
+
+/**
+ * Emails to contractors that the owner can turn off: that a promised call is late, and that an answer
+ * to an offer is not needed any more. The offer, what it takes to do the job, and that a job is no longer
+ * theirs always leave.
+ */
+export const contractorMails = ['call-late', 'not-needed'] as const
+
+export type ContractorMailKind = (typeof contractorMails)[number]
+
+/** All emails that the owner can turn off, by kind. */
+export const mutableKinds = [...newsKinds, ...contractorMails] as const
+
+export type MutableKind = (typeof mutableKinds)[number]

@@ -24,7 +24,7 @@ import {
   ownerReasons,
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
-import { newsKinds, readNewsKinds } from '#/contracts/referrals/owner-news.ts'
+import { mutableKinds, readNewsKinds } from '#/contracts/referrals/owner-news.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant, knownText } from './columns.ts'
 import { allLeads, leadId } from './lead-tables.ts'
@@ -259,9 +259,9 @@ export const ownerNews = pgTable(
   ],
 )
 
-/** The kinds of news of which the owner wants no mail. */
+/** The kinds of news of which the owner wants no mail, and of mails that contractors are not to get. */
 export const mutedNews = pgTable('muted_news', {
-  kind: text('kind', { enum: newsKinds }).primaryKey(),
+  kind: text('kind', { enum: mutableKinds }).primaryKey(),
 })
 
 /** Days on which the business is closed beside the federal holidays, or open on one of those. */

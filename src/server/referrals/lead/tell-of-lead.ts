@@ -1,6 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
-import { deliveries, leads, ownerNews, visitorMailSettings } from '#/server/db/tables/schema.ts'
+import type { ContractorMailKind, NewsKind } from '#/contracts/referrals/owner-news.ts'
+import {
+  deliveries,
+  leads,
+  mutedNews,
+  ownerNews,
+  visitorMailSettings,
+} from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import type { HeldLead } from './held-lead.ts'
@@ -67,4 +73,9 @@ export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<bool
   })
   await notify(tx, 'deliveries_due', '')
   return true
+}
+
+/** Whether contractors are to get no mails of this kind. */
+export async function isMuted(tx: Transaction, kind: ContractorMailKind): Promise<boolean> {
+  return (await tx.$count(mutedNews, eq(mutedNews.kind, kind))) > 0
 }

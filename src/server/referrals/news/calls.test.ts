@@ -305,6 +305,19 @@ describeOnDatabase('the call that a contractor has promised', (database) => {
     expect((await open(made.link)).body).not.toContain(offerPage.accepted.visit.spoken)
   })
 
+  test('is not asked about by mail where the owner wants none; the owner is told as ever', async () => {
+    const muted = async (kinds: string[]) => {
+      expect((await ask('PUT', apiPaths.newsSettings, { muted: kinds })).data.muted).toEqual(kinds)
+    }
+    await muted(['accepted', 'call-late'])
+    const made = await promised(noon)
+    await lookAt(noon + 60 * minute)
+    await lookAt(noon + 120 * minute)
+    const lines = [`call-missed ${made.contractor.companyName}`]
+    expect([await reminders(made), await newsOf(made.leadId)]).toEqual([0, lines])
+    await muted([])
+  })
+
   test('is asked about by a mail with what it takes to call, emergencies first', async () => {
     const made = await promised(noon)
     await lookAt(noon + 60 * minute)

@@ -1,6 +1,10 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
-import { type NewsKind, newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
+import {
+  type MutableKind,
+  mutableKinds,
+  type ReadNewsKind,
+} from '#/contracts/referrals/owner-news.ts'
 import {
   isUrgent,
   leads,
@@ -85,14 +89,14 @@ export async function putAway(db: Database, which: PutAway): Promise<void> {
   })
 }
 
-/** The kinds of which the owner wants no mail. */
-export async function readMuted(db: Database): Promise<NewsKind[]> {
+/** The kinds of which no mail is to leave. */
+export async function readMuted(db: Database): Promise<MutableKind[]> {
   const rows = await db.select().from(mutedNews)
-  return newsKinds.filter((kind) => rows.some((row) => row.kind === kind))
+  return mutableKinds.filter((kind) => rows.some((row) => row.kind === kind))
 }
 
 /** Stores them for what happens from now on. */
-export async function saveMuted(db: Database, muted: readonly NewsKind[]): Promise<void> {
+export async function saveMuted(db: Database, muted: readonly MutableKind[]): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(mutedNews)
     if (muted.length > 0) {

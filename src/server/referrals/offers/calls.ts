@@ -3,7 +3,7 @@ import { offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { acceptedOf, type HeldLead, type LeadOffer } from '../lead/held-lead.ts'
-import { addNews } from '../lead/tell-of-lead.ts'
+import { addNews, isMuted } from '../lead/tell-of-lead.ts'
 import { queueOfferMail } from './offer-changes.ts'
 
 /** Of a call that is promised anew nothing has happened yet. */
@@ -49,7 +49,7 @@ export async function noteSpoken(
   await recordOnLead(tx, lead.id, { kind: 'spoken', ...by })
 }
 
-/** Reminds the contractor by mail of the call that they have promised, once. */
+/** Reminds the contractor by mail of the call that they have promised, once, if the owner wants that. */
 export async function remindOfCall(
   tx: Transaction,
   lead: HeldLead,
@@ -57,6 +57,7 @@ export async function remindOfCall(
 ): Promise<void> {
   if (offer.callRemindedAt) return
   await tx.update(offers).set({ callRemindedAt: lead.now }).where(eq(offers.id, offer.id))
+  if (await isMuted(tx, 'call-late')) return
   await queueOfferMail(tx, lead, offer, 'call-reminder')
 }
 

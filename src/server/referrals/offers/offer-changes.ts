@@ -18,6 +18,7 @@ import {
   type LeadOffer,
   saveReferral,
 } from '../lead/held-lead.ts'
+import { isMuted } from '../lead/tell-of-lead.ts'
 import { queueIntroduction } from './introduction.ts'
 
 /** Which offer, and whose. */
@@ -217,14 +218,17 @@ async function markContacted(tx: Transaction, lead: HeldLead, by: string): Promi
   }
 }
 
-/** Tells contractors who were asked, and whose mails have left, that they need not answer any more. */
+/**
+ * Tells contractors who were asked, and whose mails have left, that they need not answer any more, if the
+ * owner wants that.
+ */
 export async function tellAsked(
   tx: Transaction,
   lead: HeldLead,
   asked: readonly LeadOffer[],
 ): Promise<void> {
   const unanswered = asked.filter((offer) => stateAt(offer, lead.now) === 'open')
-  if (unanswered.length === 0) return
+  if (unanswered.length === 0 || (await isMuted(tx, 'not-needed'))) return
   const sent = await tx
     .select({ offerId: deliveries.offerId })
     .from(deliveries)

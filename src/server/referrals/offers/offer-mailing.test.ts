@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import type { DeliveryState } from '#/contracts/notifications/deliveries.ts'
-import { apiPaths, deliveryPath, leadPath } from '#/contracts/routes.ts'
+import { apiPaths, deliveryPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import {
   contractors,
   deliveries,
@@ -223,6 +223,24 @@ describeOnDatabase('the time to answer', (database) => {
     expect(await site.queued(a.id)).toMatchObject([{ channel: 'offer' }, { channel: 'recall' }])
     expect(await site.queued(b.id)).toMatchObject([{ channel: 'offer', state: 'cancelled' }])
     expect(await site.mails('recall', a, leadId)).toMatchObject({ wanted: { why: 'unasked' } })
+  })
+
+  test('who was asked hears nothing more where the owner wants no such mails; who had it does', async () => {
+    for (const companyName of ['A', 'B']) {
+      await site.addContractor({ companyName, answersEmergencies: true })
+    }
+    await ask('PUT', apiPaths.newsSettings, { muted: ['not-needed'] })
+    const leadId = await site.sendLead({ service: 'emergency-hvac' })
+    await site.advance()
+    const [a, b] = (await site.referral(leadId)).offers
+    if (!a || !b) throw new Error('not two were asked')
+    await site.sendOffers()
+    await site.open(`${await site.linkTo(a, leadId)}/accept`, { callAt: inAnHour() })
+    expect(await site.queued(b.id)).toMatchObject([{ channel: 'offer' }])
+    await ask('POST', offerApiPath(apiPaths.offerWithdrawal, a.id))
+    const told = (await site.queued(a.id)).map(({ channel }) => channel)
+    expect(told).toContain('recall')
+    await ask('PUT', apiPaths.newsSettings, { muted: [] })
   })
 
   test('an offer by hand whose mail fails is the owner’s again', async () => {

@@ -1,17 +1,22 @@
-import { newsWords } from '#/content/news.ts'
+import { Link } from 'wouter'
+import { contractorMailWords, newsWords } from '#/content/news.ts'
 import type { NewsSettings } from '#/contracts/referrals/news.ts'
-import { type NewsKind, newsKinds } from '#/contracts/referrals/owner-news.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { contractorMails, type MutableKind, newsKinds } from '#/contracts/referrals/owner-news.ts'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
-/** Of which kinds of news the owner gets mails, and a box for each that changes it. */
+/** Which mails the owner and contractors get of what happens, and a box for each kind that changes it. */
 export function NewsMails() {
   const settings = useServerData<NewsSettings>(apiPaths.newsSettings)
   const { mutate, isPending, variables } = useChange({
-    call: (muted: NewsKind[]) => ({ method: 'PUT', path: apiPaths.newsSettings, body: { muted } }),
+    call: (muted: MutableKind[]) => ({
+      method: 'PUT',
+      path: apiPaths.newsSettings,
+      body: { muted },
+    }),
     success: 'The emails about requests were changed',
     failure: 'Failed to change the emails about requests',
     refetches: [apiPaths.newsSettings],
@@ -19,31 +24,49 @@ export function NewsMails() {
   })
   // What was switched last is shown at once, and is what the next switch changes.
   const muted = isPending ? variables : settings.data?.muted
-  const change = (kind: NewsKind, isOn: boolean) => {
-    if (!muted) return
-    mutate(isOn ? muted.filter((each) => each !== kind) : [...muted, kind])
-  }
+  /** A box for each of these kinds. */
+  const kinds = <Kind extends MutableKind>(of: readonly Kind[], wordsOf: (kind: Kind) => string) =>
+    muted && (
+      <ul className="news-kinds">
+        {of.map((kind) => (
+          <li key={kind}>
+            <Switch
+              label={wordsOf(kind)}
+              isOn={!muted.includes(kind)}
+              onSwitch={(isOn) =>
+                mutate(isOn ? muted.filter((each) => each !== kind) : [...muted, kind])
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    )
   return (
-    <OfficePart heading="Emails about what happens to requests">
-      <QueryFailure query={settings} text="Failed to fetch the settings" />
-      <p className="office-about">
-        Everyone who is notified of new requests gets an email when this happens to one. Several of
-        the same kind within a minute come in one email. Each also stands above the list of requests
-        until you put it away.
-      </p>
-      {muted && (
-        <ul className="news-kinds">
-          {newsKinds.map((kind) => (
-            <li key={kind}>
-              <Switch
-                label={newsWords[kind].one}
-                isOn={!muted.includes(kind)}
-                onSwitch={(isOn) => change(kind, isOn)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </OfficePart>
+    <>
+      <OfficePart heading="Emails about what happens to requests">
+        <QueryFailure query={settings} text="Failed to fetch the settings" />
+        <p className="office-about">
+          Everyone who is notified of new requests gets an email when this happens to one. Several
+          of the same kind within a minute come in one email. Each also stands above the list of
+          requests until you put it away.
+        </p>
+        {kinds(newsKinds, (kind) => newsWords[kind].one)}
+      </OfficePart>
+      <OfficePart heading="Emails to contractors">
+        <p className="office-about">
+          Contractors always get the offer, the customer’s details once they accept, and word that a
+          request is no longer theirs. You can turn these off:
+        </p>
+        {kinds(contractorMails, (kind) => contractorMailWords[kind])}
+        <p className="office-about">
+          The hour counts in opening hours; in an emergency it is 15 minutes. The monthly statement
+          is set under{' '}
+          <Link className="text-button" href={adminPaths.money}>
+            Money
+          </Link>
+          .
+        </p>
+      </OfficePart>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
 import type { MailSigning } from '#/contracts/notifications/mail-signing.ts'
 import type { VisitorMails } from '#/contracts/notifications/notifications.ts'
 import type { NewsSettings } from '#/contracts/referrals/news.ts'
-import { newsKinds } from '#/contracts/referrals/owner-news.ts'
+import { contractorMails, newsKinds } from '#/contracts/referrals/owner-news.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { counted } from '../shell/counts.ts'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -55,8 +55,14 @@ export function OtherPlaces() {
         <Place
           name="Emails to you about requests"
           path={apiPaths.newsSettings}
+          words={({ muted }: NewsSettings) => kindsOf(newsKinds, muted)}
+          href={notifications}
+        />
+        <Place
+          name="Emails to contractors"
+          path={apiPaths.newsSettings}
           words={({ muted }: NewsSettings) =>
-            `${newsKinds.length - muted.length} of ${newsKinds.length} kinds`
+            `The offer and the details, and ${kindsOf(contractorMails, muted)} more`
           }
           href={notifications}
         />
@@ -119,6 +125,9 @@ export function OtherPlaces() {
     </OfficePart>
   )
 }
+
+const kindsOf = (kinds: readonly string[], muted: readonly string[]) =>
+  `${kinds.filter((kind) => !muted.includes(kind)).length} of ${kinds.length} kinds`
 
 const serverWords = ({ setBy, host, fromAddress }: MailSetup) =>
   setBy === 'nobody' ? 'None, so no email leaves' : `${host}, from ${fromAddress}`
