@@ -101,7 +101,7 @@ export const offerMails = {
     preview: 'The details of the request you accepted.',
     title: 'This request is yours',
     paragraphs: [
-      'Thank you. Here is what you need. Use the request page to tell us how it turned out.',
+      'Thank you. Here is what you need. Use the request page to tell us when you have spoken, and how it turned out.',
     ],
     /** Where the customer needed it no longer, and does again: what was agreed has passed. */
     withoutTime:
@@ -155,7 +155,7 @@ export const offerMails = {
       preview: 'The offer we sent you was taken back.',
       title: 'You do not need to answer',
       paragraphs: [
-        'We asked you whether you can take the request below. We have taken that back, so the link no longer works. You do not need to do anything.',
+        'We asked you whether you can take the request below. We have taken that back, so there is nothing to accept anymore. You do not need to do anything.',
       ],
       footer: offerFooter,
     },
@@ -199,14 +199,14 @@ export const introductionMail = {
   preview: 'Who they are and when they will call.',
   title: 'A contractor has your request',
   paragraphs: [
-    'A contractor in the {name} network has taken your request and will call you. Here is who they are. You can look up their license before they come.',
+    'A contractor of {name} has taken your request and will call you. Here is who they are. You can look up their license before they come.',
     'If they do not call, or something has changed, call us at {phone} and give your reference number.',
   ],
   /** Where it leaves when the time of the call is over. */
   late: {
     preview: 'Who they are.',
     paragraphs: [
-      'A contractor in the {name} network has taken your request. Here is who they are. You can look up their license before they come.',
+      'A contractor of {name} has taken your request. Here is who they are. You can look up their license before they come.',
       'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
     ],
   },
@@ -265,7 +265,7 @@ export const updateMail = {
     preview: '{company} is on the way to you.',
     title: 'Your contractor is on the way',
     paragraphs: [
-      '{company} is on the way to you.',
+      '{company} told us {time} that they are on the way to you.',
       'If no one comes, call us at {phone} and give your reference number.',
     ],
   },

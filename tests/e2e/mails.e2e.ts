@@ -93,6 +93,7 @@ const mails: MailToRender[] = [
   { kind: 'lead', lead, leadSourceMessage: 'From the fair.' },
   {
     kind: 'confirmation',
+    reference: '123-4567',
     link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv',
     promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM' },
     asksTown: true,

@@ -95,7 +95,13 @@ export type MailToRender =
   /** `leadSourceMessage`: the owner's text; null for none. */
   | { kind: 'lead'; lead: NotifiedLead; leadSourceMessage: string | null }
   /** Anyone may have typed this address, so nothing that was typed is in the mail. */
-  | { kind: 'confirmation'; link: string; promise: AnswerPromise | null; asksTown: boolean }
+  | {
+      kind: 'confirmation'
+      reference: string
+      link: string
+      promise: AnswerPromise | null
+      asksTown: boolean
+    }
   | { kind: 'test' }
   /** Asks a contractor. It does not say whose lead it is. */
   | ({

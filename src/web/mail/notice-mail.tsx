@@ -89,7 +89,7 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
       {action && (
         <>
           <MailButton href={action.link}>{action.button}</MailButton>
-          <p style={look.fine} className="m-muted">
+          <p style={{ ...look.fine, marginBottom: '20px' }} className="m-muted">
             {action.link}
           </p>
         </>

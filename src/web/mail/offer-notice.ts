@@ -48,6 +48,10 @@ function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
 const fillWork = (text: string, { service, where }: OfferedWork) =>
   text.replace('{service}', serviceLabel(service)).replace('{where}', () => where)
 
+/** Says above everything else that it is an emergency. */
+const titleOf = (title: string, { isUrgent }: OfferedWork) =>
+  isUrgent ? `${offerPage.emergency}: ${title}` : title
+
 /** The link to the contractor's own page, where there is one. */
 export const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
   pageLink === null ? {} : { further: { text: contractorPageLink, link: pageLink } }
@@ -76,6 +80,7 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       const time = fullTime(Date.parse(wanted.answerBy))
       return {
         ...words,
+        title: titleOf(words.title, work),
         subject: fillWork(work.isUrgent ? urgentSubject : words.subject, work).replace(
           '{offer}',
           String(wanted.offerId),
@@ -101,12 +106,14 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         : [...paragraphs, withoutTime]
       return {
         ...words,
+        title: titleOf(words.title, lead),
         subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
           '{reference}',
           lead.reference,
         ),
         paragraphs: callAt === null ? untimed : timed,
-        facts: leadFacts(lead, callAt),
+        // A reminder begins with that time.
+        facts: leadFacts(lead, isReminder ? null : callAt),
         action: { button, link },
         ...furtherOf(wanted),
       }
@@ -121,9 +128,11 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       return {
         ...words,
         subject: fillWork(words.subject, work).replace('{reference}', reference),
-        // Their page shows no photographs of it any more.
+        // Nobody calls any more, and their page shows no photographs.
         facts: [
-          ...workFacts({ ...work, photos: [] }),
+          ...workFacts({ ...work, photos: [] }).filter(
+            ({ label }) => label !== labels.preferredTime,
+          ),
           { label: labels.reference, value: reference },
         ],
         ...furtherOf(wanted),

@@ -11,6 +11,7 @@ import {
   probeMails,
   testMail,
 } from '#/content/mails.ts'
+import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { MailToRender, NotifiedLead, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
@@ -88,7 +89,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
       return testMail
     case 'confirmation': {
       const { button, answerBy, askTown, paragraphs, ...words } = confirmationMail
-      const { link, promise, asksTown } = wanted
+      const { link, promise, asksTown, reference } = wanted
       const [first, ...rest] = paragraphs
       const promised = answerBy[promise?.isUrgent ? 'emergency' : 'usual']
       const when = promise ? [promised.replace('{time}', promise.answerBy)] : []
@@ -98,6 +99,7 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
       return {
         ...words,
         paragraphs: [first, ...when, ...rest],
+        facts: [{ label: requestPage.reference, value: reference }],
         ...(asksTown && { choice: { text: askTown, links: towns.map(townLink) } }),
         action: { button, link },
       }

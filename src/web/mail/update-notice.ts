@@ -52,9 +52,10 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
   const { subject, preview, title, paragraphs } = isLate
     ? updateMail.call.late
     : updateMail[update.of]
+  const at = update.of === 'on-the-way' ? match?.onTheWayAt : match?.callAt
   const fill = (text: string) =>
     text
-      .replace('{time}', match?.callAt ? fullTime(Date.parse(match.callAt)) : 'soon')
+      .replace('{time}', at ? fullTime(Date.parse(at)) : 'soon')
       .replace('{reason}', match?.claimedReason ? reportedToVisitor[match.claimedReason] : '')
       .replace('{days}', String(reopenDays))
       .replace('{company}', () => match?.companyName ?? '')

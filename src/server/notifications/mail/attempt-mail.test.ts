@@ -7,6 +7,7 @@ import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { leadReference } from '../../db/lead-reference.ts'
 import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import type { Attempt } from '../deliveries/lane.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
@@ -162,7 +163,7 @@ describeOnDatabase('attempting a mail', (database) => {
     expect(rendered).toMatchObject([
       // Where the work is is asked while it is not known.
       {
-        ...{ kind: 'confirmation', asksTown: true },
+        ...{ kind: 'confirmation', asksTown: true, reference: leadReference(lead.submissionId) },
         promise: { isUrgent: false, answerBy: expect.any(String) },
       },
       { kind: 'confirmation', promise: null, asksTown: false },

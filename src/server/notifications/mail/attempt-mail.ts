@@ -8,6 +8,7 @@ import type {
 import type { Site } from '#/contracts/pages/documents.ts'
 import { within } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
+import { leadReference } from '../../db/lead-reference.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
@@ -88,6 +89,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
         return {
           wanted: {
             kind: 'confirmation',
+            reference: leadReference(lead.submissionId),
             link: await deps.linkToRequest(lead.id),
             promise: promiseTo(lead),
             asksTown: lead.town === null,
