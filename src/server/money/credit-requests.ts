@@ -119,7 +119,7 @@ export async function decideCredit(
       .where(and(eq(creditRequests.entryId, entryId), isNull(creditRequests.decidedAt)))
       .returning()
     if (!decided) throw new AppError('conflict', 'This was decided already.')
-    const text = `Credit: ${creditReasonLabels[decided.reason].toLowerCase()}`
+    const text = creditReasonLabels[decided.reason]
     if (isGranted && !(await takeBack(tx, entryId, { kind: 'credit', text, actor }))) {
       throw new AppError('conflict', 'This fee was taken back already.')
     }

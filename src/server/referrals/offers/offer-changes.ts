@@ -158,7 +158,7 @@ async function endWhere(tx: Transaction, which: SQL | undefined, state: EndState
 /** Ends one open or accepted offer of a lead that is held. What it cost is taken back. */
 export async function endOffer(tx: Transaction, offerId: number, state: EndState): Promise<void> {
   await endWhere(tx, eq(offers.id, offerId), state)
-  await reverseFees(tx, offerId, 'The request is no longer theirs')
+  await reverseFees(tx, offerId, 'The request was handed back or withdrawn')
 }
 
 /**

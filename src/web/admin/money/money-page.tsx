@@ -56,7 +56,7 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
     <OfficePart heading="Balances">
       {accounts.length === 0 && <p>No contractors yet.</p>}
       {accounts.length > 0 && (
-        <table className="money-table">
+        <table className="money-table balances">
           <thead>
             <tr>
               <th scope="col">Contractor</th>
