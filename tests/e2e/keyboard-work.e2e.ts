@@ -25,7 +25,7 @@ for (const [count, tag] of [
   test(`${count} requests are read, noted, offered and put off by keyboard, over a slow line, while a colleague works too`, {
     tag: [...tag],
   }, async ({ page, server }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(900_000)
     const domain = `keys-${count}.example`
     const names = Array.from({ length: count }, (_, at) => `Key ${count} of ${at + 1}`)
     for (const [at, name] of names.entries()) {
