@@ -9,11 +9,13 @@ import type { ContractorFields } from './contractors.ts'
 import type { OfferHours } from './offer-hours.ts'
 import {
   type CallState,
+  callStates,
   type DeclineReason,
   declineReasons,
   type HandBackReason,
   handBackReasons,
   type LostReason,
+  lostReasons,
   type OfferState,
   offerStates,
   outcomes,
@@ -137,7 +139,13 @@ const listedOfferSchema = z.object({
   callAt: z.iso.datetime().nullable(),
   declineReason: z.enum(declineReasons).nullable(),
   handBackReason: z.enum(handBackReasons).nullable(),
+  callState: z.enum(callStates),
+  /** When the contractor said that they are on the way. */
+  onTheWayAt: z.iso.datetime().nullable(),
+  /** What the contractor says it was lost for, while that is not settled. */
+  claimedReason: z.enum(lostReasons).nullable(),
   outcome: z.enum(outcomes),
+  lostReason: z.enum(lostReasons).nullable(),
 })
 
 export type ListedOffer = z.infer<typeof listedOfferSchema>

@@ -184,7 +184,9 @@ export function canBeRated(
  * contractor, visitor nor owner has said that it came. `missed`: so the lead waits for the owner. `spoken`:
  * one of them has said so.
  */
-export type CallState = 'ahead' | 'passed' | 'missed' | 'spoken'
+export const callStates = ['ahead', 'passed', 'missed', 'spoken'] as const
+
+export type CallState = (typeof callStates)[number]
 
 type CallFacts = Record<'callAt' | 'calledAt' | 'callMissedAt', Date | null>
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { dayMs } from '#/contracts/days.ts'
@@ -8,6 +8,7 @@ import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, contractorDetailPath } from '#/contracts/routes.ts'
 import { allLeads, ledgerEntries, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { readRecords } from '../contractors/ranking.ts'
 import { readNow } from '../contractors/read-figures.ts'
@@ -208,6 +209,22 @@ describeOnDatabase('the figures of a contractor', (database) => {
   })
 
   // The last one: entries are never deleted, nor contractors who have some.
+  test('the office reads of a job what its contractor has said and missed', async () => {
+    const { contractor, link, offerId } = await site.offered()
+    await site.open(`${link}/accept`, { callAt: inAnHour() })
+    const job = async () => (await detailOf(contractor.id)).jobs[0]
+    expect(await job()).toMatchObject({ callState: 'ahead', onTheWayAt: null, claimedReason: null })
+    await db()
+      .update(offers)
+      .set({ callAt: ago(hourMs), callMissedAt: ago(0) })
+      .where(eq(offers.id, offerId))
+    expect(await job()).toMatchObject({ callState: 'missed' })
+    await site.open(`${link}/on-the-way`, {})
+    expect(await job()).toMatchObject({ callState: 'spoken', onTheWayAt: expect.any(String) })
+    await site.open(`${link}/outcome`, { outcome: 'lost', lostReason: 'unreachable' })
+    expect(await job()).toMatchObject({ claimedReason: 'unreachable' })
+  })
+
   test('say what they owe and this month’s entries, and nothing where there never were any', async () => {
     const me = await site.addContractor()
     const other = await site.addContractor()

@@ -7,7 +7,7 @@ import {
   sentPageSchema,
 } from '#/contracts/referrals/contractor-page.ts'
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
-import { stateAt } from '#/contracts/referrals/offer-states.ts'
+import { callStateOf, stateAt } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contractorLinks, contractors } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -64,7 +64,10 @@ function toListed(each: ListedOffer, now: Date): ContractorDetail['past'][number
     answeredAt: offer.answeredAt?.toISOString() ?? null,
     answerBy: isDue ? offer.expiresAt.toISOString() : null,
     callAt: offer.callAt?.toISOString() ?? null,
-    outcome: outcomeOf(each).outcome,
+    callState: callStateOf(offer, now),
+    onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
+    claimedReason: each.referral?.claimedReason ?? null,
+    ...outcomeOf(each),
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import {
   declineReasonLabels,
   handBackReasonLabels,
+  lostReasonLabels,
   offerStateLabels,
   outcomeLabels,
 } from '#/content/offer-page.ts'
@@ -32,18 +33,29 @@ export function OpenOffers({ offers }: OffersProps) {
   )
 }
 
+/** How it stands with a job, as its contractor reads it on their page. */
+function jobText({ callAt, callState, onTheWayAt, claimedReason }: ListedOffer): string {
+  const at = (time: string) => dateTime(Date.parse(time))
+  if (claimedReason) return ` · they say: ${lostReasonLabels[claimedReason].toLowerCase()}`
+  if (onTheWayAt) return ` · said they are on the way, ${at(onTheWayAt)}`
+  if (callState === 'spoken') return ' · they have spoken'
+  const isOpen = callState === 'ahead'
+  if (!callAt) return isOpen ? '' : ' · call not confirmed'
+  return isOpen ? ` · call agreed for ${at(callAt)}` : ` · call of ${at(callAt)} not confirmed`
+}
+
 /** Requests that they have and that are not over. */
 export function Jobs({ offers }: OffersProps) {
   return (
     <OfferList heading="Jobs in hand" none="They have no job in hand." offers={offers}>
-      {({ answeredAt, callAt }) => (
+      {(offer) => (
         <>
-          {answeredAt && (
+          {offer.answeredAt && (
             <>
-              Accepted <ExactTime at={answeredAt} />
+              Accepted <ExactTime at={offer.answeredAt} />
             </>
           )}
-          {callAt && ` · call agreed for ${dateTime(Date.parse(callAt))}`}
+          {jobText(offer)}
         </>
       )}
     </OfferList>
@@ -54,12 +66,13 @@ export function Jobs({ offers }: OffersProps) {
 export function PastOffers({ offers }: OffersProps) {
   return (
     <OfferList heading="History" none="Nothing yet." offers={offers}>
-      {({ state, declineReason, handBackReason, outcome, offeredAt }) => (
+      {({ state, declineReason, handBackReason, outcome, lostReason, offeredAt }) => (
         <>
           {offerStateLabels[state]}
           {declineReason && `: ${declineReasonLabels[declineReason].toLowerCase()}`}
           {handBackReason && `: ${handBackReasonLabels[handBackReason].toLowerCase()}`}
           {state === 'accepted' && `, ${outcomeLabels[outcome].toLowerCase()}`}
+          {state === 'accepted' && lostReason && `: ${lostReasonLabels[lostReason].toLowerCase()}`}
           {' · '}offered <ExactTime at={offeredAt} />
         </>
       )}
