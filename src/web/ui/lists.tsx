@@ -63,12 +63,17 @@ export function Question({ question, answer }: QuestionProps) {
 /** A fact: its name, and what it is. */
 export type Fact = readonly [name: string, value: ReactNode]
 
+/** A text of more characters takes the whole width where facts stand side by side. */
+const longText = 100
+
+const isLong = (value: ReactNode) => typeof value === 'string' && value.length > longText
+
 /** Facts one below the other. What people typed has its own direction. */
 export function FactList({ className, facts }: { className: string; facts: readonly Fact[] }) {
   return (
     <dl className={className}>
       {facts.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className={isLong(value) ? 'field-wide' : undefined}>
           <dt>{name}</dt>
           <dd dir="auto">{value}</dd>
         </div>
