@@ -35,7 +35,7 @@ export const lostReasonLabels: Record<LostReason, string> = {
   unreachable: 'Unreachable',
   'chose-another': 'Chose another',
   'no-longer-needed': 'No longer needed',
-  cancelled: 'Cancelled by the customer',
+  cancelled: 'Canceled by the customer',
 }
 
 /** What a contractor says became of it, as its visitor reads it. */

@@ -10,7 +10,7 @@ export const stageLabels: Record<Stage, string> = {
   'nobody-left': 'Nobody left',
   done: 'Done',
   lost: 'Lost',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 /** The choices of the owner's filter by who has to do something next. */
@@ -49,7 +49,7 @@ export const stageTexts = {
   done: 'Done by {company}',
   doneByUs: 'Done',
   lost: 'Lost: {reason}',
-  cancelled: 'Cancelled by the customer',
+  cancelled: 'Canceled by the customer',
 } as const
 
 /** Why a request is the owner's to decide. */

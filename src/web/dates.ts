@@ -59,6 +59,7 @@ export function timeLines(time: number, now: number): [string, string] {
 /** Since when something has been so: 'for 5 min', 'since yesterday', 'since Mar 4, 2026'. */
 export function sinceText(time: number, now: number): string {
   const [when] = timeLines(time, now)
+  if (when === 'just now') return 'for a moment'
   return when.endsWith(' ago') ? `for ${when.slice(0, -' ago'.length)}` : `since ${when}`
 }
 

@@ -89,7 +89,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await page.reload()
     const rows = page.getByRole('list', { name: 'Latest backups' }).getByRole('listitem')
     await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText('Tried')
+    await expect(rows).toContainText('Tested')
     await expectAccessible(page)
 
     await onDatabase((db) => db.update(sessions).set({ confirmedAt: new Date(0) }))

@@ -35,7 +35,7 @@ test.describe('a mail that came back', { tag: '@slow' }, () => {
     await expect(panel.getByText('Received')).toBeVisible()
     const leadId = Number(new URL(page.url()).searchParams.get('lead'))
     await post(leadPath(apiPaths.leadOffers, leadId), { contractorId: data.id })
-    const button = { name: `This email came back from ${contractor.email}` }
+    const button = { name: `Report that it came back from ${contractor.email}` }
     await panel.getByRole('button', button).press('Enter')
     await expect(page.getByText('Noted. It counts as not delivered')).toBeVisible()
     await expect(panel.getByText(`Email came back from ${contractor.email}`)).toBeVisible()

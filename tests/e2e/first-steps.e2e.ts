@@ -36,7 +36,7 @@ test('a new owner goes through the first steps, and a contractor has the first r
     await steps.getByLabel('Name', { exact: true }).fill('Lakeside Cooling')
     await steps.getByLabel('Phone number').fill('407 555 0188')
     await page.keyboard.press('Enter')
-    await done('Your name and phone number are on the site')
+    await done('Put your name and phone number on the site')
 
     const { port, username, password } = new URL(mails.url)
     await steps.getByLabel('Server', { exact: true }).fill('localhost')
@@ -49,7 +49,7 @@ test('a new owner goes through the first steps, and a contractor has the first r
     await steps.getByLabel('Send a test email to').fill('new.owner@example.com')
     await page.keyboard.press('Enter')
     await expect(steps.getByText('The mail server accepted it:')).toBeVisible()
-    await done('Email goes out, and a test email arrived')
+    await done('Set up email, and send a test')
     await mailTo(mails, 'new.owner@example.com', /test/i)
     await expectOwnersWords(page)
     await expectAccessible(page)
@@ -59,7 +59,7 @@ test('a new owner goes through the first steps, and a contractor has the first r
 
     await steps.getByLabel('Email address').fill('office@example.com')
     await page.keyboard.press('Enter')
-    await done('Someone is told of new requests')
+    await done('Choose who is told of new requests')
 
     await steps.getByRole('link', { name: 'Add a contractor' }).click()
     await page.getByLabel('Company').fill('First Air')
@@ -74,18 +74,18 @@ test('a new owner goes through the first steps, and a contractor has the first r
     await page.getByRole('button', { name: 'Add contractor' }).click()
     await expect(page.getByRole('link', { name: 'First Air' })).toBeVisible()
     await page.getByRole('link', { name: 'Requests' }).click()
-    await done('There are contractors to ask')
+    await done('Add contractors to ask')
 
     const choices = [
-      ['Automatically', 'You have decided who asks the contractors'],
-      ['Email visitors', 'You have decided whether visitors get email'],
+      ['Automatically', 'Decide who asks the contractors'],
+      ['Email visitors', 'Decide whether visitors get email'],
     ] as const
     for (const [button, heading] of choices) {
       await steps.getByRole('button', { name: button, exact: true }).click()
       await done(heading)
     }
     await steps.getByLabel(/show six samples there/).click()
-    await done('The home page shows real reviews, or none')
+    await done('Show real reviews, or none, on the home page')
     await expectAccessible(page)
     await steps.getByLabel('We have a backup').click()
     await expect(steps).toHaveCount(0)

@@ -42,6 +42,24 @@ test('who fits is a table in which contractors compare, on the smallest phone to
   }
 })
 
+test('beside the list the wheel reads the panel to its end, which is below the window at first', async ({
+  page,
+  server,
+}) => {
+  await sendRequest(server, { name: 'Read Wholly' })
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page)
+  await rowOf(page, 'Read Wholly').locator('.lead-open').click()
+  const end = panelOf(page).getByRole('button', { name: 'Erase data…' })
+  await expect(panelOf(page).locator('.history')).toBeVisible()
+  // To hover would scroll the page.
+  await page.mouse.move(1200, 600)
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000)
+    await expect(end).toBeInViewport({ ratio: 1, timeout: 1_000 })
+  }).toPass({ timeout: 60_000 })
+})
+
 test('a request is put off by keyboard, and is found, brought back and shown at its time', async ({
   page,
   server,

@@ -33,6 +33,10 @@ test('the owner saves what the list shows under a name, and has it back with one
   await expect(rowOf(page, 'View Repair')).toHaveCount(0)
   await expect(page).toHaveURL(/\?service=duct-cleaning&order=stage$/)
   await expect(rowOf(page, 'View Ducts')).toBeInViewport({ ratio: 0.9 })
+  // As high as without views.
+  await expect
+    .poll(async () => (await rowOf(page, 'View Ducts').boundingBox())?.y)
+    .toBeLessThan(360)
   await expectAccessible(page)
   await open()
   await dialog.getByRole('button', { name: 'Rename Ducts by stage' }).click()

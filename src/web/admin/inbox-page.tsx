@@ -128,12 +128,16 @@ function useOpenTab() {
 function Notifications() {
   return (
     <div className="notify">
-      <Recipients />
-      <MailServer />
-      <MailSigning />
-      <Webhooks />
-      <NewsMails />
-      <VisitorMails />
+      <div className="account-column">
+        <Recipients />
+        <Webhooks />
+        <NewsMails />
+      </div>
+      <div className="account-column">
+        <MailServer />
+        <MailSigning />
+        <VisitorMails />
+      </div>
     </div>
   )
 }

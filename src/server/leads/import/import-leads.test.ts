@@ -49,7 +49,7 @@ describeOnDatabase('an import of earlier requests', (database) => {
       ['It is not over. Enter it with New request, so that it is worked on.'],
       [
         'Received: Please write the day as 2026-03-04 or 3/4/2026.',
-        'Outcome: Please use Done, Lost, Cancelled or a reason (Perhaps).',
+        'Outcome: Please use Done, Lost, Canceled or a reason (Perhaps).',
       ],
       [
         expect.stringMatching(/^Name: /),
@@ -88,6 +88,12 @@ describeOnDatabase('an import of earlier requests', (database) => {
       'imported',
     ])
     expect((await ask('GET', `${apiPaths.leads}?q=hummed`)).body.data).toHaveLength(1)
+    // As it was written in files that were exported before.
+    const spelled = ['Cancelled by the customer', 'Canceled by the customer', 'canceled']
+    const rows = spelled.map((word, at) => `Cal ${at},386 555 020${at},3/4/2024,${word}`)
+    expect((await preview(['Name,Phone,Date,Outcome', ...rows].join('\n'))).data.counts.added).toBe(
+      3,
+    )
   })
 
   test('offers, mails and counts nothing of it, however the site is set', async () => {

@@ -62,7 +62,8 @@ function readOutcome(cell: string) {
   if (lostWords.test(word)) return { outcome: 'lost', lostReason: null } as const
   const isMeant = (reason: LostReason) =>
     plainName(lostReasonLabels[reason]) === word || plainName(reason) === word
-  const reason = word === 'canceled' ? 'cancelled' : lostReasons.find(isMeant)
+  const isCanceled = /^cancell?ed(bythecustomer)?$/.test(word)
+  const reason = isCanceled ? 'cancelled' : lostReasons.find(isMeant)
   return reason ? ({ outcome: 'lost', lostReason: reason } as const) : null
 }
 
@@ -112,9 +113,7 @@ export function readLead(cells: Record<ImportedField, string>): ReadLead {
   }
   const outcome = readOutcome(cells.outcome)
   if (outcome === null) {
-    problems.push(
-      `Outcome: Please use Done, Lost, Cancelled or a reason (${cells.outcome.trim()}).`,
-    )
+    problems.push(`Outcome: Please use Done, Lost, Canceled or a reason (${cells.outcome.trim()}).`)
   }
   if (problems.length > 0) return { problems }
   if (!outcome) {

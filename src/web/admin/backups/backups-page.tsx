@@ -165,7 +165,7 @@ function outcomeOf({ state, problem }: Backup): string {
 
 const states: Record<Backup['state'], { label: string; tone?: string }> = {
   running: { label: 'Being made' },
-  done: { label: 'Tried', tone: 'good' },
+  done: { label: 'Tested', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
 }
 

@@ -69,12 +69,12 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
   const { mailServer, mailTestedAt, contractors, offersAutomatically, sendsVisitorMails } = steps
   return [
     {
-      heading: 'Your name and phone number are on the site',
+      heading: 'Put your name and phone number on the site',
       isDone: steps.isBusinessSet,
       children: <BusinessFacts />,
     },
     {
-      heading: 'Email goes out, and a test email arrived',
+      heading: 'Set up email, and send a test',
       isDone: mailServer.isSet && mailServer.isAnswering && mailTestedAt !== null,
       children: (
         <>
@@ -90,12 +90,12 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       ),
     },
     {
-      heading: 'Someone is told of new requests',
+      heading: 'Choose who is told of new requests',
       isDone: steps.activeRecipients + steps.activeWebhooks > 0,
       children: <WhoIsTold {...steps} />,
     },
     {
-      heading: 'There are contractors to ask',
+      heading: 'Add contractors to ask',
       isDone: contractors > 0,
       children: (
         <p>
@@ -111,7 +111,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       ),
     },
     {
-      heading: 'You have decided who asks the contractors',
+      heading: 'Decide who asks the contractors',
       isDone: offersAutomatically !== null,
       children: (
         <Decision
@@ -123,7 +123,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       ),
     },
     {
-      heading: 'You have decided whether visitors get email',
+      heading: 'Decide whether visitors get email',
       isDone: sendsVisitorMails !== null,
       children: (
         <Decision
@@ -135,7 +135,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       ),
     },
     {
-      heading: 'The home page shows real reviews, or none',
+      heading: 'Show real reviews, or none, on the home page',
       isDone: !steps.hasSampleTestimonials,
       children: (
         <>
@@ -150,7 +150,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       ),
     },
     {
-      heading: 'There is a backup on another machine',
+      heading: 'Have a backup on another machine',
       isDone: steps.isBackedUp || steps.isSentElsewhere,
       children: (
         <>

@@ -79,7 +79,11 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
   return (
     <div className="lead-state" data-tone={toneOf(lead)}>
       <p className="stage">
-        <StatusBadge lead={lead} />
+        {isQuarantined ? (
+          <span className="state-mark">Held as spam</span>
+        ) : (
+          <StatusBadge lead={lead} />
+        )}
         {isFresh && (
           <>
             {' '}

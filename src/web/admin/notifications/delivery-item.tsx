@@ -12,7 +12,7 @@ import { deliveryPaths } from './use-deliveries.ts'
 
 /** The owner's name for each kind of delivery. */
 const channelLabels: Record<DeliveryChannel, string> = {
-  mail: 'Mail',
+  mail: 'Email',
   webhook: 'Other program (webhook)',
   confirmation: 'Confirmation to the visitor',
   offer: 'Offer to a contractor',
@@ -46,7 +46,7 @@ function stateLabel({ state, isOverdue, problem }: Delivery): { label: string; t
     case 'failed':
       return { label: 'Given up', tone: 'bad' }
     case 'cancelled':
-      return { label: 'Cancelled', tone: 'off' }
+      return { label: 'Canceled', tone: 'off' }
     case 'pending':
       if (isOverdue) return { label: 'Late', tone: 'bad' }
       return { label: problem ? 'Trying again' : 'On its way', tone: 'busy' }
@@ -139,7 +139,7 @@ export function DeliveryItem({
             tellCameBack()
           }}
         >
-          This email came back
+          Report that it came back
           <span className="hidden-text"> from {target}</span>
         </button>
       )}

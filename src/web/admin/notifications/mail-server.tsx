@@ -9,8 +9,8 @@ import { TestMail } from './test-mail.tsx'
 import { deliveryPaths } from './use-deliveries.ts'
 
 const securityLabels: Record<MailSecurity, string> = {
-  starttls: 'Encrypted, by STARTTLS (port 587)',
-  tls: 'Encrypted from the start (port 465)',
+  starttls: 'Encrypted: STARTTLS, port 587',
+  tls: 'Encrypted: TLS, port 465',
   none: 'Not encrypted, on this machine',
 }
 

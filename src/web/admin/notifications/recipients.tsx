@@ -8,7 +8,7 @@ const recipients = {
   pathOf: recipientPath,
   field: 'email',
   noun: 'email notification',
-  heading: 'Mail recipients',
+  heading: 'Email recipients',
   form: {
     label: 'Email address',
     placeholder: 'office@example.com',
@@ -52,8 +52,8 @@ function MailMode() {
   }
   return (
     <p className="office-about mail-mode-files">
-      <strong>No email leaves this server</strong> until you set up a mail server, below. Emails are
-      kept on the server until then.
+      <strong>No email leaves this server</strong> until you set up a mail server on this page.
+      Emails are kept on the server until then.
     </p>
   )
 }

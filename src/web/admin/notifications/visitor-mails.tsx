@@ -21,7 +21,7 @@ export function VisitorMails() {
         button: 'Email visitors',
       }}
     >
-      <ul className="office-about">
+      <ul className="office-about reasons">
         <li>Their request was received. One a day to an address, three from one computer.</li>
         <li>
           A contractor has said yes: who it is, their license and phone, and when they call. One for

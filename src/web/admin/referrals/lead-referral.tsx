@@ -152,6 +152,11 @@ function OfferTimes({ offer }: { offer: Offer }) {
   const { mailedAt, declineReason, handBackReason, jobValueCents, calledAt } = offer
   return (
     <p className="by">
+      {state !== 'open' && (
+        <>
+          <ExactTime at={endedAt ?? answeredAt ?? offeredAt} isMuted />.{' '}
+        </>
+      )}
       {state === 'open' && mailedAt && (
         <>
           Time to answer ends <TimeUntil at={expiresAt} />.
@@ -166,7 +171,6 @@ function OfferTimes({ offer }: { offer: Offer }) {
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
       {handBackReason && <>{handBackReasonLabels[handBackReason]}. </>}
       {jobValueCents !== null && <>Job value {formatCents(jobValueCents)}. </>}
-      {state !== 'open' && <ExactTime at={endedAt ?? answeredAt ?? offeredAt} isMuted />}
     </p>
   )
 }

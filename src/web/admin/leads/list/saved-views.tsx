@@ -86,12 +86,12 @@ function SaveView({ view, views }: SaveViewProps) {
   return (
     <section className="settings-section" ref={section}>
       <p className="office-about">
-        A view is the filters and the order that the list has now, without the search. It is yours
-        alone, in every browser in which you sign in. You can have {mostSavedViews}.
+        Save the filters and the order that the list has now, but not the search, and come back to
+        them with one press. Only you see your views. You can save {mostSavedViews}.
       </p>
       {same && (
         <p className="office-about" role="status">
-          The list shows <bdi>{same.name}</bdi>.
+          The list shows your view <bdi>{same.name}</bdi>.
         </p>
       )}
       <PartForm

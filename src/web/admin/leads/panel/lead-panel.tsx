@@ -84,7 +84,6 @@ function OpenLead(props: LeadPanelProps) {
           <LeadContact lead={lead} />
           <div className="panel-status">
             <LeadState lead={lead} />
-            {lead.isQuarantined && <span className="state-mark">Held as spam</span>}
             <NextStep lead={lead} onToggle={onToggle} />
             <LeadReminder lead={lead} />
             {!lead.isQuarantined && <QuarantineButton lead={lead} />}

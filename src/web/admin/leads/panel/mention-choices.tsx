@@ -47,10 +47,15 @@ export function MentionChoices({ typed, id, onChoose, onLeave }: MentionChoicesP
   return (
     <>
       <p className="by" role="status">
-        Whom to tell by email: press the down arrow to choose
+        Whom to tell by email<span className="hidden-text">: press the down arrow to choose</span>
       </p>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from button to button */}
-      <div id={id} className="mention-choices" onKeyDown={handleKey}>
+      <div
+        id={id}
+        className="mention-choices"
+        ref={(list) => list?.scrollIntoView({ block: 'nearest' })}
+        onKeyDown={handleKey}
+      >
         {fitting.map(({ id: userId, name }) => (
           <button key={userId} className="row-button" type="button" onClick={() => onChoose(name)}>
             <bdi>{name}</bdi>
