@@ -64,7 +64,7 @@ function Banner({ summary, deliveries }: Troubled) {
         </button>
       )}
       <details className="opener" open={total <= mostOpen}>
-        <summary>Which {total.toLocaleString('en-US')}</summary>
+        <summary>Which {total === 1 ? 'one' : total.toLocaleString('en-US')}</summary>
         <ul className="troubles ruled-list">
           {deliveries.map((delivery) => (
             <DeliveryItem

@@ -49,14 +49,12 @@ type EmptyListProps = { isOpening: boolean; isOld: boolean; onShowAll: () => voi
 function EmptyList({ isOpening, isOld, onShowAll }: EmptyListProps) {
   return (
     <div className="empty" aria-busy={isOld}>
+      {isOpening && <p className="strong">Nothing waits for us right now.</p>}
       <p>No leads found matching your criteria</p>
       {isOpening && (
-        <>
-          <p>Nothing waits for us right now.</p>
-          <button className="btn btn-line btn-small" type="button" onClick={onShowAll}>
-            Show all leads
-          </button>
-        </>
+        <button className="btn btn-line btn-small" type="button" onClick={onShowAll}>
+          Show all leads
+        </button>
       )}
     </div>
   )

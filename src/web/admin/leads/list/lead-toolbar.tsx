@@ -56,7 +56,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
     <search className="toolbar" aria-label="Filter leads" data-open={isOpen || undefined}>
       <SearchField
         q={filters.q}
-        placeholder="Name, phone, town, words"
+        placeholder="Name, phone, any word"
         shortcut="/"
         onSearch={(q) => onChange({ q })}
       />
