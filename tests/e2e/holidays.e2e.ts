@@ -1,3 +1,4 @@
+import { adminPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 
 // A day without a name is refused.
@@ -7,8 +8,8 @@ test('the owner closes a day, opens a holiday, and takes both back', { tag: '@sl
   page,
 }) => {
   await signIn(page)
-  await page.getByRole('button', { name: 'Settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Inbox settings' })
+  await page.goto(adminPaths.settings)
+  const settings = page.getByRole('region', { name: 'Holidays' })
   const list = settings.getByRole('list', { name: 'Holidays' })
   const christmas = list.getByRole('listitem').filter({ hasText: 'Christmas Day' }).last()
   await expect(christmas).toContainText('Closed')

@@ -1,5 +1,6 @@
 import type { Finding } from '#/contracts/health/findings.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { expect, expectAccessible, openNotices, signIn, test } from './fixtures.ts'
 
@@ -68,7 +69,7 @@ test('the owner may keep and undo what is deleted at once, and is told when lead
   await expect(banner).toHaveCount(0)
   expect(asked).toEqual([{ expectedLeads: 18 }])
 
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.goto(adminPaths.settings)
   const removed = page.getByRole('list', { name: 'Removed requests' })
   await expect(removed).toContainText(/18 requests were removed on .*2026.* until .*2026/)
   await expectAccessible(page)

@@ -110,8 +110,15 @@ test('the owner opens on Sundays and claims other numbers, and the site says so'
   await expect(others).toContainText('You, by hand')
   // As soon as the toast is gone.
   await expect.poll(() => page.evaluate(findTextFaults), { timeout: 10_000 }).toEqual([])
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeHidden()
   await page.setViewportSize({ width: 1366, height: 768 })
   await expectAccessible(page)
+  const ways = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  for (const heading of await ways.allTextContents()) {
+    await ways.getByText(heading, { exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeInViewport()
+    await expect(ways.first()).toBeInViewport()
+  }
   await others.getByRole('link', { name: 'Change mail server' }).click()
   await expect(page.getByRole('heading', { name: 'Mail server', exact: true })).toBeVisible()
   await page.goto(`${site.url}/about`)

@@ -1,28 +1,45 @@
-import { Holidays } from '../leads/settings/holidays.tsx'
-import { Retention } from '../leads/settings/retention.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
 import { BusinessSettings } from './business-settings.tsx'
 import { ClaimSettings } from './claims.tsx'
+import { Holidays } from './holidays.tsx'
 import { OfferTimeSettings } from './offer-times.tsx'
 import { OpeningHoursSettings } from './opening-hours.tsx'
 import { OtherPlaces } from './other-places.tsx'
+import { Retention } from './retention.tsx'
+
+/** The parts of the page under their headings, by what their addresses end with. */
+const parts = [
+  { id: 'business', heading: 'The business', Part: BusinessSettings },
+  { id: 'elsewhere', heading: 'Set on other pages', Part: OtherPlaces },
+  { id: 'hours', heading: 'Opening hours', Part: OpeningHoursSettings },
+  { id: 'holidays', heading: 'Holidays', Part: Holidays },
+  { id: 'numbers', heading: 'Numbers on the site', Part: ClaimSettings },
+  { id: 'offers', heading: 'Offers to contractors', Part: OfferTimeSettings },
+  { id: 'kept', heading: 'How long requests are kept', Part: Retention },
+]
 
 /** What the owner decides of the business, as pages and mails show it. */
 export function SettingsPage() {
   return (
-    <section className="office-column" aria-label="Settings of the business">
-      <p className="office-lead">
-        A change is on every page of the site within a second, and in every email from then on.
-      </p>
-      <BusinessSettings />
-      <OtherPlaces />
-      <OpeningHoursSettings />
-      <ClaimSettings />
-      <OfferTimeSettings />
-      <OfficePart heading="Requests">
-        <Holidays />
-        <Retention />
-      </OfficePart>
+    <section className="settings-page" aria-label="Settings of the business">
+      <nav className="settings-list" aria-label="Settings">
+        <ul>
+          {parts.map(({ id, heading }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{heading}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="office-column">
+        <p className="office-lead">
+          A change is on every page of the site within a second, and in every email from then on.
+        </p>
+        {parts.map(({ id, Part }) => (
+          <div key={id} id={id}>
+            <Part />
+          </div>
+        ))}
+      </div>
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { adminPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
 import { AlertSettings, DensitySettings, KeySettings } from './browser-settings.tsx'
 import { ErasePerson } from './erase-data.tsx'
-import { Holidays } from './holidays.tsx'
-import { Retention } from './retention.tsx'
 
 /** The button that opens the inbox's settings, and the dialog with them. */
 export function InboxSettings() {
@@ -30,9 +30,13 @@ export function InboxSettings() {
           <AlertSettings />
           <DensitySettings />
           <KeySettings />
-          <Holidays />
-          <Retention />
           <ErasePerson />
+          <p className="settings-section by">
+            Opening hours, holidays and how long requests are kept have a page of their own:{' '}
+            <Link className="text-button" href={adminPaths.settings}>
+              Settings
+            </Link>
+          </p>
         </OfficeDialog>
       )}
     </>

@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import type { Holiday } from '#/contracts/hours/holidays.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { apiPaths, holidayPath } from '#/contracts/routes.ts'
-import { dayWithWeekday, sheetTime } from '../../../dates.ts'
-import { InputField } from '../../../ui/fields.tsx'
-import { PartForm } from '../../shell/part-form.tsx'
-import { Fetched } from '../../shell/query-states.tsx'
-import { useChange, useServerData } from '../../shell/server-data.ts'
+import { dayWithWeekday, sheetTime } from '../../dates.ts'
+import { InputField } from '../../ui/fields.tsx'
+import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
 
 type Listed = { data: Holiday[] }
 
@@ -23,11 +23,8 @@ export function Holidays() {
     answers: apiPaths.holidays,
   })
   return (
-    <section className="settings-section">
-      <h3 ref={heading} tabIndex={-1}>
-        Holidays
-      </h3>
-      <p className="by">
+    <OfficePart heading="Holidays" headingRef={heading}>
+      <p className="office-about">
         Requests that are not emergencies wait in opening hours. There are none on these days.
       </p>
       <PartForm
@@ -63,7 +60,7 @@ export function Holidays() {
           />
         )}
       </Fetched>
-    </section>
+    </OfficePart>
   )
 }
 
@@ -87,7 +84,7 @@ function HolidayList({ holidays, onGone }: HolidayListProps) {
     mutate({ day, isOpen: isFederal && !isOpen })
   }
   return (
-    <ul className="ruled-list" aria-label="Holidays">
+    <ul className="ruled-list holiday-list" aria-label="Holidays">
       {holidays.map((holiday) => (
         <li key={holiday.day} className="target">
           <span>

@@ -1,15 +1,17 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { Link } from 'wouter'
 import type { Removal, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
-import { fullTime } from '../../../dates.ts'
-import { reasonOf } from '../../../request.ts'
-import { controlProps, Field } from '../../../ui/fields.tsx'
-import { counted } from '../../shell/counts.ts'
-import { Fetched } from '../../shell/query-states.tsx'
-import { RemoveButton } from '../../shell/remove-button.tsx'
-import { useChange, useServerData } from '../../shell/server-data.ts'
-import { ExactTime } from '../../shell/times.tsx'
+import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { fullTime } from '../../dates.ts'
+import { reasonOf } from '../../request.ts'
+import { controlProps, Field } from '../../ui/fields.tsx'
+import { counted } from '../shell/counts.ts'
+import { OfficePart } from '../shell/part-form.tsx'
+import { Fetched } from '../shell/query-states.tsx'
+import { RemoveButton } from '../shell/remove-button.tsx'
+import { useChange, useServerData } from '../shell/server-data.ts'
+import { ExactTime } from '../shell/times.tsx'
 
 /** Leads are removed or brought back just now. */
 const isUnderWay = (setting?: RetentionSetting) =>
@@ -22,8 +24,7 @@ export function Retention() {
     refetchInterval: ({ state }) => (isUnderWay(state.data?.data) ? 1_500 : false),
   })
   return (
-    <section className="settings-section">
-      <h3>How long requests are kept</h3>
+    <OfficePart heading="How long requests are kept">
       <Fetched query={query} failure="Failed to fetch settings">
         {(setting) => (
           <>
@@ -32,7 +33,7 @@ export function Retention() {
           </>
         )}
       </Fetched>
-    </section>
+    </OfficePart>
   )
 }
 
@@ -63,7 +64,7 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
   }
 
   return (
-    <form className="retention-form" onSubmit={send} noValidate>
+    <form className="part-form" onSubmit={send} noValidate>
       <Field frame={frame}>
         <input
           {...controlProps(frame)}
@@ -77,7 +78,7 @@ function RetentionForm({ setting: { days, lastRun, isRunning } }: { setting: Ret
           readOnly={save.isPending}
         />
       </Field>
-      <button className="tool-button" type="submit" disabled={save.isPending}>
+      <button className="btn btn-small" type="submit" disabled={save.isPending}>
         Save
       </button>
       <p className="by" role="status">
@@ -157,13 +158,14 @@ export function RetentionBanner() {
       <p>
         <strong>Delete {counted(waiting, 'request')}?</strong> They are older than {data?.days}{' '}
         days, but that is more than a tenth of all, or more than one more day’s, so nothing happens
-        without your yes. If this is unexpected, check the server’s clock, or set another period in
-        the settings. Deleted requests can be restored there for a week.
+        without your yes. If this is unexpected, check the server’s clock, or set another period
+        under <Link href={adminPaths.settings}>Settings</Link>. Deleted requests can be restored
+        there for a week.
       </p>
       <RemoveButton
         subject={counted(waiting, 'request')}
         question="Delete these requests?"
-        consequence="They can be restored for a week, in the settings."
+        consequence="They can be restored for a week, under Settings."
         verb="Delete"
         onRemove={mutate}
       />
