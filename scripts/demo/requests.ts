@@ -45,7 +45,7 @@ function landingPage(service: string, random: Random): string {
 }
 
 /** What a visit notes of itself, as a page of the site does. */
-export function visitFor(
+function visitFor(
   service: string,
   random: Random,
   kind = random.weighted(visitWeights),

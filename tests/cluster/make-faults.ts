@@ -123,7 +123,7 @@ async function awaitPromotion(
 type Planned = { name: string; place: number; lastsMs: number }
 
 /** The faults of a seed, without an end: each is made before any is made a second time. */
-export function* planFaults(seed: number, names: readonly string[]): Generator<Planned> {
+function* planFaults(seed: number, names: readonly string[]): Generator<Planned> {
   const detail = fc.record({
     place: fc.nat({ max: 5 }),
     lastsMs: fc.integer({ min: 2_000, max: 8_000 }),

@@ -92,7 +92,7 @@ export const oddJson: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie
 })).value
 
 /** Sets properties as `JSON.parse` does, which takes `__proto__` for a name like others. */
-export function withOwnNames(
+function withOwnNames(
   object: Record<string, unknown>,
   entries: readonly (readonly [string, unknown])[],
 ): Record<string, unknown> {

@@ -122,7 +122,7 @@ export function askedOperations(openapi: Parameters<typeof operationsIn>[0]): Op
 }
 
 /** Who asks. */
-export const askers = ['nobody', 'editor', 'owner'] as const
+const askers = ['nobody', 'editor', 'owner'] as const
 
 export type Asker = (typeof askers)[number]
 

@@ -80,7 +80,7 @@ export async function stopCleanly(server: ServerProcess, dataDir: string): Promi
 }
 
 /** The user id of PostgreSQL, as the system sees it and as PostgreSQL itself sees it. */
-export function userOfPostgres(dataDir: string) {
+function userOfPostgres(dataDir: string) {
   const postmaster = `/proc/${postmasterOf(dataDir)}`
   const status = readFileSync(`${postmaster}/status`, 'utf8')
   const uid = Number(/^Uid:\t(\d+)/m.exec(status)?.[1])

@@ -3,7 +3,7 @@ import { aboutImageAlt } from '../about-picture.ts'
 import { business } from '../business.ts'
 
 /** The four feature cards. */
-export const aboutFeatures = [
+const aboutFeatures = [
   {
     id: 'vetted',
     title: 'Checked contractors',
@@ -29,7 +29,7 @@ export const aboutFeatures = [
 ] as const
 
 /** The four core values. */
-export const coreValues = [
+const coreValues = [
   {
     id: 'integrity',
     title: 'Integrity',
@@ -53,7 +53,7 @@ export const coreValues = [
 ] as const
 
 /** The four steps from request to finished work. */
-export const processSteps = [
+const processSteps = [
   {
     id: 'consultation',
     title: 'Consultation',

@@ -3,7 +3,7 @@ import { estimatePath } from '#/contracts/site-routes.ts'
 import { business, capitalized } from '../business.ts'
 
 /** The four tiles under the hero. */
-export const benefitTiles = [
+const benefitTiles = [
   {
     id: 'estimates',
     title: 'Free Estimates',

@@ -3,7 +3,7 @@ import { estimatePath } from '#/contracts/site-routes.ts'
 import { business, capitalized } from '../business.ts'
 
 /** The three highlight cards under the hero. */
-export const highlightCards = [
+const highlightCards = [
   {
     id: 'ac-repair',
     title: 'AC & Heating Specialists',

@@ -3,7 +3,7 @@ import { sentText } from '../text.ts'
 import { knownPassword, nameSchema } from './accounts.ts'
 
 /** What the second step of a sign-in accepts. */
-export const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
+const secondStepWays = ['app', 'recovery-code', 'passkey'] as const
 
 export type SecondStepWay = (typeof secondStepWays)[number]
 
@@ -62,7 +62,7 @@ export const addPasskeySchema = z.object({
 
 export type AddPasskey = z.infer<typeof addPasskeySchema>
 
-export const passkeySchema = z.object({ id: z.string(), name: z.string(), createdAt: z.string() })
+const passkeySchema = z.object({ id: z.string(), name: z.string(), createdAt: z.string() })
 
 export type Passkey = z.infer<typeof passkeySchema>
 
@@ -95,7 +95,7 @@ export type NewRecoveryCodes = z.infer<typeof newRecoveryCodesSchema>
 export const accountSettingsSchema = z.object({ requiresSecondFactor: z.boolean() })
 
 /** How a signed-in person can prove again who they are. */
-export const proofWays = ['password', 'code', 'passkey'] as const
+const proofWays = ['password', 'code', 'passkey'] as const
 
 export type ProofWay = (typeof proofWays)[number]
 

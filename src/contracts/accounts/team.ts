@@ -12,7 +12,7 @@ import { emailChangeSchema } from './my-account.ts'
 const time = z.iso.datetime()
 
 /** A person with an account, as the other admins see them. Times are ISO 8601 in UTC. */
-export const teamMemberSchema = userSchema.extend({
+const teamMemberSchema = userSchema.extend({
   isDisabled: z.boolean(),
   hasSecondFactor: z.boolean(),
   createdAt: time,
@@ -23,7 +23,7 @@ export const teamMemberSchema = userSchema.extend({
 export type TeamMember = z.infer<typeof teamMemberSchema>
 
 /** A person who was invited and has not accepted yet. */
-export const invitationSchema = z.object({
+const invitationSchema = z.object({
   id: z.string(),
   email: z.string(),
   role: z.enum(roles),

@@ -11,7 +11,7 @@ const day = z
   .transform(emptyIsAbsent)
 
 /** Narrows the audit log down; an absent filter matches every entry. */
-export const auditFiltersSchema = z.object({
+const auditFiltersSchema = z.object({
   /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
   group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
@@ -30,7 +30,7 @@ export const auditPageQuerySchema = auditFiltersSchema.extend({
 })
 
 /** One entry of the audit log. */
-export const auditEntrySchema = z.object({
+const auditEntrySchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   action: z.string(),

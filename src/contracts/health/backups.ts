@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const backupStates = ['running', 'done', 'failed'] as const
 
 /** One scheduled backup. Times are ISO 8601 in UTC. */
-export const backupSchema = z.object({
+const backupSchema = z.object({
   dueAt: z.iso.datetime(),
   state: z.enum(backupStates),
   startedAt: z.iso.datetime(),

@@ -144,7 +144,7 @@ export const historyKinds = [
 ] as const
 
 /** One line of a lead's history. `by` is the email of the user; null for the server itself. */
-export const historyEntrySchema = z.object({
+const historyEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(historyKinds),
   /**
@@ -178,7 +178,7 @@ export const newNoteSchema = z.object({
 })
 
 /** When a lead is shown again: in a few hours, at the opening of one of the next days, or of a date. */
-export const reminderTimes = ['hours', 'tomorrow', 'monday'] as const
+const reminderTimes = ['hours', 'tomorrow', 'monday'] as const
 
 export const newReminderSchema = z.object({
   when: z.union(
@@ -206,7 +206,7 @@ export const reminderSchema = z.object({
 export type Reminder = z.infer<typeof reminderSchema>
 
 /** The wording that a visitor agreed to, as it stood beside the button. */
-export const consentSchema = z.object({
+const consentSchema = z.object({
   text: z.string(),
   version: z.string(),
   at: z.iso.datetime(),
@@ -215,7 +215,7 @@ export const consentSchema = z.object({
 })
 
 /** Another lead of the same person or house, as it seems, and what the two share. */
-export const relatedLeadSchema = z.object({
+const relatedLeadSchema = z.object({
   id: z.int(),
   name: z.string(),
   service: z.string(),

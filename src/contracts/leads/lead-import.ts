@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { expectedSchema, sheetSchema } from '../sheets.ts'
 
 /** The fields of a request that an import reads. */
-export const importedFieldNames = [
+const importedFieldNames = [
   'name',
   'phone',
   'email',

@@ -30,7 +30,7 @@ export const leadSpeedSchema = z.object({
 export type LeadSpeed = z.infer<typeof leadSpeedSchema>
 
 /** What the plot of requests per day can be split by. */
-export const dailyDimensions = ['service', 'source'] as const
+const dailyDimensions = ['service', 'source'] as const
 
 export const leadDailyQuerySchema = z.object({ by: z.enum(dailyDimensions).default('service') })
 

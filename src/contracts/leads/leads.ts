@@ -13,7 +13,7 @@ import { clocks, latenesses, stages, waitsFor } from './lead-stage.ts'
 export type FieldProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 
 /** The forms of the site, each with its own set of words. */
-export const contactForms = ['estimate', 'message'] as const
+const contactForms = ['estimate', 'message'] as const
 
 export type ContactForm = (typeof contactForms)[number]
 

@@ -44,7 +44,7 @@ export const erasureSchema = z.object({
 export type Erasure = z.infer<typeof erasureSchema>
 
 /** What one run has removed, and can be undone. */
-export const removalSchema = z.object({
+const removalSchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   /** It can be undone until then at least. */

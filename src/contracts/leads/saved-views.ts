@@ -3,7 +3,7 @@ import { longestViewName } from '../limits.ts'
 import { sentText, storedText } from '../text.ts'
 
 /** What a user has saved of the inbox: its filters and order, as the address of the page writes them. */
-export const savedViewSchema = z.object({ id: z.int(), name: z.string(), query: z.string() })
+const savedViewSchema = z.object({ id: z.int(), name: z.string(), query: z.string() })
 
 export type SavedView = z.infer<typeof savedViewSchema>
 

@@ -1,7 +1,7 @@
 /** Amounts of money are whole cents, and shares are hundredths of a percent. */
 
 /** The most that can be typed, in cents: a million dollars. */
-export const mostCents = 100_000_000
+const mostCents = 100_000_000
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

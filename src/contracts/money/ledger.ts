@@ -94,7 +94,7 @@ export const entryParamsSchema = z.object({ entryId: z.coerce.number().int().pos
 export const reversalSchema = z.object({ text: neededText })
 
 /** One entry of the ledger. Times are ISO 8601 in UTC. */
-export const ledgerEntrySchema = z.object({
+const ledgerEntrySchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
   kind: z.enum(entryKinds),
@@ -136,7 +136,7 @@ export const statementSchema = z.object({
 export type Statement = z.infer<typeof statementSchema>
 
 /** A contractor who wants a fee back. */
-export const creditRequestSchema = z.object({
+const creditRequestSchema = z.object({
   /** The fee's. */
   entryId: z.int(),
   contractorId: z.int(),
@@ -156,7 +156,7 @@ export type CreditRequest = z.infer<typeof creditRequestSchema>
 export const creditDecisionSchema = z.object({ isGranted: z.boolean() })
 
 /** What a contractor owes. */
-export const accountSchema = z.object({
+const accountSchema = z.object({
   contractorId: z.int(),
   companyName: z.string(),
   /** They are no longer on the list. */

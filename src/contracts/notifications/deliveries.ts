@@ -59,7 +59,7 @@ export const attemptOutcomes = ['sent', 'kept', 'retry', 'refused', 'cancelled']
 export type AttemptOutcome = (typeof attemptOutcomes)[number]
 
 /** One try of a delivery. `answer` is what the other side said, in its own words. */
-export const deliveryAttemptSchema = z.object({
+const deliveryAttemptSchema = z.object({
   at: z.iso.datetime(),
   durationMs: z.int(),
   outcome: z.enum(attemptOutcomes),

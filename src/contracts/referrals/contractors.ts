@@ -120,7 +120,7 @@ export const contractorChangeSchema = contractorFieldsSchema.extend({
 })
 
 /** A contractor of the network. */
-export const contractorSchema = z.object({
+const contractorSchema = z.object({
   ...contractorFieldsSchema.shape,
   services: z.array(z.string()),
   towns: z.array(z.string()),
@@ -151,7 +151,7 @@ export const contractorParamsSchema = z.object({
 type FieldName = keyof ContractorFields
 
 /** The names of all fields, in the order of the columns of a file. */
-export const contractorFieldNames = contractorFieldsSchema.keyof().options as FieldName[]
+const contractorFieldNames = contractorFieldsSchema.keyof().options as FieldName[]
 
 /** A file of contractors. */
 export const contractorSheetSchema = sheetSchema(contractorFieldNames)
@@ -163,7 +163,7 @@ export const contractorImportSchema = contractorSheetSchema.extend({ expected: e
 export type ContractorImport = z.output<typeof contractorImportSchema>
 
 /** A contractor who could do a lead's work, with what the owner compares them by. */
-export const rankedContractorSchema = z.object({
+const rankedContractorSchema = z.object({
   id: z.int(),
   companyName: z.string(),
   contactName: z.string(),

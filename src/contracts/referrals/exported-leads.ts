@@ -4,7 +4,7 @@ import { leadEntrySchema } from '../leads/leads.ts'
 import { outcomes } from './offer-states.ts'
 
 /** A lead as a row of a file: an entry, and what came of it. Times are ISO 8601 in UTC. */
-export const exportedLeadSchema = leadEntrySchema.extend({
+const exportedLeadSchema = leadEntrySchema.extend({
   outcome: z.enum(outcomes),
   /** When its outcome last changed, and when its contractor said yes. */
   outcomeAt: z.iso.datetime().nullable(),

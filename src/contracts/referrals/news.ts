@@ -5,7 +5,7 @@ import { mutableKinds, readNewsKinds } from './owner-news.ts'
 export const mostNews = 20
 
 /** A line of the inbox: what happened to a lead, until a user puts it away. */
-export const newsItemSchema = z.object({
+const newsItemSchema = z.object({
   id: z.int(),
   kind: z.enum(readNewsKinds),
   /** The contractor, or what else the line names. */

@@ -17,7 +17,7 @@ import {
 import type { PhotoView } from './requests.ts'
 
 /** One offer of a lead, as its panel shows it. Times are ISO 8601 in UTC. */
-export const offerSchema = z.object({
+const offerSchema = z.object({
   id: z.int(),
   contractorId: z.int(),
   companyName: z.string(),

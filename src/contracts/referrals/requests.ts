@@ -71,7 +71,7 @@ export type PhotoProblem =
   | 'busy'
 
 /** A photograph of a request: its size in pixels, and when it came. */
-export const photoViewSchema = z.object({
+const photoViewSchema = z.object({
   id: z.int(),
   width: z.int(),
   height: z.int(),
@@ -110,7 +110,7 @@ export const detailsSchema = z
   ])
 
 /** Where the work is, as the visitor said it last. */
-export const placeViewSchema = z.object({
+const placeViewSchema = z.object({
   town: z.enum(towns).nullable(),
   zip: z.string().nullable(),
   address: z.string().nullable(),

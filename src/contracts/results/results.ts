@@ -77,7 +77,7 @@ export const resultsSchema = z.object({
 export type Results = z.infer<typeof resultsSchema>
 
 /** What the site promises or claims, and the data can show. */
-export const promiseIds = [
+const promiseIds = [
   'answer',
   'emergency',
   'matching',

@@ -17,7 +17,7 @@ export const seoLimits = {
 } as const
 
 /** Whether stored structured data replaces the built-in one or is added to it. */
-export const structuredDataModes = ['replace', 'add'] as const
+const structuredDataModes = ['replace', 'add'] as const
 
 /** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
 export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.string() })
@@ -162,7 +162,7 @@ export const seoRevisionSchema = z.object({
 export type SeoRevision = z.infer<typeof seoRevisionSchema>
 
 /** How soon the requests of the last 30 days were answered with a call. */
-export const answerSpeedSchema = z.object({
+const answerSpeedSchema = z.object({
   requests: z.int(),
   /**
    * Half of them were answered within N minutes by the clock; those still waiting count as slower.
@@ -173,7 +173,7 @@ export const answerSpeedSchema = z.object({
 export type AnswerSpeed = z.infer<typeof answerSpeedSchema>
 
 /** The head of a page, and its heading: stored values over built-in ones. */
-export const pageMetadataSchema = z.object({
+const pageMetadataSchema = z.object({
   title: z.string(),
   description: z.string(),
   keywords: z.string(),

@@ -12,7 +12,7 @@ const widerIpv6Bits = [56, widestIpv6Bits]
 const widerIpv4Bits = 24
 
 /** A whole /48 may have N times what a client may have: neighbors can be in one too. */
-export const shareOfNetwork = 4
+const shareOfNetwork = 4
 
 /** IPv6 addresses that stand for one of IPv4, as `ipaddr.js` names their ranges. */
 const rangesOfIpv4 = ['ipv4Mapped', 'rfc6145', 'rfc6052']

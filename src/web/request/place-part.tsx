@@ -9,7 +9,7 @@ const { askPlace: words, outside } = requestPage
 type TapProps = { path: string; problem?: string | undefined; typed?: string | undefined }
 
 /** Where the work is, one tap a town; a form of the request's page, wherever it stands. */
-export function PlaceTaps({ path, problem, typed }: TapProps) {
+function PlaceTaps({ path, problem, typed }: TapProps) {
   return (
     <div className="place-taps">
       <TownTaps path={path} other={words.elsewhere} />

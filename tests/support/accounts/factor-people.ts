@@ -12,7 +12,7 @@ type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; payload?: object }
 let lastAddress = 0
 
 /** Asks the API as one browser does, which keeps its cookies and has an address of its own. */
-export function openApiBrowser(app: FastifyInstance, headers: Record<string, string> = {}) {
+function openApiBrowser(app: FastifyInstance, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   lastAddress += 1
   const remoteAddress = `10.${lastAddress >> 8}.${lastAddress & 255}.1`

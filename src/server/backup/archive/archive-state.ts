@@ -25,7 +25,7 @@ const stateSchema = z.object({
 
 export type ArchiveState = z.infer<typeof stateSchema>
 
-export const stateFile = (dataDir: string) => join(dataDir, 'archive.json')
+const stateFile = (dataDir: string) => join(dataDir, 'archive.json')
 
 /** The last state; undefined if it cannot be read. */
 export async function readState(dataDir: string): Promise<ArchiveState | undefined> {

@@ -58,7 +58,7 @@ async function follow(
   const stop = new AbortController()
   const order = { folder, dataDir: data.path, publicKeys, schedule: '17 3 1 1 *' }
   const following = followServer(
-    { ...order, limits: { everyMs: 20, ...limits } },
+    { ...order, limits: { everyMs: 50, ...limits } },
     server.asSuperuser(),
     { logger: silentLogger, stop: stop.signal },
   )

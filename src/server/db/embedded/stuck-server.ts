@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The process id in postmaster.pid, of the server that runs, or last ran, on a cluster. */
-export function readServerPid(cluster: string): number | undefined {
+function readServerPid(cluster: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10) || undefined
   } catch {

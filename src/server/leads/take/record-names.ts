@@ -28,7 +28,7 @@ function submissionOf(name: string): { submissionId: string; hash: string } | un
 }
 
 /** True if the database takes two records for one submission: see `store_lead`. */
-export function isRepeatOf(name: string, other: string): boolean {
+function isRepeatOf(name: string, other: string): boolean {
   if (name === other) return true
   const [one, two] = [submissionOf(name), submissionOf(other)]
   if (!one || !two || one.hash !== two.hash) return false

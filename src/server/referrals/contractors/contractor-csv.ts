@@ -128,7 +128,7 @@ const neededNames: readonly FieldName[] = [
 ] as FieldName[]
 
 /** The name of a field's column. */
-export function columnName(field: string): string {
+function columnName(field: string): string {
   return columns[field as FieldName]?.name ?? field
 }
 

@@ -28,7 +28,7 @@ const isCall = (
 const isCallMissed = isCall(sql`${offers.callMissedAt} <= ${ownerNews.createdAt}`)
 
 /** News whose lead is there, and that are still true: a lead that waited may wait no more. */
-export const isStillSo = sql`not ${leads.isQuarantined} and case ${ownerNews.kind}
+const isStillSo = sql`not ${leads.isQuarantined} and case ${ownerNews.kind}
   when 'waits-too-long' then ${referrals.outcome} = 'open'
   when 'call-missed' then ${isCallMissed}
   when 'call-moved' then ${isCall(sql`${offers.calledAt} is null`)}

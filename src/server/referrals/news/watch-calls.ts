@@ -19,7 +19,7 @@ const mostAtOnce = 100
 const dueAt = sql`coalesce(${offers.callAt}, ${referrals.outcomeAt})`
 
 /** Leads whose contractors have to be reminded of their call now, or whose call is overdue. */
-export async function findLateCalls(db: Database, now = new Date()): Promise<number[]> {
+async function findLateCalls(db: Database, now = new Date()): Promise<number[]> {
   const { wall, opening } = deadlinesAt(now, business.callLimits)
   const byClock = (deadline: 'lateBefore' | 'overdueBefore') =>
     sql`case when ${isUrgent} then ${wall[deadline].toISOString()}::timestamptz

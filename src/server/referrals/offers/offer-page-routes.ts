@@ -58,7 +58,7 @@ function usualCallTime(isUrgent: boolean): string {
 }
 
 /** When a contractor will call, or what is wrong with what they typed. */
-export function readCallTime(typed: unknown, now = Date.now()): Date | string {
+function readCallTime(typed: unknown, now = Date.now()): Date | string {
   const { data } = localTimeSchema.safeParse(typed)
   const at = data === undefined ? undefined : instantOfLocal(data)
   if (!at) return problems.callAt

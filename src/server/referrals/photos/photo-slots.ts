@@ -6,7 +6,7 @@ import { NoPhoto } from './make-photo.ts'
 export type FileBudget = { process: number; client: number }
 
 /** Five files of the largest size at once, two from one client. Slow ones take little at a time. */
-export const usualFileBudget: FileBudget = {
+const usualFileBudget: FileBudget = {
   process: 5 * photoLimits.bytes,
   client: 2 * photoLimits.bytes,
 }

@@ -49,7 +49,7 @@ async function answerCall(
  * Returns `closed` where it is too late, or was said too often, and `gone` where it was erased
  * meanwhile. What was answered already changes nothing.
  */
-export async function answerRequest(
+async function answerRequest(
   db: Database,
   leadId: number,
   answer: RequestAnswer,

@@ -19,7 +19,7 @@ import { settleOldClaims } from '../offers/settle-claims.ts'
 export const followUpLimits = { toAddress: 3, inHour: 60 }
 
 /** Days after the match or the agreed call, after the work was done, and after either at the latest. */
-export const followUpDays = { matched: 5, done: 1, latest: 14 }
+const followUpDays = { matched: 5, done: 1, latest: 14 }
 
 const days = (count: number) => sql`${count}::int * interval '1 day'`
 

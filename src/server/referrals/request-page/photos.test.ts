@@ -148,7 +148,7 @@ describeOnDatabase('photographs of a request', (database) => {
 
   test('of a phone with 50 megapixels are taken', async () => {
     const { path, id } = await send()
-    const bytes = await picture(8160, 6144).jpeg({ quality: 50 }).toBuffer()
+    const bytes = await picture(8160, 6144).greyscale().jpeg({ quality: 50 }).toBuffer()
     expect((await upload(path, [{ name: 'large.jpg', bytes }])).statusCode).toBe(303)
     expect(await photosOf(id)).toMatchObject([{ width: 1600, height: 1205 }])
   })

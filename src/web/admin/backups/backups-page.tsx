@@ -48,7 +48,7 @@ function useDownload() {
 const units = ['KB', 'MB', 'GB', 'TB']
 
 /** A number of bytes as text: '12.3 MB'. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   let size = bytes / 1024
   let unit = 0
   for (; size >= 1000 && unit < units.length - 1; unit += 1) size /= 1024

@@ -8,7 +8,7 @@ import { useChange } from '../shell/server-data.ts'
 import { ImportColumns, type ImportWords, PlanInWords, PlannedRows } from './import-plan.tsx'
 
 /** The text of a file: as UTF-8, or as Excel saves it on Windows where it is told nothing else. */
-export function decodeFile(bytes: ArrayBuffer): string {
+function decodeFile(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

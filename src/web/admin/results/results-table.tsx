@@ -29,7 +29,7 @@ const townLabels: Record<string, string> = {
 }
 
 /** What one of them is called. */
-export function nameInWords(by: ResultsBy, name: string): string {
+function nameInWords(by: ResultsBy, name: string): string {
   if (name === byHand) return 'Entered by hand'
   if (by === 'source') return sourceLabel(name)
   if (by === 'service') return serviceLabel(name)
