@@ -100,8 +100,8 @@ export const newsWords: Record<ReadNewsKind, Words> = {
 
 /** The mails to contractors that the owner can turn off. */
 export const contractorMailWords: Record<ContractorMailKind, string> = {
-  'call-late': '“Have you called?”, an hour after the promised time',
-  'not-needed': '“You do not need to answer”, when another one accepted or it was taken back',
+  'call-late': '"Have you called?", an hour after the promised time',
+  'not-needed': '"You do not need to answer", when another one accepted or it was taken back',
 }
 
 /** For whom a request waits that waits too long. */
