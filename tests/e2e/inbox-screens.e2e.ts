@@ -267,13 +267,6 @@ test('paper has every row of the list, or the whole lead; beside the panel no wo
   await page.emulateMedia({ media: 'print' })
   await expect(panel).toHaveCSS('position', 'static')
   await expect(page.locator('.inbox-list')).toBeHidden()
-  await page.emulateMedia({ media: 'screen', forcedColors: 'active' })
-  const borderOf = (isChosen: boolean) =>
-    page
-      .locator(`[role=tab][aria-selected=${isChosen}]`)
-      .first()
-      .evaluate((tab) => getComputedStyle(tab).borderBottomColor)
-  expect(await borderOf(true)).not.toBe(await borderOf(false))
 })
 
 test.describe('a session that ends in the middle', () => {

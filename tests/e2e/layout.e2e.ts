@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { adminPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
+import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { estimatePath } from '#/contracts/site-routes.ts'
-import { expect, signIn, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 const widths = [320, 360, 390, 768, 1024, 1280, 1366, 1440, 1920, 2560]
@@ -45,36 +45,6 @@ test('every text can be read while pictures and fonts are missing', { tag: '@slo
     faults.push(await faultsAt(page, fewWidths))
   }
   expect(Object.assign({}, ...faults)).toEqual({})
-})
-
-test('the words of the back office can be read at every width', { tag: '@slow' }, async ({
-  page,
-}) => {
-  await signIn(page)
-  const faults = []
-  // Without rows: a long name is cut off in a list, and whole in its panel.
-  const inbox = `${adminPaths.leads}?q=nobody-has-this-name`
-  for (const path of [inbox, adminPaths.backups, adminPaths.account, adminPaths.pages]) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
-    faults.push(await faultsAt(page, fewWidths))
-  }
-  expect(Object.assign({}, ...faults)).toEqual({})
-})
-
-test('in forced colours a button keeps its edge and the current link can be told', {
-  tag: '@slow',
-}, async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await page.goto('/about')
-  const edgeOf = (name: string) =>
-    page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name, exact: true })
-      .evaluate((link) => getComputedStyle(link).borderBottomColor)
-  expect(await edgeOf('ABOUT')).not.toBe(await edgeOf('HOME'))
-  const button = page.getByRole('link', { name: 'FREE ESTIMATE' }).first()
-  await expect(button).toHaveCSS('border-top-width', '1px')
 })
 
 test('where a browser knows no popovers, the menu is a row of links above the page', {

@@ -9,18 +9,27 @@ export function findTextFaults(): string[] {
   const range = document.createRange()
   const excerpt = (text: Text) => `"${text.data.trim().slice(0, 40)}"`
 
-  /** What an ancestor cuts off, from side to side. What can be scrolled to is not cut off. */
+  /** What ancestors leave to be seen. What ends in dots is cut on purpose. */
   function visibleSpan(element: Element) {
-    let [left, right] = [0, document.documentElement.clientWidth]
+    const span = {
+      left: 0,
+      right: document.documentElement.clientWidth,
+      bottom: 1e6,
+      isDotted: false,
+    }
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-      const { overflowX } = getComputedStyle(box)
-      if (overflowX === 'auto' || overflowX === 'scroll') return { left: -1e6, right: 1e6 }
+      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box)
+      if (overflowX === 'auto' || overflowX === 'scroll') {
+        return { ...span, left: -1e6, right: 1e6 }
+      }
       if (overflowX === 'visible') continue
       const rect = box.getBoundingClientRect()
-      left = Math.max(left, rect.left)
-      right = Math.min(right, rect.right)
+      span.left = Math.max(span.left, rect.left)
+      span.right = Math.min(span.right, rect.right)
+      span.bottom = Math.min(span.bottom, rect.bottom)
+      span.isDotted ||= textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
     }
-    return { left, right }
+    return span
   }
 
   function checkWords(text: Text) {
@@ -37,24 +46,30 @@ export function findTextFaults(): string[] {
     const rects = [...range.getClientRects()].filter(({ width }) => width > 0)
     if (rects.length === 0) return
     const span = visibleSpan(element)
-    if (rects.some(({ left, right }) => left < span.left - 1 || right > span.right + 1)) {
+    const isCut = rects.some(({ left, right }) => left < span.left - 1 || right > span.right + 1)
+    if (isCut && !span.isDotted) {
       faults.push(`${excerpt(text)} is cut off`)
     }
     if (rects.length > 1) checkWords(text)
-    // Two lie over the page until its end, the other under the strip until the page is scrolled.
-    if (element.closest('.phone-bar, .topbar, .places')) return
+    // They lie over the page on purpose, or under the strip until the page is scrolled.
+    if (element.closest('.phone-bar, .topbar, .places, .more-menu, .many-bar, .panel-head')) return
     // A line's box has room above and below its letters, which neighbours may share.
-    for (const { left, right, top, height } of rects) {
+    for (const { left, right: end, top, height } of rects) {
+      if (top >= span.bottom - 1) continue
+      const right = Math.min(end, span.right)
       lines.push({ text, left, right, top: top + height * 0.25, bottom: top + height * 0.75 })
     }
   }
 
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const dialog = document.querySelector('dialog:modal')
+  const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
     if (!element || !(node as Text).data.trim()) continue
-    if (element.closest('script, style, option, .hidden-text, .skip')) continue
-    if (element.checkVisibility({ visibilityProperty: true })) read(node as Text, element)
+    const unseen = 'script, style, option, .hidden-text, .skip, .leads thead, .toolbar .label'
+    if (element.closest(`${unseen}, .day-hours .label`)) continue
+    const visible = { visibilityProperty: true, contentVisibilityAuto: true }
+    if (element.checkVisibility(visible)) read(node as Text, element)
   }
 
   lines.sort((a, b) => a.top - b.top)
@@ -67,7 +82,9 @@ export function findTextFaults(): string[] {
       }
     }
   }
-  const sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth
-  if (sideways > 0) faults.push(`scrolls ${sideways} px sideways`)
+  for (const box of [document.documentElement, dialog]) {
+    const sideways = (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)
+    if (sideways > 0) faults.push(`scrolls ${sideways} px sideways`)
+  }
   return [...new Set(faults)]
 }

@@ -1,5 +1,6 @@
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { anotherPerson } from '#tests/support/factories.ts'
 import { type Network, openNetwork } from '#tests/support/machine/network.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
@@ -54,7 +55,7 @@ export async function startSite(env: Record<string, string> = ownerEnv): Promise
     return (await response.json()) as Answer
   }
   async function send(name: string) {
-    const { status } = await sendLead(server?.url ?? '', { name })
+    const { status } = await sendLead(server?.url ?? '', { name, ...anotherPerson() })
     if (status !== 201) throw new Error(`a request was answered ${status}`)
   }
   async function leadsNamed(name: string) {

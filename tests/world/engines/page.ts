@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { type ElementReference, idOf, type Session } from './session.ts'
 
 /** What people take an element for. */
-type Kind = 'button' | 'link' | 'tab' | 'field' | 'option'
+type Kind = 'button' | 'link' | 'tab' | 'opener' | 'field' | 'option'
 
 /** An element as people name it; with `row`, only inside of the table row that has this text. */
 type Wanted = { kind: Kind; name: string; row?: string | undefined }
@@ -18,6 +18,7 @@ function findElement({ kind, name, row }: Wanted): Element | undefined {
     button: 'button',
     link: 'a[href]',
     tab: '[role=tab]',
+    opener: 'summary',
     field: 'input:not([type=hidden]), select, textarea',
     option: 'option',
   }
@@ -56,11 +57,15 @@ export type Page = {
   url: () => Promise<string>
   /** Types into the field with this label, in place of what is in it. */
   fill: (label: string, text: string) => Promise<void>
+  /** Types keys where the focus is. */
+  type: (keys: string) => Promise<void>
+  /** Chooses a file for the field with this label. */
+  attach: (label: string, file: string) => Promise<void>
   /** Chooses an option of the list with this label. */
   choose: (label: string, option: string) => Promise<void>
   /** What is in the field with this label. */
   valueOf: (label: string) => Promise<string>
-  /** Clicks a button, link or tab as soon as it is there. */
+  /** Clicks a button, link, tab or what opens as soon as it is there. */
   press: (kind: Wanted['kind'], name: string, row?: string) => Promise<void>
   /** True if the element is visible now and can be used. */
   has: (kind: Wanted['kind'], name: string, row?: string) => Promise<boolean>
@@ -128,6 +133,15 @@ export function pageOf(session: Session): Page {
         const id = await find({ kind: 'field', name: label })
         await send('ElementSendKeys', { id, text: selectAll })
         await send('ElementSendKeys', { id, text: typed })
+      }, patience),
+    async type(keys) {
+      const element = (await run(() => document.activeElement)) as unknown as ElementReference
+      await send('ElementSendKeys', { id: idOf(element), text: keys })
+    },
+    attach: (label, file) =>
+      vi.waitFor(async () => {
+        const id = await find({ kind: 'field', name: label })
+        await send('ElementSendKeys', { id, text: file })
       }, patience),
     async choose(label, option) {
       await find({ kind: 'field', name: label })

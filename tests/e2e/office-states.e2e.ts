@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import {
+  adminPaths,
+  apiPaths,
+  contractorLinksPath,
+  contractorOfficePath,
+  leadPath,
+  pagePaths,
+  statementPagePath,
+} from '#/contracts/routes.ts'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import * as office from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { findStateFaults, serveLargeText } from './state-faults.ts'
+import { findTextFaults } from './text-faults.ts'
+
+// The pages that links of mails open run no script, and have no sheet but their own.
+test.use({ bypassCSP: true })
+
+/** A state of a page, and how it comes to be from the state before. */
+type State = [name: string, open: (page: Page) => Promise<unknown>]
+
+const list = `${adminPaths.leads}?waitsFor=anyone&q=State`
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const press = (name: string): State => [name, (page) => button(page, name).press('Enter')]
+const goTo = (path: string, sign: string, ...presses: string[]): State => [
+  [path, ...presses].join(', '),
+  async (page) => {
+    await page.goto(path)
+    await expect(page.locator('main').getByText(sign).first()).toBeVisible()
+    for (const name of presses) await button(page, name).press('Enter')
+  },
+]
+
+async function openSteps(page: Page) {
+  await office.openNotices(page)
+  const steps = page.locator('.first-step details:not([open]) > summary')
+  while ((await steps.count()) > 0) await steps.first().press('Enter')
+}
+
+async function select(page: Page) {
+  await page.goto(list)
+  for (const name of ['One', 'Two']) await page.getByLabel(`Select State ${name}`).first().check()
+}
+
+const statesOf = (leadId: number, contractorId: number, links: string[]): State[] => [
+  goTo(list, 'State One'),
+  ['the notices and first steps, each open', openSteps],
+  ['the menu', office.openMore],
+  ['several that are selected', select],
+  press('Note'),
+  press('Offer'),
+  ['what of them can be offered', (page) => expect(button(page, 'Offer 2')).toBeVisible()],
+  goTo(list, 'State One', 'Repairs, by stage', 'Views', 'Rename Repairs, by stage'),
+  goTo(list, 'State One', 'Settings'),
+  goTo(list, 'State One', 'New request'),
+  goTo(`${adminPaths.leads}?lead=${leadId}`, 'Last asked'),
+  ['a reminder', (page) => page.getByText('Show me this again later').press('Enter')],
+  press('Correct'),
+  goTo(`${adminPaths.leads}?tab=notifications`, 'Mail recipients'),
+  goTo(adminPaths.settings, 'Sunday'),
+  goTo(adminPaths.import, 'CSV file'),
+  goTo(adminPaths.results, 'Who wrote it'),
+  goTo(adminPaths.contractors, 'State Air'),
+  goTo(contractorOfficePath(contractorId), 'As the ranking sees them'),
+  goTo(`${adminPaths.contractors}?add`, 'Wants offers on'),
+  goTo(pagePaths.about, 'COMPANY PROFILE'),
+  goTo(adminPaths.money, 'Add a fee'),
+  goTo(statementPagePath(contractorId), 'Add an entry'),
+  ...links.map((path) => goTo(path, 'State')),
+  ['an offer', (page) => page.getByRole('button', { name: /^Open the offer/ }).press('Enter')],
+]
+
+for (const tag of [[], ['@slow']]) {
+  const how =
+    tag.length > 0 ? 'so, and by axe at every width' : 'with forced colors, at 400%, large'
+  test(`every state of the office can be seen and read ${how}`, { tag }, async ({
+    page,
+    server,
+    leadsNamed,
+  }) => {
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await serveLargeText(page)
+    await office.signIn(page)
+    await office.removeContractors(page)
+    const send = async (path: string, data: object = {}) =>
+      (await (await page.request.post(path, { data })).json()).data
+    const fields = contractorFields({ companyName: 'State Air' })
+    const { id } = await send(apiPaths.contractors, fields)
+    for (const name of ['State Two', 'State One', 'State Offered']) {
+      await office.sendRequest(server, { name, service: 'ac-repair' })
+    }
+    const [offered] = await leadsNamed('State Offered')
+    await send(leadPath(apiPaths.leadOffers, offered?.id ?? 0), { contractorId: id })
+    const query = 'service=ac-repair&order=stage'
+    await send(apiPaths.savedViews, { name: 'Repairs, by stage', query })
+    await send(apiPaths.savedViews, { name: 'Ducts', query: 'service=duct-cleaning' })
+    const { link } = await send(contractorLinksPath(id))
+    const { requestPath } = await send(apiPaths.contact, contactBody({ message: 'State it' }))
+    const [lead] = await leadsNamed('State One')
+
+    const states = statesOf(lead?.id ?? 0, id, [requestPath, new URL(link).pathname])
+    const faults: Record<string, string[]> = {}
+    for (const [name, open] of states) {
+      await open(page)
+      const found = await findStateFaults(page)
+      for (const width of tag.length > 0 ? [320, 390, 768, 1366] : []) {
+        await page.setViewportSize({ width, height: 768 })
+        found.push(...(await page.evaluate(findTextFaults)))
+        await office.expectAccessible(page)
+      }
+      if (found.length > 0) faults[name] = found
+    }
+    expect(faults).toEqual({})
+    const { data } = await (await page.request.get(apiPaths.savedViews)).json()
+    for (const view of data)
+      await page.request.delete(apiPaths.savedView.replace(':viewId', view.id))
+  })
+}
