@@ -59,6 +59,7 @@ function findCover(): string[] {
   }
   const parts = Array.from({ length: 16 }, (_, part) => ((part + 0.5) * innerHeight) / 16)
   const covered = parts.filter(isInFront).length
+  scrollTo(0, 0)
   return covered > 8 ? [`${covered} of 16 parts of a short screen are covered`] : []
 }
 

@@ -9,25 +9,23 @@ export function findTextFaults(): string[] {
   const range = document.createRange()
   const excerpt = (text: Text) => `"${text.data.trim().slice(0, 40)}"`
 
-  /** What ancestors leave to be seen. What ends in dots is cut on purpose. */
+  /** What ancestors leave to be seen. What scrolls or ends in dots may leave it. */
   function visibleSpan(element: Element) {
     const span = {
       left: 0,
       right: document.documentElement.clientWidth,
       bottom: 1e6,
-      isDotted: false,
+      mayLeave: false,
     }
     for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
-      const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box)
-      if (overflowX === 'auto' || overflowX === 'scroll') {
-        return { ...span, left: -1e6, right: 1e6 }
-      }
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(box)
       if (overflowX === 'visible') continue
       const rect = box.getBoundingClientRect()
       span.left = Math.max(span.left, rect.left)
       span.right = Math.min(span.right, rect.right)
-      span.bottom = Math.min(span.bottom, rect.bottom)
-      span.isDotted ||= textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+      if (overflowY === 'hidden') span.bottom = Math.min(span.bottom, rect.bottom)
+      span.mayLeave ||= overflowX === 'auto' || overflowX === 'scroll'
+      span.mayLeave ||= textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
     }
     return span
   }
@@ -47,7 +45,7 @@ export function findTextFaults(): string[] {
     if (rects.length === 0) return
     const span = visibleSpan(element)
     const isCut = rects.some(({ left, right }) => left < span.left - 1 || right > span.right + 1)
-    if (isCut && !span.isDotted) {
+    if (isCut && !span.mayLeave) {
       faults.push(`${excerpt(text)} is cut off`)
     }
     if (rects.length > 1) checkWords(text)
