@@ -79,7 +79,8 @@ async function start(
 
 test('an upgrade that fails leaves the data untouched, and names the migration and the backup', async () => {
   const location = await makeFilled()
-  const scheduled = [1, 2].map((day) => `breezeway-2026-01-0${day}T03-17-00Z.backup`)
+  // Of one day, of which the machine's setting keeps one.
+  const scheduled = [3, 4].map((hour) => `breezeway-2026-01-01T0${hour}-17-00Z.backup`)
   mkdirSync(join(location.dataDir, 'backups'))
   for (const name of scheduled) writeFileSync(join(location.dataDir, 'backups', name), '')
   const before = await digest(location)
