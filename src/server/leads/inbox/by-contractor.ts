@@ -55,6 +55,11 @@ function isAfter(place: Place | undefined) {
 const itsStage = sql`cross join lateral (
   select * from ${leadStages} where ${leadStages.leadId} = ${leads.id} offset 0) lead_stages`
 
+/** Few contractors have lost leads that were theirs: of the others all leads would be looked at in vain. */
+const hasLost = sql`${contractors.id} = any(array(
+  select distinct contractor_id from ${offers} join ${referrals} on ${referrals.leadId} = ${offers.leadId}
+  where ${offers.state} = 'accepted' and ${referrals.outcome} = 'lost'))`
+
 const idsOf = async (db: Database, query: SQL): Promise<number[]> => {
   const { rows } = (await db.execute(query)) as unknown as { rows: { id: string }[] }
   return rows.map(({ id }) => Number(id))
@@ -72,10 +77,12 @@ async function findNext(
   const { contractor = '0', root = '0', id = '0' } = place ?? {}
   const of = sql`${contractor}::bigint`
   const isPast = place !== undefined && contractor === '0'
-  const from = place && sql`where (lower(company_name), id) >= (${nameOf(of)}, ${of})`
+  const from = place && sql`(lower(company_name), id) >= (${nameOf(of)}, ${of})`
+  const isLost = filters.stage === 'lost' || filters.stage === 'cancelled'
+  const wanted = sql`where ${and(from, isLost ? hasLost : undefined) ?? sql`true`}`
   const companies = isPast
     ? []
-    : await idsOf(db, sql`select id from ${contractors} ${from} order by lower(company_name), id`)
+    : await idsOf(db, sql`select id from ${contractors} ${wanted} order by lower(company_name), id`)
   const next: number[] = []
   for (let turn = 1; companies.length > 0 && next.length < count; turn *= 2) {
     const some = sql`${sql.param(companies.splice(0, turn))}::bigint[]`
