@@ -38,6 +38,11 @@ async function openSteps(page: Page) {
   while ((await steps.count()) > 0) await steps.first().press('Enter')
 }
 
+async function openOffer(page: Page) {
+  await page.getByRole('button', { name: /^Open the offer/ }).press('Enter')
+  await page.waitForURL(/\/offer\//)
+}
+
 async function select(page: Page) {
   await page.goto(list)
   for (const name of ['One', 'Two']) await page.getByLabel(`Select State ${name}`).first().check()
@@ -68,7 +73,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   goTo(adminPaths.money, 'Add a fee'),
   goTo(statementPagePath(contractorId), 'Add an entry'),
   ...links.map((path) => goTo(path, 'State')),
-  ['an offer', (page) => page.getByRole('button', { name: /^Open the offer/ }).press('Enter')],
+  ['an offer', openOffer],
 ]
 
 for (const tag of [[], ['@slow']]) {
