@@ -83,9 +83,9 @@ const isGiven = (contractorId: number) => sql`(
 
 /**
  * True for leads that pass the filters and that the search finds. Where the filters are of open leads,
- * `leads` are joined to their stages.
+ * `leads` are joined to their stages. `isOfFew` says that only few leads are asked.
  */
-export function passes(filters: LeadFilters): SQL | undefined {
+export function passes(filters: LeadFilters, isOfFew = isOfOpen(filters)): SQL | undefined {
   const { q, service, source, status, contractor, quarantined } = filters
   return and(
     isOfKind(filters),
@@ -96,7 +96,7 @@ export function passes(filters: LeadFilters): SQL | undefined {
     !quarantined && status === 'new' ? isUnmatched : undefined,
     !quarantined && isOfOpen(filters) ? isOpen : undefined,
     isInStage(filters),
-    contractor ? (isOfOpen(filters) ? isGiven : isAmongGiven)(contractor) : undefined,
+    contractor ? (isOfFew ? isGiven : isAmongGiven)(contractor) : undefined,
     holdsTerm(q),
   )
 }

@@ -118,7 +118,7 @@ async function readStaged(
     const after =
       place && sql`(${turn} > ${begin} or (${turn} = ${begin} and ${isAfter(place, within)}))`
     const open = await selectEntries(db)
-      .where(and(passes(filters), isOpen, after))
+      .where(and(passes(filters, true), isOpen, after))
       .orderBy(asc(turn), ...(within === 'newest' ? newestFirst : oldestFirst))
       .limit(count)
     rows.push(...open.map((row) => ({ row, turn: turnOf(row) })))
