@@ -102,7 +102,9 @@ export const requestPage = {
     answer: 'Your answer',
     settled: 'Yes, that is settled',
     needed: 'No, I still need help',
-    hint: 'If you still need help, we find you another contractor. If we hear nothing from you within {days} days, we close the request.',
+    hint: 'If you still need help, we find you another contractor.',
+    /** Only where a mail has asked them: else it waits for us. */
+    silent: 'If we hear nothing from you within {days} days, we close the request.',
   },
   /** After it was done or lost. */
   reopen: {

@@ -67,6 +67,7 @@ const match: MatchView = {
   callState: 'ahead',
   onTheWayAt: null,
   claimedReason: null,
+  isClaimAsked: false,
 }
 
 const updates: VisitorUpdate[] = [

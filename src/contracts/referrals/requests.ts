@@ -174,6 +174,8 @@ export type MatchView = {
   onTheWayAt: string | null
   /** What they say it was lost for; the visitor is asked whether that is right. */
   claimedReason: LostReason | null
+  /** A mail has asked them. */
+  isClaimAsked: boolean
 }
 
 /**

@@ -28,7 +28,7 @@ export function claimText({ companyName, claimedReason }: MatchView): string | n
 }
 
 /** The question whether what the contractor says is right, with both answers. */
-export function ClaimPart({ path }: { path: string }) {
+export function ClaimPart({ path, isAsked }: { path: string; isAsked: boolean }) {
   return (
     <section className="card stack" aria-labelledby="claim">
       <h2 className="h3" id="claim">
@@ -38,7 +38,9 @@ export function ClaimPart({ path }: { path: string }) {
         <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
         <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
       </div>
-      <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
+      <p className="hint">
+        {claimed.hint} {isAsked && claimed.silent.replace('{days}', String(reopenDays))}
+      </p>
     </section>
   )
 }

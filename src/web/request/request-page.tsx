@@ -249,7 +249,7 @@ function Parts({ request }: { request: RequestView }) {
   }
   return (
     <>
-      {match?.claimedReason && <ClaimPart path={request.path} />}
+      {match?.claimedReason && <ClaimPart path={request.path} isAsked={match.isClaimAsked} />}
       {match && isCallDue(match) && <CallPart request={request} match={match} />}
       {match && <Matched match={match} />}
       {match && !isClosed && <Pressing request={request} />}

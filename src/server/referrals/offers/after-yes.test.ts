@@ -86,11 +86,12 @@ describeOnDatabase('a contractor after their yes', (database) => {
     const { companyName } = made.contractor
     const inHours = (hours: number) =>
       localMinute(new Date(Math.ceil(Date.now() / 60_000) * 60_000 + hours * 3_600_000))
-    const putOff = (hours: number) => open(`${made.link}/call-time`, { callAt: inHours(hours) })
-    await putOff(2)
+    const [soon, later] = [inHours(2), inHours(4)]
+    const putOff = (callAt: string) => open(`${made.link}/call-time`, { callAt })
+    await putOff(soon)
     expect(await newsOf(made.leadId)).toEqual([])
-    await putOff(4)
-    await putOff(4)
+    await putOff(later)
+    await putOff(later)
     expect(await newsOf(made.leadId)).toEqual([`call-moved ${companyName}`])
     const listed = async () =>
       (await site.ask<NewsList>('GET', apiPaths.news)).data.items.map(({ kind }) => kind)

@@ -51,6 +51,7 @@ export function matchOf(lead: ReferredLead): MatchView | null {
     callState: callStateOf(accepted, lead.now),
     onTheWayAt: accepted.onTheWayAt?.toISOString() ?? null,
     claimedReason: lead.claimedReason,
+    isClaimAsked: lead.claimAskedAt !== null,
   }
 }
 

@@ -43,6 +43,7 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
     expect(await update(made.leadId)).toBe('claimed')
     const { body } = await open(made.page)
     expect(body).toContain(`${companyName} told us: ${reportedToVisitor['chose-another']}`)
+    expect(body).toContain('If we hear nothing from you within 14 days, we close the request.')
     expect(body).toContain(requestPage.add.heading)
     expect(body).not.toContain(requestPage.rating.heading)
     expect((await open(made.link)).body).toContain('We check with the customer')
@@ -133,6 +134,7 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
       await db().update(visitorMailSettings).set({ sendsMails: true })
       await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
       expect((await referral(made.leadId)).outcome).toBe('matched')
+      expect((await open(made.page)).body).not.toContain('we close the request')
       const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, made.leadId))
       expect(row).toMatchObject({ stage: 'matched', waitsFor: 'us', reason: 'chose-another' })
     },
