@@ -32,8 +32,8 @@ export type Undo = { actor: string; now?: Date }
 
 /**
  * Takes the newest line of a kind, or of those of it for which `which` is true, off the history of a lead
- * that is locked, if this user has just done it: as if they never had. Returns the instant of that line, as the database has it; undefined if there
- * is no such line.
+ * that is locked, if this user has just done it: as if they never had. Returns the instant of that line,
+ * as the database has it; undefined if there is no such line.
  */
 export async function takeLine(
   tx: Transaction,

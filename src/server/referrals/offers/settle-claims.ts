@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
-import { referrals } from '#/server/db/tables/schema.ts'
+import { deliveries, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { AppError } from '../../http/errors.ts'
-import { acceptedOf, type HeldLead, holdLead } from '../lead/held-lead.ts'
+import { acceptedOf, type HeldLead, holdLead, saveReferral } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { endMatch } from './end-match.ts'
 import { changeOutcome } from './outcome.ts'
@@ -66,11 +66,30 @@ const dayMs = 86_400_000
 /** The most that are settled in one look. */
 const mostAtOnce = 100
 
+/** Where the mail that asked the visitor was refused or came back, nobody has asked them: it waits for the owner. */
+async function noteUnasked(db: Database): Promise<void> {
+  const hasFailed = sql`exists (
+    select from ${deliveries} where ${deliveries.leadId} = ${referrals.leadId} and ${deliveries.channel} = 'update'
+      and ${deliveries.state} = 'failed' and ${deliveries.queuedAt} >= ${referrals.claimAskedAt})`
+  const unasked = await db
+    .select({ leadId: referrals.leadId })
+    .from(referrals)
+    .where(and(eq(referrals.outcome, 'matched'), isNotNull(referrals.claimAskedAt), hasFailed))
+    .limit(mostAtOnce)
+  for (const { leadId } of unasked) {
+    await db.transaction(async (tx) => {
+      const lead = await holdLead(tx, leadId, { skipsHeld: true })
+      if (lead?.claimAskedAt) await saveReferral(tx, lead, { claimAskedAt: null })
+    })
+  }
+}
+
 /**
  * Settles what contractors reported and no visitor has answered in two weeks, as it was reported. Not
  * where no mail could ask them: it waits for the owner.
  */
 export async function settleOldClaims(db: Database, now?: Date): Promise<void> {
+  await noteUnasked(db)
   const time = sql`coalesce(${now?.toISOString() ?? null}::timestamptz, now())`
   const isOld = sql`${referrals.claimAskedAt} <= ${time} - ${reopenDays}::int * interval '1 day'`
   const old = await db

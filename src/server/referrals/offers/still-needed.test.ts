@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
@@ -139,6 +139,19 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
       expect(row).toMatchObject({ stage: 'matched', waitsFor: 'us', reason: 'chose-another' })
     },
   )
+
+  test('where the mail that asks the visitor is refused, it waits for the owner', async () => {
+    const made = await matched()
+    await reportLost(made)
+    await db()
+      .update(deliveries)
+      .set({ state: 'failed' })
+      .where(and(eq(deliveries.leadId, made.leadId), eq(deliveries.channel, 'update')))
+    await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
+    expect((await referral(made.leadId)).outcome).toBe('matched')
+    const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, made.leadId))
+    expect(row?.waitsFor).toBe('us')
+  })
 
   const setBack = (leadId: number, days: number) =>
     db()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { stepOf } from './lead-step.ts'
 
-const fresh = { isQuarantined: false, waitsFor: 'us', isContacted: false, stage: 'new' } as const
+const waiting = { isQuarantined: false, waitsFor: 'us', isContacted: false, stage: 'new' } as const
+const fresh = { ...waiting, reason: null }
 
 test('the next step is an answer and then a contractor, or a call that did not come', () => {
   expect(stepOf(fresh)).toBe('answer')
@@ -9,6 +10,7 @@ test('the next step is an answer and then a contractor, or a call that did not c
   expect(stepOf({ ...fresh, isContacted: true, stage: 'nobody-left' })).toBe('ask')
   expect(stepOf({ ...fresh, stage: 'matched' })).toBe('check')
   expect(stepOf({ ...fresh, isContacted: true, stage: 'matched' })).toBe('check')
+  expect(stepOf({ ...fresh, stage: 'matched', reason: 'duplicate' })).toBe('claim')
 })
 
 test('there is none where somebody else has to do something, or nobody', () => {

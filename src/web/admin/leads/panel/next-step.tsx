@@ -19,7 +19,7 @@ function goTo(section: string) {
 
 /** The next step as one large button, and the status to set by hand where that is not it. */
 export function NextStep({ lead, onToggle }: NextStepProps) {
-  const step = stepOf(lead) === 'check' && lead.reason ? 'claim' : stepOf(lead)
+  const step = stepOf(lead)
   if (step === 'answer') {
     return (
       <button className="btn next-step" type="button" onClick={() => onToggle(lead)}>
