@@ -19,6 +19,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
+import { linkToOffer } from '../lead/links.ts'
 import { partFromOver } from './join-leads.ts'
 
 /** `npm run faults` tries many more. */
@@ -117,7 +118,8 @@ describeOnDatabase('whom the server asks, whatever happens', (database) => {
   async function linkOf(request: Request, state: 'open' | 'accepted', who: number) {
     const all = (await offersOf(request)).filter((offer) => offer.state === state)
     const offer = all[who % all.length]
-    return offer && site.linkTo(offer, request.id, state === 'open' ? 'offer' : 'match')
+    // As an earlier mail had it: the contractor keeps that, whatever becomes of the request.
+    return offer && linkToOffer(db(), offer.id, '')
   }
 
   async function change(company: Company, does: string): Promise<void> {
