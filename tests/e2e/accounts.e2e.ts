@@ -7,7 +7,7 @@ import { fillDataFolder } from '#tests/support/database/data-folder.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expectAccessible, owner, signIn, test } from './fixtures.ts'
+import { expectAccessible, openMore, owner, signIn, test } from './fixtures.ts'
 
 const dana = 'dana@team.example'
 const phone = { width: 320, height: 640 }
@@ -137,6 +137,7 @@ test.describe('a team', { tag: '@slow' }, () => {
     await page.getByRole('button', { name: `Make editor ${owner.email}` }).press('Enter')
     await expect(page.getByText('This is the last admin')).toBeVisible()
 
+    await openMore(page)
     await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
     const entries = page.getByRole('main').getByRole('listitem')
     for (const words of [

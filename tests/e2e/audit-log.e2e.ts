@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { adminPaths, apiPaths, recipientPath } from '#/contracts/routes.ts'
-import { expect, expectAccessible, owner, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, openMore, owner, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 test.use({ expectedConsoleErrors: /Failed to load resource.*(503|404)/ })
@@ -18,6 +18,7 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
 
   // A server that does not answer is said, and asked again.
   await page.route('**/api/admin/audit*', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await openMore(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Audit Log' }).click()
   await expect(page).toHaveURL(new RegExp(`${adminPaths.audit}$`))
   await page.getByRole('button', { name: 'Try again' }).click()

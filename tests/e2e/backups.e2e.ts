@@ -6,15 +6,14 @@ import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
 import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { backups, sessions } from '#/server/db/tables/schema.ts'
-import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
   expect,
   expectAccessible,
   expectToFit,
   openNotices,
   owner,
+  ownSite,
   signIn,
   test,
 } from './fixtures.ts'
@@ -26,35 +25,19 @@ test.describe('backups', { tag: '@slow' }, () => {
   // On one server, which takes longer to start than a test.
   test.describe.configure({ mode: 'default' })
   test.use({ expectedConsoleErrors: /status of 403/ })
-  let folder: ReturnType<typeof temporaryFolder>
-  let server: ServerProcess
-  let dataDir: string
-  test.beforeAll(async () => {
-    folder = temporaryFolder()
-    dataDir = join(folder.path, 'data')
-    server = await startWithDatabase({
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: owner.email,
-      ADMIN_PASSWORD: owner.password,
-      LOG_LEVEL: 'fatal',
-    })
-  })
-  test.afterAll(async () => {
-    await server.end('SIGTERM')
-    folder.remove()
-  })
+  const site = ownSite()
 
   /** Does what the schedule does when its time has come. */
   async function makeOne(command?: string) {
-    const { db, close } = await openDatabase({ dataDir }, silentLogger)
-    const path = join(dataDir, 'backups')
+    const { db, close } = await openDatabase(site, silentLogger)
+    const path = join(site.dataDir, 'backups')
     const dueAt = new Date(Math.ceil(Date.now() / 1000) * 1000)
     try {
       await makeDueBackup(
         {
           db,
           log: silentLogger,
-          location: { dataDir, databaseUrl: undefined },
+          location: { dataDir: site.dataDir, databaseUrl: undefined },
           backup: {
             schedule: undefined,
             folder: path,
@@ -75,15 +58,15 @@ test.describe('backups', { tag: '@slow' }, () => {
   }
 
   async function onDatabase(run: (db: Awaited<ReturnType<typeof openDatabase>>['db']) => unknown) {
-    const { db, close } = await openDatabase({ dataDir }, silentLogger)
+    const { db, close } = await openDatabase(site, silentLogger)
     await Promise.resolve(run(db)).finally(close)
   }
 
   test('the owner sees the last backup and its trial, and downloads it after a proof', async ({
     page,
   }) => {
-    await signIn(page, server.url)
-    await page.goto(server.url + adminPaths.backups)
+    await signIn(page, site.url)
+    await page.goto(site.url + adminPaths.backups)
     await expect(page.getByText('None yet')).toBeVisible()
     await makeOne()
     await page.reload()
@@ -100,14 +83,14 @@ test.describe('backups', { tag: '@slow' }, () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     const download = await saved
     const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
-    const original = join(dataDir, 'backups', download.suggestedFilename())
+    const original = join(site.dataDir, 'backups', download.suggestedFilename())
     expect(hash(await download.path())).toBe(hash(original))
   })
 
   test('an admin has one made at once, and reads how it ended', async ({ page }) => {
     await page.setViewportSize(phone)
-    await signIn(page, server.url)
-    await page.goto(server.url + adminPaths.backups)
+    await signIn(page, site.url)
+    await page.goto(site.url + adminPaths.backups)
     await onDatabase((db) => db.update(sessions).set({ confirmedAt: new Date(0) }))
     const button = page.getByRole('button', { name: 'Back up now' })
     await button.focus()
@@ -126,7 +109,7 @@ test.describe('backups', { tag: '@slow' }, () => {
   test('the inbox says that a backup has failed, also on a narrow screen', async ({ page }) => {
     await page.setViewportSize(phone)
     await makeOne('echo the other machine is off >&2; false')
-    await signIn(page, server.url)
+    await signIn(page, site.url)
     await openNotices(page)
     await expect(
       page.getByText('The command that sends it elsewhere ended with 1: the other machine is off'),

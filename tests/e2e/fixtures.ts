@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
+  type BrowserContext,
   test as base,
   type ConsoleMessage,
   expect,
@@ -112,6 +113,26 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** A site for the tests of a file or of a group, for what they change concerns everybody on it. */
+export function ownSite(env: Record<string, string> = {}): { url: string; dataDir: string } {
+  const site = { url: '', dataDir: '' }
+  let end: () => Promise<unknown>
+  test.beforeAll(async () => {
+    const folder = dataFolder()
+    const server = await startWithDatabase({
+      DATA_DIR: folder.path,
+      ADMIN_EMAIL: owner.email,
+      ADMIN_PASSWORD: owner.password,
+      LOG_LEVEL: 'fatal',
+      ...env,
+    })
+    Object.assign(site, { url: server.url, dataDir: folder.path })
+    end = () => server.end('SIGTERM').then(folder.remove)
+  })
+  test.afterAll(() => end())
+  return site
+}
+
 /** Sends a request as a visitor's browser does. Fails if it is not answered 201. */
 export async function sendRequest(
   server: Pick<ServerProcess, 'url'>,
@@ -164,6 +185,24 @@ export async function signIn(page: Page, siteUrl = ''): Promise<void> {
   expect(response.ok()).toBe(true)
   await page.goto(`${siteUrl}${adminPaths.leads}?waitsFor=anyone`)
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
+}
+
+/** Somebody whom the owner has invited to a site as an admin, in a browser of their own. */
+export async function inviteColleague(
+  page: Page,
+  siteUrl: string,
+  { email, name }: { email: string; name: string },
+): Promise<BrowserContext> {
+  const data = { email, role: 'admin' }
+  const invited = await page.request.post(siteUrl + apiPaths.invitations, { data })
+  const token = (await invited.json()).data.link.split('#')[1]
+  const browser = page.context().browser()
+  const context = await (browser as Browser).newContext({ viewport: { width: 320, height: 700 } })
+  const accepted = await context.request.post(siteUrl + apiPaths.acceptInvitation, {
+    data: { token, name, password: 'lantern orchard seventeen' },
+  })
+  expect(accepted.status()).toBe(200)
+  return context
 }
 
 /** Signs the owner in as people do, from the address of the inbox or of one lead. */

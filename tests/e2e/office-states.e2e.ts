@@ -36,6 +36,10 @@ async function openSteps(page: Page) {
   await office.openNotices(page)
   const steps = page.locator('.first-step details:not([open]) > summary')
   while ((await steps.count()) > 0) await steps.first().press('Enter')
+  const decided = button(page, 'By hand').and(page.locator('.first-step *'))
+  if (await decided.isHidden()) return
+  await decided.press('Enter')
+  await expect(decided).toHaveAttribute('aria-pressed', 'true')
 }
 
 async function openOffer(page: Page) {
@@ -46,6 +50,18 @@ async function openOffer(page: Page) {
 async function select(page: Page) {
   await page.goto(list)
   for (const name of ['One', 'Two']) await page.getByLabel(`Select State ${name}`).first().check()
+}
+
+async function mention(page: Page) {
+  await page.getByLabel('Add a note').pressSequentially('Please call, @stat')
+  await expect(button(page, 'State Colleague')).toBeVisible()
+}
+
+async function previewImport(page: Page) {
+  const csv = 'Name,Cell,Date,Result\nIda,(386) 555-0191,3/4/2024,Done\nKit,1,3/5/2024,Open'
+  const file = { name: 'requests.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await expect(page.locator('.import-rows')).toContainText('Kit')
 }
 
 const statesOf = (leadId: number, contractorId: number, links: string[]): State[] => [
@@ -60,11 +76,13 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   goTo(list, 'State One', 'Settings'),
   goTo(list, 'State One', 'New request'),
   goTo(`${adminPaths.leads}?lead=${leadId}`, 'Last asked'),
+  ['colleagues behind an @', mention],
   ['a reminder', (page) => page.getByText('Show me this again later').press('Enter')],
   press('Correct'),
   goTo(`${adminPaths.leads}?tab=notifications`, 'Mail recipients'),
   goTo(adminPaths.settings, 'Sunday'),
   goTo(adminPaths.import, 'CSV file'),
+  ['an import before it is done', previewImport],
   goTo(adminPaths.results, 'Who wrote it'),
   goTo(adminPaths.contractors, 'State Air'),
   goTo(contractorOfficePath(contractorId), 'As the ranking sees them'),
@@ -88,6 +106,8 @@ for (const tag of [[], ['@slow']]) {
     await serveLargeText(page)
     await office.signIn(page)
     await office.removeContractors(page)
+    const colleague = { email: `state${tag.length}@example.com`, name: 'State Colleague' }
+    await (await office.inviteColleague(page, server.url, colleague)).close()
     const send = async (path: string, data: object = {}) =>
       (await (await page.request.post(path, { data })).json()).data
     const fields = contractorFields({ companyName: 'State Air' })

@@ -3,6 +3,7 @@ import { contractorFields } from '#tests/support/factories.ts'
 import {
   expect,
   expectAccessible,
+  inviteColleague,
   panelOf,
   removeContractors,
   rowOf,
@@ -98,17 +99,7 @@ test('a note mentions a colleague, chosen by keyboard, who is told', async ({
 }) => {
   await sendRequest(server, { name: 'Mention Me' })
   await signIn(page)
-  const invited = { email: 'rosa@example.com', role: 'admin' }
-  const { data } = await (await page.request.post(apiPaths.invitations, { data: invited })).json()
-  const accepted = await fetch(server.url + apiPaths.acceptInvitation, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ token: data.link.split('#')[1], name: 'Rosa Diaz' },
-      password: 'another long battery staple',
-    }),
-  })
-  expect(accepted.ok).toBe(true)
+  await inviteColleague(page, server.url, { email: 'rosa@example.com', name: 'Rosa Diaz' })
   const [lead] = await leadsNamed('Mention Me')
   await page.goto(`/admin/form-fills?lead=${lead?.id}`)
   const panel = panelOf(page)

@@ -1,29 +1,21 @@
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Client } from 'pg'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { appCode } from '#tests/support/accounts/app-codes.ts'
-import { dataFolder } from '#tests/support/database/data-folder.ts'
-import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
-import { expect, expectAccessible, openMore, owner, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  inviteColleague,
+  openMore,
+  owner,
+  ownSite,
+  test,
+} from './fixtures.ts'
 
 // What everyone must have concerns every test of a server, so these have a server of their own.
 test.describe.configure({ mode: 'default' })
-let folder: ReturnType<typeof dataFolder>
-let server: ServerProcess
-test.beforeAll(async () => {
-  folder = dataFolder()
-  server = await startWithDatabase({
-    DATA_DIR: folder.path,
-    ADMIN_EMAIL: owner.email,
-    ADMIN_PASSWORD: owner.password,
-    LOG_LEVEL: 'error',
-  })
-})
-test.afterAll(async () => {
-  await server.end('SIGTERM')
-  folder.remove()
-})
+const site = ownSite({ LOG_LEVEL: 'error' })
 test.use({
   viewport: { width: 320, height: 700 },
   // A wrong code, and what a session without a second factor may not do.
@@ -31,7 +23,7 @@ test.use({
 })
 
 /** Passkeys need a name: the server is the same under this one. */
-const siteUrl = () => server.url.replace('127.0.0.1', 'localhost')
+const siteUrl = () => site.url.replace('127.0.0.1', 'localhost')
 
 /** A device that makes passkeys, and knows its user. */
 async function plugInDevice(page: Page): Promise<void> {
@@ -75,24 +67,11 @@ async function signOut(page: Page): Promise<void> {
 
 /** Makes every proof of who somebody is older than what counts as fresh. */
 async function letTimePass(): Promise<void> {
-  const host = join(folder.path, 'socket')
+  const host = join(site.dataDir, 'socket')
   const client = new Client({ host, user: 'breezeway', database: 'postgres' })
   await client.connect()
   await client.query(`update sessions set confirmed_at = now() - interval '16 minutes'`)
   await client.end()
-}
-
-/** Somebody whom the owner has invited as an admin, in a browser of their own. */
-async function inviteColleague(page: Page, browser: Browser): Promise<Page> {
-  const data = { email: 'dana@factors.example', role: 'admin' }
-  const invited = await page.request.post(siteUrl() + apiPaths.invitations, { data })
-  const token = (await invited.json()).data.link.split('#')[1]
-  const context = await browser.newContext({ viewport: { width: 320, height: 700 } })
-  const accepted = await context.request.post(siteUrl() + apiPaths.acceptInvitation, {
-    data: { token, name: 'Dana Reyes', password: 'lantern orchard seventeen' },
-  })
-  expect(accepted.status()).toBe(200)
-  return context.newPage()
 }
 
 test('long after signing in, adding a recipient and exporting the audit log ask for a proof', async ({
@@ -135,7 +114,6 @@ test('long after signing in, adding a recipient and exporting the audit log ask 
 
 test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', async ({
   page,
-  browser,
 }) => {
   await plugInDevice(page)
   await enterPassword(page)
@@ -201,7 +179,8 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await expect(page.getByRole('button', { name: 'Stop requiring it' })).toBeVisible()
 
   // A colleague who has none sees why they cannot go on, sets one up, and goes on.
-  const theirs = await inviteColleague(page, browser)
+  const colleague = { email: 'dana@factors.example', name: 'Dana Reyes' }
+  const theirs = await (await inviteColleague(page, siteUrl(), colleague)).newPage()
   await theirs.goto(`${siteUrl()}${adminPaths.audit}?group=team`)
   await expect(theirs.getByText('Please set one up here before you go on.')).toBeInViewport()
   await expect(theirs).toHaveURL(/admin\/account/)

@@ -1,31 +1,24 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dataFolder } from '#tests/support/database/data-folder.ts'
-import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { adminPaths } from '../../src/contracts/routes.ts'
-import { expect, expectAccessible, openMore, owner, sendRequest, signIn, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  openMore,
+  ownSite,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 test.use({ expectedConsoleErrors: /status of 400/ })
 
-/** A site of its own: others share theirs, and expect its name. */
-const folder = dataFolder()
-let site: ServerProcess
-test.beforeAll(async () => {
-  site = await startWithDatabase({
-    DATA_DIR: folder.path,
-    ADMIN_EMAIL: owner.email,
-    ADMIN_PASSWORD: owner.password,
-    LOG_LEVEL: 'error',
-  })
-})
-test.afterAll(async () => {
-  await site.end('SIGTERM')
-  folder.remove()
-})
+/** Others share theirs, and expect its name. */
+const site = ownSite({ LOG_LEVEL: 'error' })
 
 /** All mails that were kept as files. */
 const mails = () =>
-  globSync(`${folder.path}/mail/*.eml`)
+  globSync(`${site.dataDir}/mail/*.eml`)
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
