@@ -93,16 +93,13 @@ function readByArrival(
   condition?: SQL,
 ): Promise<EntryRow[]> {
   const sorted = order === 'newest' ? newestFirst : oldestFirst
-  // No index has the leads of a contractor in this order: the stages of all of them would be derived.
-  const narrowed =
-    filters.contractor &&
-    selectFound(db, filters, condition)
-      .orderBy(...sorted)
-      .limit(count)
-  return selectEntries(db)
-    .where(narrowed ? sql`${leads.id} = any(array(${narrowed}))` : and(passes(filters), condition))
+  // First their numbers: in some orders PostgreSQL would derive the stage of each that passes.
+  const found = selectFound(db, filters, condition)
     .orderBy(...sorted)
     .limit(count)
+  return selectEntries(db)
+    .where(sql`${leads.id} = any(array(${found}))`)
+    .orderBy(...sorted)
 }
 
 /** As many leads of an order with turns as are asked for. */

@@ -47,9 +47,12 @@ const mostOfCompany = 2_000
 
 /** True for leads that are offered to, or are with, a contractor of this name. */
 const isWith = (pattern: SQL) => sql`${leads.id} = any(array(
-  select ${offers.leadId} from ${offers} join ${contractors} on ${contractors.id} = ${offers.contractorId}
-  where ${offers.state} in ('open', 'accepted') and fold_text(${contractors.companyName}) like ${pattern}
-  order by ${offers.leadId} desc limit ${mostOfCompany}))`
+  select given.lead_id from ${contractors} cross join lateral (
+    select ${offers.leadId} from ${offers}
+    where ${offers.contractorId} = ${contractors.id} and ${offers.state} in ('open', 'accepted')
+    order by ${offers.leadId} desc limit ${mostOfCompany}) given
+  where fold_text(${contractors.companyName}) like ${pattern}
+  order by given.lead_id desc limit ${mostOfCompany}))`
 
 /** True for leads that a search finds; undefined for a search that asks for nothing. */
 export function holdsTerm(search: string | undefined): SQL | undefined {
@@ -57,7 +60,9 @@ export function holdsTerm(search: string | undefined): SQL | undefined {
   if (!terms) return undefined
   const typed = sql`fold_text(${terms.typed})`
   const sought = [typed, ...terms.asStored.map((term) => sql`${term}`)]
-  const patterns = sought.map((term) => sql`${leads.searchText} like ${anywhere(term)}`)
+  // Too short for the index: as it is hardly ever rare, the list is read in its order until it is full.
+  const text = terms.typed.trim().length < 3 ? sql`(${leads.searchText} || '')` : leads.searchText
+  const patterns = sought.map((term) => sql`${text} like ${anywhere(term)}`)
   const part = terms.typed.trim().toLowerCase()
   const named = towns.filter((town) => town.toLowerCase().includes(part))
   const places = named.length > 0 ? [inArray(leads.town, named)] : []
