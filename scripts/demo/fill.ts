@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
+import type { Money } from '#/contracts/money/ledger.ts'
 import { sources } from '#/contracts/results/visits.ts'
-import { apiPaths, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
+import { apiPaths, ledgerPath, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Config } from '#/server/config/config.ts'
 import { settleOldClaims } from '#/server/referrals/offers/settle-claims.ts'
@@ -37,12 +38,15 @@ type DayAt = (day: number, minuteOfDay: number) => Date
 const recipients = { office: 'office@example.com', nights: 'nights@example.org' }
 
 /** What an owner does on the first day. */
-async function setUp({ ask }: Team): Promise<void> {
+async function setUp({ ask }: Team, holdsFrom: string): Promise<void> {
   for (const email of Object.values(recipients)) {
     await ask('dana', 'POST', apiPaths.recipients, { email })
   }
   await ask('dana', 'POST', apiPaths.visitorMails, { sendsMails: true })
   await ask('dana', 'PUT', apiPaths.offerSettings, { isAutomatic: true })
+  await ask('dana', 'POST', apiPaths.feeRules, {
+    ...{ contractorId: null, service: null, event: 'accepted', price: '35', holdsFrom },
+  })
   const message = 'From the estimate form. Call within the hour in opening hours, please.'
   await ask('luis', 'POST', apiPaths.leadSourceSettings, { message })
   await ask('dana', 'POST', apiPaths.testMail, { email: recipients.office })
@@ -79,6 +83,16 @@ function planEdits({ plan }: Timeline, { ask }: Team, dayAt: DayAt): void {
   }
 }
 
+/** Every contractor pays what they owe. */
+async function enterPayments({ ask }: Team): Promise<void> {
+  const { data } = await ask<Money>('dana', 'GET', apiPaths.money)
+  for (const { contractorId, balanceCents } of data.accounts) {
+    if (balanceCents <= 0) continue
+    const paid = { kind: 'payment', amount: String(balanceCents / 100), text: 'Bank transfer' }
+    await ask('dana', 'POST', ledgerPath(apiPaths.ledgerEntries, contractorId), paid)
+  }
+}
+
 /** The team signs in in the morning, and now and then a person does something else. */
 function planDays(
   { plan }: Timeline,
@@ -91,6 +105,7 @@ function planDays(
     if (day % 30 === 14) {
       plan(dayAt(day, 17 * 60), () => team.ask('dana', 'GET', apiPaths.leadExport))
     }
+    if (day % 30 === 12) plan(dayAt(day, 11 * 60), () => enterPayments(team))
     if (day % 37 === 5) {
       const json = { email: 'nobody@example.com', password: 'a guess of a stranger' }
       const guess = { from: '198.18.0.66', userAgent: 'python-requests/2.32', json }
@@ -150,7 +165,7 @@ async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
   const { world, begin } = createWorld(site, options, timeline, team)
   const { random } = world
   const requests = planRequests(end, requestsADay, createRandom(options.seed))
-  await setUp(team)
+  await setUp(team, String(dayOf(days, 0).date))
 
   const network = createNetwork(world, await joinContractors(world, end))
   const office = createOffice(world, network, end)

@@ -78,6 +78,7 @@ describeOnDatabase('a demo', ({ handle, location }) => {
     const ahead = `> '${now.toISOString()}'`
     expect(await count(`leads where created_at ${ahead} or first_contacted_at ${ahead}`)).toBe(0)
     expect(await count(`lead_history where created_at ${ahead}`)).toBe(0)
+    expect(await count(`ledger_entries where kind = 'payment'`)).toBeGreaterThan(0)
     expect(await count(`offers where offered_at ${ahead} or answered_at ${ahead}`)).toBe(0)
     // But for the test's own sign-in.
     expect(await count(`audit_entries where at ${ahead} and address <> '127.0.0.1'`)).toBe(0)
