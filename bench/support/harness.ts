@@ -5,11 +5,11 @@ import { buildIfStale } from '../../scripts/build.ts'
 /** Prints a line. */
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** The value below which this share of the values lies. */
+/** The least value that this share of the values does not exceed: of a hundred, p99 is the last but one. */
 export const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN
 
-/** The median; for an even count the upper of the two middle values. */
+/** The median; for an even count the lower of the two middle values. */
 export const median = (values: readonly number[]) => percentile(values, 0.5)
 
 /** What a measurement is given. */
