@@ -21,7 +21,7 @@ const benches = Object.fromEntries(
 )
 
 const faults: Record<string, readonly Command[]> = {
-  full: [vitest('full', 'tests/faults', 'src/server/referrals/offers/offer-sequences.test.ts')],
+  full: [vitest('full', 'tests/faults', 'src/server/referrals/offers/')],
   slow: [vitest('slow'), ['playwright', 'test', '--grep', '@slow']],
   drill: [vitest('full', 'tests/drill')],
   history: [node('tests/history/run.ts')],

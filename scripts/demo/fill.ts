@@ -4,6 +4,7 @@ import { sources } from '#/contracts/results/visits.ts'
 import { apiPaths, ledgerPath, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Config } from '#/server/config/config.ts'
+import { watchCalls } from '#/server/referrals/news/watch-calls.ts'
 import { settleOldClaims } from '#/server/referrals/offers/settle-claims.ts'
 import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
 import { createTapCounter } from '#/server/results/phone-taps.ts'
@@ -208,6 +209,7 @@ async function fill(site: HeldSite, options: DemoOptions): Promise<void> {
     plan(dayAt(day, 10 * 60 + 7), async (now) => {
       await settleOldClaims(site.db)
       await queueFollowUps(site.db)
+      await watchCalls(site.db)
       world.workSoon(now)
     })
   }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { declineReasons } from '#/contracts/referrals/offer-states.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import type { Referral } from '#/contracts/referrals/offers.ts'
+import { apiPaths, offerApiPath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
@@ -58,6 +59,12 @@ export function createNetwork(world: World, manners: ReadonlyMap<string, Manner>
 
   /** The contractor says what came of a call, or tells the office, which does. */
   function planOutcome(lead: Lead, callAt: Date, link?: string): void {
+    plan(minutesAfter(callAt, random.between(5, 50)), async () => {
+      if (random.chance(0.05)) return
+      const { data } = await team.ask<Referral>('luis', 'GET', referralOf(lead))
+      const held = data.offers.find(({ state }) => state === 'accepted')
+      if (held) await team.ask('luis', 'POST', offerApiPath(apiPaths.offerSpoken, held.id))
+    })
     if (random.chance(0.16)) return
     const at = minutesAfter(callAt, random.between(3, 6 * 24) * 60)
     plan(businessMinutesAfter(at, 1), async (now) => {

@@ -33,7 +33,7 @@ export const lostReasonLabels: Record<LostReason, string> = {
   'out-of-area': 'Out of area',
   'wrong-service': 'Wrong service',
   unreachable: 'Unreachable',
-  'chose-another': 'Chose another',
+  'chose-another': 'Chose another company',
   'no-longer-needed': 'No longer needed',
   cancelled: 'Canceled by the customer',
 }

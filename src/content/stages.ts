@@ -41,7 +41,7 @@ export const stageTexts = {
   calls: 'Matched: {company} calls {time}',
   callMissed: 'Call not confirmed: {company} was to call {time}',
   callMissedWithoutTime: 'Call not confirmed: {company}',
-  wasToCall: 'Matched: {company} was to call {time}',
+  wasToCall: 'Matched: {company}, call set for {time}',
   matched: 'Matched: {company}',
   claimed: '{company} says: {reason}. Customer was asked',
   /** Where no email could ask the customer. */

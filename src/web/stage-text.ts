@@ -48,5 +48,5 @@ export function stageText(lead: Staged, now: number): string {
   return templateOf(lead, now)
     .replace('{company}', lead.companyName ?? '')
     .replace('{reason}', lostFor(lead.reason).toLowerCase())
-    .replace('{time}', at ? soonTime(Date.parse(at), now) : '')
+    .replace('{time}', at ? soonTime(Date.parse(at), now).replaceAll(' ', '\u00a0') : '')
 }

@@ -28,7 +28,7 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
   await expect(page.getByText('2 entries', { exact: true })).toBeVisible()
   await expect(entries).toHaveText([
     new RegExp(
-      `^${owner.email} removed a recipient: ${email}.*from 127.0.0.1, An unknown browser on Linux`,
+      `^${owner.email} removed a recipient: ${email}.*from 127.0.0.1, an unknown browser on Linux`,
     ),
     new RegExp(`^${owner.email} added a recipient: ${email}`),
   ])

@@ -36,7 +36,7 @@ test('a contractor works from their own page, without JavaScript, until the owne
   await row.getByRole('link', { name: company }).press('Enter')
   await expect(page.getByRole('heading', { name: company })).toBeFocused()
   await expect(
-    page.getByText('3 of at most 12 in the last 7 days · 3 unanswered now'),
+    page.getByText('3 offers of at most 12 in the last 7 days · 3 unanswered now'),
   ).toBeVisible()
   const open = page.getByRole('region', { name: 'Open offers' })
   await expect(open.getByRole('listitem')).toHaveCount(3)

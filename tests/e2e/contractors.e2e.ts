@@ -126,7 +126,7 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await chooseFile(header?.replace('License number', 'Our number'), line, another)
   await page.getByLabel('License number').selectOption('Our number')
   await expect(page.getByRole('row', { name: `2 ${longName} Left alone` })).toBeVisible()
-  await expect(page.getByRole('row', { name: '3 Bay Cooling Added' })).toBeVisible()
+  await expect(page.getByRole('row', { name: '3 Bay Cooling Would be added' })).toBeVisible()
   await page.setViewportSize({ width: 320, height: 720 })
   await closeToast(page, 'The contractor was changed')
   await expectRight(page)

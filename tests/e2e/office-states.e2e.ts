@@ -85,7 +85,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   ['an import before it is done', previewImport],
   goTo(adminPaths.results, 'Who wrote it'),
   goTo(adminPaths.contractors, 'State Air'),
-  goTo(contractorOfficePath(contractorId), 'As the ranking sees them'),
+  goTo(contractorOfficePath(contractorId), 'Their figures'),
   goTo(`${adminPaths.contractors}?add`, 'Wants offers on'),
   goTo(pagePaths.about, 'COMPANY PROFILE'),
   goTo(adminPaths.money, 'Add a fee'),

@@ -147,7 +147,7 @@ describe.each(engines)('the office with $name', (engine) => {
     await page().press('link', 'Contractors')
     await page().see('Open offers')
     await page().press('link', company)
-    await page().see('As the ranking sees them')
+    await page().see('Their figures')
     await page().press('button', 'Send them their page')
     await expect.poll(() => page().valueOf('Their link')).toContain(site.url)
 

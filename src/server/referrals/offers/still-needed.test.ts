@@ -53,7 +53,7 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
       ...{ outcome: 'lost', lostReason: 'chose-another', claimedReason: null },
     })
     expect(await historyOf(made.leadId)).toContain(
-      'outcome Lost: chose another, told by the customer',
+      'outcome Lost: chose another company, told by the customer',
     )
     expect(await update(made.leadId)).toMatch(/nothing to say/)
   })

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AuditEntry, AuditFilters, AuditPage as Entries } from '#/contracts/audit/audit.ts'
 import { type AuditResult, auditInWords } from '#/contracts/audit/audit-words.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { ExportButton } from '../shell/export-button.tsx'
@@ -111,17 +112,33 @@ const resultLabels: Record<AuditResult, string | undefined> = {
   failed: 'Failed',
 }
 
+/** What was done; the request and the contractor that it names by number are links. */
+function Deed({ text }: { text: string }) {
+  return text.split(/\b((?:lead|contractor) \d+)\b/).map((part, place) => {
+    if (place % 2 === 0) return part
+    const [kind, id] = part.split(' ')
+    const pathOf = kind === 'lead' ? leadPagePath : contractorOfficePath
+    return (
+      <Link key={part} className="text-button" href={pathOf(Number(id))}>
+        {part}
+      </Link>
+    )
+  })
+}
+
 function EntryRow(entry: AuditEntry) {
   const { at, who, role, result, address, userAgent } = entry
   const label = resultLabels[result]
-  const from = [address, userAgent && browserInWords(userAgent)].filter(Boolean).join(', ')
+  const from = [address, userAgent && browserInWords(userAgent).replace(/^An /, 'an ')]
+    .filter(Boolean)
+    .join(', ')
   return (
     <li className="audit-entry">
       <p className="audit-deed">
         <bdi className="audit-who" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
-        {auditInWords(entry)}
+        <Deed text={auditInWords(entry)} />
         {label && (
           <>
             {' '}

@@ -193,7 +193,7 @@ function BackupRow({ backup }: { backup: Backup }) {
       </span>
       {file && isHere && (
         <button
-          className="btn btn-line btn-small row-button"
+          className="row-button"
           type="button"
           aria-label={`Download ${file}`}
           disabled={isAsking}

@@ -160,7 +160,7 @@ type StandingProps = { contractor: ContractorEntry; detail: ContractorDetail }
 function Standing({ contractor, detail }: StandingProps) {
   const { figures, obstacles, recent } = detail
   return (
-    <OfficePart heading="As the ranking sees them">
+    <OfficePart heading="Their figures">
       <p className="office-about">{figuresInWords(figures, contractor).join(' · ')}</p>
       <p className="office-about">{jobsInWords(contractor.work, figures.days).join(' · ')}</p>
       {obstacles.length === 0 ? (

@@ -25,7 +25,7 @@ export function figuresInWords(
     ended === 0
       ? `No offers answered or missed in ${days} days`
       : `Answered ${share}% of ${counted(ended, 'offer')} in ${days} days${median}`,
-    `${offeredThisWeek}${most} in the last 7 days`,
+    `${counted(offeredThisWeek, 'offer')}${most} in the last 7 days`,
     `${unanswered} unanswered now`,
   ]
 }

@@ -75,12 +75,16 @@ export function ContractorsPage() {
       />
     )
   }
+  // Until it is known whether the contractor is there it is not the list.
+  const isList = view === undefined || query.data !== undefined
   return (
     <section className="contractors contractors-wide" aria-label="Contractors">
-      <p className="office-lead">
-        The contractors you refer requests to. A contractor whose license or insurance has lapsed
-        gets no offers; you are warned 30 days ahead.
-      </p>
+      {isList && (
+        <p className="office-lead">
+          The contractors you refer requests to. A contractor whose license or insurance has lapsed
+          gets no offers; you are warned 30 days ahead.
+        </p>
+      )}
       {view !== undefined && query.data && (
         <p className="office-lead" role="status">
           That contractor is no longer on the list.
@@ -97,7 +101,7 @@ export function ContractorsPage() {
           onShow={show}
         />
       )}
-      <AutomaticOffers />
+      {isList && <AutomaticOffers />}
     </section>
   )
 }

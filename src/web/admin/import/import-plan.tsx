@@ -72,15 +72,16 @@ export function PlanInWords({ plan: { problem, counts }, words }: WordsProps) {
   const { refused } = counts
   return (
     <div className="import-plan">
-      <p>
-        <strong>{words.inWords(counts)}</strong>
-      </p>
       {refused > 0 && (
         <p className="problem">
           {counted(refused, 'row')} cannot be imported as {refused === 1 ? 'it is' : 'they are'}, so
           nothing can. Choose another column above, or fix the file and choose it again.
         </p>
       )}
+      <p>
+        {refused > 0 && 'Of the other rows: '}
+        <strong>{words.inWords(counts)}</strong>
+      </p>
     </div>
   )
 }
@@ -89,8 +90,8 @@ type Row = ImportPlan['rows'][number]
 
 const outcomes: Record<Row['outcome'], { tone: string; label?: string }> = {
   refused: { tone: 'bad', label: 'Refused' },
-  changed: { tone: 'good', label: 'Changed' },
-  added: { tone: 'good', label: 'Added' },
+  changed: { tone: 'good', label: 'Would change' },
+  added: { tone: 'good', label: 'Would be added' },
   unchanged: { tone: 'none' },
 }
 

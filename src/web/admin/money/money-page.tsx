@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account } from '#/contracts/money/ledger.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
-import { statementPagePath } from '#/contracts/routes.ts'
+import { adminPaths, statementPagePath } from '#/contracts/routes.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -24,7 +24,7 @@ export function MoneyPage() {
   if (view) return <StatementPage key={view.contractorId} view={view} />
   return (
     <section className="office-column" aria-label="Money">
-      <Fetched query={query} failure="Failed to fetch the accounts">
+      <Fetched query={query} failure="Failed to fetch the balances">
         {({ accounts, creditRequests }) => (
           <>
             {creditRequests.length > 0 && <CreditRequests requests={creditRequests} />}
@@ -54,7 +54,14 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
   const total = accounts.reduce((all, { balanceCents }) => all + balanceCents, 0)
   return (
     <OfficePart heading="Balances">
-      {accounts.length === 0 && <p>No contractors yet.</p>}
+      {accounts.length === 0 && (
+        <p>
+          No contractors yet.{' '}
+          <Link className="text-button" href={`${adminPaths.contractors}?add`}>
+            Add a contractor
+          </Link>
+        </p>
+      )}
       {accounts.length > 0 && (
         <table className="money-table balances">
           <thead>
@@ -73,7 +80,9 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
                   </Link>
                   {isRemoved && <span className="by"> no longer on the list</span>}
                 </th>
-                <td>{lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}</td>
+                <td className={lastAt ? undefined : 'nothing'}>
+                  {lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}
+                </td>
                 <td>
                   <BalanceText cents={balanceCents} />
                 </td>

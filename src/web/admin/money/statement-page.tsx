@@ -111,7 +111,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
         <p>
           <span className="by">Invoice number</span>
           <br />
-          {month}-{contractorId}
+          {month.replace('-', '')}-{contractorId}
         </p>
       </div>
       <table className="money-table statement-table">

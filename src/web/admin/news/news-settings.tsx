@@ -5,7 +5,7 @@ import { contractorMails, type MutableKind, newsKinds } from '#/contracts/referr
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { QueryFailure } from '../shell/query-states.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** Which mails the owner and contractors get of what happens, and a box for each kind that changes it. */
@@ -44,19 +44,22 @@ export function NewsMails() {
   return (
     <>
       <OfficePart heading="Emails about what happens to requests">
-        <QueryFailure query={settings} text="Failed to fetch the settings" />
         <p className="office-about">
           Everyone who is notified of new requests gets an email when this happens to one. Several
           of the same kind within a minute come in one email. Each also stands above the list of
           requests until you put it away.
         </p>
+        <QueryFailure query={settings} text="Failed to fetch which emails you get" />
+        {settings.isPending && <Loading />}
         {kinds(newsKinds, (kind) => newsWords[kind].one)}
       </OfficePart>
       <OfficePart heading="Emails to contractors">
         <p className="office-about">
           Contractors always get the offer, the customer’s details once they accept, and word that a
-          request is no longer theirs. You can turn these off:
+          request is no longer theirs.{settings.data && ' You can turn these off:'}
         </p>
+        <QueryFailure query={settings} text="Failed to fetch which emails they get" />
+        {settings.isPending && <Loading />}
         {kinds(contractorMails, (kind) => contractorMailWords[kind])}
         <p className="office-about">
           The hour counts in opening hours; in an emergency it is 15 minutes. The monthly statement

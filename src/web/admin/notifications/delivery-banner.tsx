@@ -15,7 +15,7 @@ export function DeliveryBanner() {
   const { data } = query
   if (query.isError && !data) {
     return (
-      <QueryFailure query={query} text="Failed to fetch whether notifications were delivered" />
+      <QueryFailure query={query} text="Failed to check whether notifications were delivered" />
     )
   }
   return data && data.deliveries.length > 0 ? <Banner {...data} /> : null

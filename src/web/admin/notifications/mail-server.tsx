@@ -3,7 +3,7 @@ import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { InputField, SelectField } from '../../ui/fields.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
-import { QueryFailure } from '../shell/query-states.tsx'
+import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { TestMail } from './test-mail.tsx'
 import { deliveryPaths } from './use-deliveries.ts'
@@ -36,6 +36,7 @@ export function MailServerSetup() {
     refetches: [apiPaths.firstSteps, apiPaths.mailSigning, ...deliveryPaths],
   })
   const { data } = query
+  if (query.isPending) return <Loading />
   if (!data) return <QueryFailure query={query} text="Failed to fetch the mail server" />
   if (data.setBy === 'machine') {
     return (

@@ -52,8 +52,11 @@ function MailMode() {
   }
   return (
     <p className="office-about mail-mode-files">
-      <strong>No email leaves this server</strong> until you set up a mail server on this page.
-      Emails are kept on the server until then.
+      <strong>No email leaves this server</strong> until you{' '}
+      <a className="text-button" href="#field-mail-host">
+        set up a mail server
+      </a>{' '}
+      on this page. Emails are kept on the server until then.
     </p>
   )
 }

@@ -63,7 +63,9 @@ export function LeadReferral({ lead }: SectionProps) {
           {referral.soundsUrgent && <Urgency leadId={lead.id} />}
           {referral.claimedReason && <Claim lead={lead} reason={referral.claimedReason} />}
           <Offers leadId={lead.id} referral={referral} />
-          {referral.outcome === 'open' && !lead.isQuarantined && <AgreementForm leadId={lead.id} />}
+          {referral.outcome === 'open' && !lead.isQuarantined && lead.joinedTo === null && (
+            <AgreementForm leadId={lead.id} />
+          )}
           <OutcomeForm leadId={lead.id} referral={referral} />
         </>
       )}

@@ -13,16 +13,31 @@ import { useOffer, useReferral } from './use-referral.ts'
 /** The number that is shown at first. */
 const mostShown = 3
 
-/** The contractors who fit a lead, the one to be asked first at the top, with what tells them apart. */
-export function WhoFits({ lead }: SectionProps) {
+/** The contractors who fit a lead that is open, the one to be asked first at the top, with what tells them apart. */
+export function WhoFits({ lead, onOpen }: SectionProps) {
   const path = leadPath(apiPaths.leadContractors, lead.id)
   const query = useServerData<Ranking>(path, { staleTime: 0 })
-  const isOpen = useReferral(lead.id).data?.outcome === 'open'
+  const outcome = useReferral(lead.id).data?.outcome
+  const { joinedTo } = lead
+  if (outcome !== undefined && outcome !== 'open') return null
+  if (joinedTo !== null) {
+    return (
+      <PanelSection heading="Who fits" className="who-fits">
+        <p className="by">
+          It is offered together with{' '}
+          <button className="text-button" type="button" onClick={() => onOpen(joinedTo)}>
+            request {joinedTo}
+          </button>
+          .
+        </p>
+      </PanelSection>
+    )
+  }
   return (
     <PanelSection heading="Who fits" className="who-fits">
       <QueryFailure query={query} text="Failed to fetch who fits" />
       {query.isPending && <Loading />}
-      {query.data && <Ranked leadId={lead.id} mayOffer={isOpen} {...query.data} />}
+      {query.data && <Ranked leadId={lead.id} mayOffer={outcome === 'open'} {...query.data} />}
     </PanelSection>
   )
 }

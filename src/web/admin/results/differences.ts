@@ -24,7 +24,9 @@ export function waitDifferenceInWords(now: Wait, before: Wait, period: string): 
   const then = durationText(before.median)
   if (!now) return `half within ${then} in the ${period} before`
   if (durationText(now.median) === then) return `the same as in the ${period} before`
-  const size = durationText(Math.abs(now.median - before.median))
   const word = now.median < before.median ? 'sooner' : 'later'
-  return `${size} ${word} than in the ${period} before (${then})`
+  const rest = `${word} than in the ${period} before (${then})`
+  // From ten hours on a time is said in whole hours, which the minutes of a difference do not fit.
+  if (Math.max(now.median, before.median) >= 599.5) return rest
+  return `${durationText(Math.abs(now.median - before.median))} ${rest}`
 }

@@ -107,7 +107,8 @@ export function SampleReviews() {
     answers: apiPaths.sampleReviews,
     refetches: [apiPaths.promises, apiPaths.firstSteps],
   })
-  if (!setting.data) return <QueryFailure query={setting} text="Failed to fetch the setting" />
+  if (!setting.data)
+    return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />
   return (
     <Switch
       label="Until you have published one, show six samples there, marked as samples"

@@ -73,6 +73,7 @@ function ResultParts(results: Results) {
     return (
       <>
         {questions}
+        <ResultsWords />
         <div className="empty">
           <p>No taps and no requests in this period.</p>
         </div>
@@ -107,7 +108,10 @@ function ResultParts(results: Results) {
               isOff={false}
             />
           </div>
-          <ResultsTable by={by} results={of} total={total} />
+          <details className="opener" open={by === 'source' || undefined}>
+            <summary>Show the table</summary>
+            <ResultsTable by={by} results={of} total={total} />
+          </details>
         </section>
       ))}
     </>

@@ -20,7 +20,7 @@ export const byLabels: Record<ResultsBy, string> = {
   town: 'Town',
   month: 'Month',
   landing: 'First page of the visit',
-  page: 'Page with the form',
+  page: 'Page of the request or tap',
 }
 
 const townLabels: Record<string, string> = {

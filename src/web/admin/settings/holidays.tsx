@@ -25,7 +25,7 @@ export function Holidays() {
   return (
     <OfficePart heading="Holidays" headingRef={heading}>
       <p className="office-about">
-        Requests that are not emergencies wait in opening hours. There are none on these days.
+        You are closed on these days: only the wait of an emergency goes on.
       </p>
       <PartForm
         fields={['day', 'name']}
@@ -97,7 +97,7 @@ function HolidayList({ holidays, onGone }: HolidayListProps) {
           </span>
           <div className="row-actions">
             <button className="row-button" type="button" onClick={() => change(holiday)}>
-              {holiday.isFederal && holiday.isOpen ? 'Close' : 'Open'}
+              {holiday.isFederal && holiday.isOpen ? 'Close' : 'Stay open'}
               <span className="hidden-text"> on {dayWithWeekday(holiday.day)}</span>
             </button>
           </div>

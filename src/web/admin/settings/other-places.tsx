@@ -48,7 +48,7 @@ export function OtherPlaces() {
           name="Who is told of requests"
           path={apiPaths.deliverySummary}
           words={({ activeRecipients, activeWebhooks }: DeliverySummary) =>
-            `${counted(activeRecipients, 'mail recipient')}, ${counted(activeWebhooks, 'other program')}`
+            `${counted(activeRecipients, 'email recipient')}, ${counted(activeWebhooks, 'other program')}`
           }
           href={notifications}
         />
@@ -92,7 +92,7 @@ export function OtherPlaces() {
           name="Reviews on the home page"
           path={apiPaths.firstSteps}
           words={({ hasSampleTestimonials }: FirstSteps) =>
-            hasSampleTestimonials ? 'Samples, marked as samples' : 'No samples'
+            hasSampleTestimonials ? 'Samples, marked as samples' : 'Real ones only'
           }
           href={adminPaths.results}
         />

@@ -63,8 +63,10 @@ const moreId = 'more-places'
  */
 function Menu({ places }: { places: readonly Place[] }) {
   const [current] = useLocation()
-  const role = useCurrentUser().data?.role
-  const open = places.filter(({ roles }) => role && roles.includes(role))
+  const user = useCurrentUser()
+  const role = user.data?.role
+  // Where it cannot be said who asks, all of them: the server refuses what is not theirs.
+  const open = places.filter(({ roles }) => (role ? roles.includes(role) : user.isError))
   const others = open.filter(({ isDaily }) => !isDaily)
   const isInMore = others.some(({ path }) => path === current)
   return (

@@ -155,7 +155,7 @@ export function SettingPart(props: SettingPartProps) {
     <OfficePart heading={heading}>
       <QueryFailure query={setting} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
-        {words?.meaning}
+        {words ? words.meaning : setting.isPending && 'Loading...'}
       </p>
       {children}
       {words && (

@@ -47,8 +47,8 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
   // A link may name a source that no lead has any more.
   const names = new Set([...sources.map((each) => each.source), filters.source ?? ''])
   names.delete('')
-  const { data: companies = [] } = useServerData<LeadCompany[]>(apiPaths.leadCompanies)
-  const named = new Map(companies.map(({ id, companyName }) => [id, companyName]))
+  const { data: companies } = useServerData<LeadCompany[]>(apiPaths.leadCompanies)
+  const named = new Map(companies?.map(({ id, companyName }) => [id, companyName]))
   const { contractor: chosenId } = filters
   if (chosenId && !named.has(chosenId)) named.set(chosenId, `Contractor ${chosenId}`)
 
@@ -106,7 +106,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
         options={[...names].map((name) => [name, sourceLabel(name)])}
         onChoose={(chosen) => onChange({ source: chosen })}
       />
-      {named.size > 0 && (
+      {(!companies || named.size > 0) && (
         <Choice
           frame={contractor}
           value={chosenId === undefined ? undefined : String(chosenId)}
@@ -161,7 +161,7 @@ export function ListHead({ filters, order, isEmpty, count, onClear, onShow }: Li
           {...shared}
         />
         <ExportButton
-          label="Export Everything"
+          label="Export All Columns"
           what={everythingExport({ filters, order, apiBaseUrl })}
           fileName="leads-everything.csv"
           progressLabel="Leads in the file with everything"
