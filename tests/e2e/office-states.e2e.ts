@@ -32,10 +32,14 @@ const goTo = (path: string, sign: string, ...presses: string[]): State => [
   },
 ]
 
+async function openEach(page: Page, details: string) {
+  const closed = page.locator(`${details}:not([open]) > summary`)
+  while ((await closed.count()) > 0) await closed.first().press('Enter')
+}
+
 async function openSteps(page: Page) {
   await office.openNotices(page)
-  const steps = page.locator('.first-step details:not([open]) > summary')
-  while ((await steps.count()) > 0) await steps.first().press('Enter')
+  await openEach(page, '.first-step details')
   const decided = button(page, 'By hand').and(page.locator('.first-step *'))
   if (await decided.isHidden()) return
   await decided.press('Enter')
@@ -84,6 +88,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   goTo(adminPaths.import, 'CSV file'),
   ['an import before it is done', previewImport],
   goTo(adminPaths.results, 'Who wrote it'),
+  ['its tables, each open', (page) => openEach(page, '.office-part > details')],
   goTo(adminPaths.contractors, 'State Air'),
   goTo(contractorOfficePath(contractorId), 'Their figures'),
   goTo(`${adminPaths.contractors}?add`, 'Wants offers on'),

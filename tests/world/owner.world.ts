@@ -34,7 +34,7 @@ describe.each(engines)('an owner with $name', (engine) => {
     await page().fill('Phone number', '407 555 0188')
     await page().press('button', 'Save')
     await page().see('First steps: 1 of 8 done')
-    await page().press('opener', 'You have decided who asks the contractors: not done yet')
+    await page().press('opener', 'Decide who asks the contractors: not done yet')
     await page().press('button', 'By hand')
     await page().see('First steps: 2 of 8 done')
     await site.send('Hot Visitor')

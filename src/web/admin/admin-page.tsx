@@ -59,13 +59,15 @@ function office(path: string, title: string, Page: ComponentType) {
   return { path, label: title, title, roles: ['admin'] as Role[], isDaily: false, Page }
 }
 
+const wide: readonly string[] = [adminPaths.leads, adminPaths.contractors]
+
 /** A page of the office has a frame that stays from page to page. */
 function CurrentPage() {
   const [path] = useLocation()
   const current = offices.find((each) => each.path === path)
   if (current) {
     return (
-      <BackOffice title={current.title} places={offices}>
+      <BackOffice title={current.title} places={offices} isWide={wide.includes(path)}>
         <current.Page />
       </BackOffice>
     )

@@ -67,7 +67,7 @@ export function ImportColumns({ plan, isOff, onPlace }: ImportColumnsProps) {
 type WordsProps = { plan: ImportPlan; words: ImportWords }
 
 /** What an import would do, in a sentence. */
-export function PlanInWords({ plan: { problem, counts }, words }: WordsProps) {
+export function PlanInWords({ plan: { problem, counts, rows }, words }: WordsProps) {
   if (problem !== null) return <p className="problem">{problem}</p>
   const { refused } = counts
   return (
@@ -78,10 +78,12 @@ export function PlanInWords({ plan: { problem, counts }, words }: WordsProps) {
           nothing can. Choose another column above, or fix the file and choose it again.
         </p>
       )}
-      <p>
-        {refused > 0 && 'Of the other rows: '}
-        <strong>{words.inWords(counts)}</strong>
-      </p>
+      {refused < rows.length && (
+        <p>
+          {refused > 0 && 'Of the other rows: '}
+          <strong>{words.inWords(counts)}</strong>
+        </p>
+      )}
     </div>
   )
 }
@@ -90,7 +92,7 @@ type Row = ImportPlan['rows'][number]
 
 const outcomes: Record<Row['outcome'], { tone: string; label?: string }> = {
   refused: { tone: 'bad', label: 'Refused' },
-  changed: { tone: 'good', label: 'Would change' },
+  changed: { tone: 'good', label: 'Would be changed' },
   added: { tone: 'good', label: 'Would be added' },
   unchanged: { tone: 'none' },
 }

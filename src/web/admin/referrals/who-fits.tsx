@@ -15,20 +15,21 @@ const mostShown = 3
 
 /** The contractors who fit a lead that is open, the one to be asked first at the top, with what tells them apart. */
 export function WhoFits({ lead, onOpen }: SectionProps) {
+  const { joinedTo, stage } = lead
+  const isOpen = stage === 'new' || stage === 'asked' || stage === 'nobody-left'
   const path = leadPath(apiPaths.leadContractors, lead.id)
-  const query = useServerData<Ranking>(path, { staleTime: 0 })
+  const enabled = isOpen && joinedTo === null
+  const query = useServerData<Ranking>(path, { staleTime: 0, enabled })
   const outcome = useReferral(lead.id).data?.outcome
-  const { joinedTo } = lead
-  if (outcome !== undefined && outcome !== 'open') return null
+  if (!isOpen) return null
   if (joinedTo !== null) {
     return (
       <PanelSection heading="Who fits" className="who-fits">
         <p className="by">
-          It is offered together with{' '}
+          It goes with request {joinedTo}.{' '}
           <button className="text-button" type="button" onClick={() => onOpen(joinedTo)}>
-            request {joinedTo}
+            Open it<span className="hidden-text">: request {joinedTo}</span>
           </button>
-          .
         </p>
       </PanelSection>
     )

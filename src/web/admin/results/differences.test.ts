@@ -22,6 +22,8 @@ test('so is how much sooner or later something was, and that there is nothing to
   expect(words(80, 100)).toBe('20 min sooner than in the 7 days before (1 hr 40 min)')
   expect(words(100, 80)).toBe('20 min later than in the 7 days before (1 hr 20 min)')
   expect(words(80.2, 80)).toBe('the same as in the 7 days before')
+  expect(words(1200, 1860)).toBe('sooner than in the 7 days before (31 hr)')
+  expect(words(599.5, 80)).toBe('later than in the 7 days before (1 hr 20 min)')
   expect(words(80, null)).toBe('none matched in the 7 days before')
   expect(words(null, 80)).toBe('half within 1 hr 20 min in the 7 days before')
 })

@@ -109,7 +109,9 @@ function ResultParts(results: Results) {
             />
           </div>
           <details className="opener" open={by === 'source' || undefined}>
-            <summary>Show the table</summary>
+            <summary>
+              Table<span className="hidden-text"> {headingOf(by).toLowerCase()}</span>
+            </summary>
             <ResultsTable by={by} results={of} total={total} />
           </details>
         </section>

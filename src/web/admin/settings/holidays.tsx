@@ -24,9 +24,7 @@ export function Holidays() {
   })
   return (
     <OfficePart heading="Holidays" headingRef={heading}>
-      <p className="office-about">
-        You are closed on these days: only the wait of an emergency goes on.
-      </p>
+      <p className="office-about">On a day that is closed only the wait of an emergency goes on.</p>
       <PartForm
         fields={['day', 'name']}
         prefix="holiday-"

@@ -18,13 +18,19 @@ import { useChange, useServerData } from './server-data.ts'
 /** A page of the back office as its menu names it, who may use it, and whether it is used every day. */
 export type Place = { path: string; label: string; roles: readonly Role[]; isDaily: boolean }
 
-type BackOfficeProps = { title: string; places: readonly Place[]; children: ReactNode }
+type BackOfficeProps = {
+  title: string
+  places: readonly Place[]
+  /** It is a list, whose table uses the width that there is. */
+  isWide: boolean
+  children: ReactNode
+}
 
 /**
  * The frame of every page that needs a session. It owns the cache of answers, so that leaving for the
  * sign-in page deletes what was fetched.
  */
-export function BackOffice({ title, places, children }: BackOfficeProps) {
+export function BackOffice({ title, places, isWide, children }: BackOfficeProps) {
   const { apiBaseUrl } = useSite()
   const hasStarted = useHasStarted()
   const [client] = useState(() => createQueryClient(apiBaseUrl, leaveIfNeeded))
@@ -33,7 +39,7 @@ export function BackOffice({ title, places, children }: BackOfficeProps) {
     <QueryClientProvider client={client}>
       <AdminHead title={title} />
       <Header places={places} />
-      <main id="main" className="office">
+      <main id="main" className={isWide ? 'office office-wide' : 'office'}>
         <h1>{title}</h1>
         <NeedsScript />
         {/* Not in the server's document: a click before React has started would be lost. */}

@@ -164,7 +164,7 @@ export function ListHead({ filters, order, isEmpty, count, onClear, onShow }: Li
           label="Export All Columns"
           what={everythingExport({ filters, order, apiBaseUrl })}
           fileName="leads-everything.csv"
-          progressLabel="Leads in the file with everything"
+          progressLabel="Leads in the file with all columns"
           {...shared}
         />
       </div>
