@@ -60,7 +60,10 @@ export function findTextFaults(): string[] {
     }
   }
 
-  const dialog = document.querySelector('dialog:modal')
+  // A panel over the page covers some of it.
+  const panel = [...document.querySelectorAll('.lead-panel')]
+  const isOver = (each: Element) => getComputedStyle(each).position === 'fixed'
+  const dialog = document.querySelector('dialog:modal') ?? panel.find(isOver) ?? null
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
