@@ -14,6 +14,7 @@ export function findTextFaults(): string[] {
     const span = {
       left: 0,
       right: document.documentElement.clientWidth,
+      top: -1e6,
       bottom: 1e6,
       mayLeave: false,
     }
@@ -23,6 +24,8 @@ export function findTextFaults(): string[] {
       const rect = box.getBoundingClientRect()
       span.left = Math.max(span.left, rect.left)
       span.right = Math.min(span.right, rect.right)
+      // What a panel was scrolled past is not seen above it.
+      if (overflowY !== 'visible') span.top = Math.max(span.top, rect.top)
       if (overflowY === 'hidden') span.bottom = Math.min(span.bottom, rect.bottom)
       span.mayLeave ||= overflowX === 'auto' || overflowX === 'scroll'
       span.mayLeave ||= textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
@@ -54,16 +57,13 @@ export function findTextFaults(): string[] {
     if (element.closest('.phone-bar, .topbar, .places, .more-menu, .many-bar, .panel-head')) return
     // A line's box has room above and below its letters, which neighbours may share.
     for (const { left, right: end, top, height } of rects) {
-      if (top >= span.bottom - 1) continue
+      if (top >= span.bottom - 1 || top + height <= span.top + 1) continue
       const right = Math.min(end, span.right)
       lines.push({ text, left, right, top: top + height * 0.25, bottom: top + height * 0.75 })
     }
   }
 
-  // A panel over the page covers some of it.
-  const panel = [...document.querySelectorAll('.lead-panel')]
-  const isOver = (each: Element) => getComputedStyle(each).position === 'fixed'
-  const dialog = document.querySelector('dialog:modal') ?? panel.find(isOver) ?? null
+  const dialog = document.querySelector('dialog:modal')
   const walker = document.createTreeWalker(dialog ?? document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement
