@@ -22,7 +22,7 @@ import { findBinaries } from './binaries.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
 import { superuser } from './roles.ts'
-import { serverArguments } from './settings.ts'
+import { cacheMegabytes, serverArguments } from './settings.ts'
 import { findStartupProcess } from './stuck-server.ts'
 import { firstErrorLine, lastErrorLine } from './unprivileged.ts'
 
@@ -265,3 +265,16 @@ test('the server’s log holds errors of its own processes, and nothing that a v
   expect(readFileSync(join(folder.path, 'postgres.log'), 'utf8')).not.toContain('Secret')
   expect(serverArguments('data', { port: 1 })).toContain('log_min_messages=warning')
 })
+
+test.each([
+  [512, 0, 16],
+  [2_048, 0, 64],
+  [2_048, 448, 16],
+  // Without a limit, control groups of the first version have one that no machine has.
+  [65_536, 2 ** 43, 128],
+])(
+  'of a machine with %i MB and a limit of %i, %i MB are for its cache',
+  (machine, limit, cache) => {
+    expect(cacheMegabytes(machine * 2 ** 20, limit * 2 ** 20)).toBe(cache)
+  },
+)

@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os'
+
 /**
  * Puts shared memory into files of the data folder, because containers often have a very small
  * /dev/shm, and a logout may delete what is in it. Windows has its own kind of shared memory.
@@ -16,8 +18,6 @@ const settings = {
   full_page_writes: 'on',
   synchronous_commit: 'on',
 
-  // Little memory: the operating system caches the same pages too, and the product needs the rest.
-  shared_buffers: '16MB',
   maintenance_work_mem: '16MB',
   // Enough for about eight processes of the product, each with a pool and a standing connection.
   max_connections: '100',
@@ -48,6 +48,15 @@ const settings = {
 }
 
 /**
+ * PostgreSQL's own cache of pages in MB: a part of the memory that this process may use. The operating
+ * system caches the same pages too, and on a small machine the product needs the rest.
+ */
+export function cacheMegabytes(machine = totalmem(), limit = process.constrainedMemory()): number {
+  const megabytes = Math.min(machine, limit || machine) / 2 ** 20
+  return Math.round(Math.min(128, Math.max(16, megabytes / 32)))
+}
+
+/**
  * Where the server listens: at a socket in this folder, or on Windows at a port of this machine.
  */
 export type Listening = { socketFolder: string } | { port: number }
@@ -62,7 +71,11 @@ export function serverArguments(cluster: string, listening: Listening): string[]
           unix_socket_directories: listening.socketFolder,
           unix_socket_permissions: '0700',
         }
-  const all: Record<string, string> = { ...settings, ...where }
+  const all: Record<string, string> = {
+    ...settings,
+    shared_buffers: `${cacheMegabytes()}MB`,
+    ...where,
+  }
   return [
     '-D',
     cluster,
