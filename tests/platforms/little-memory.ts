@@ -108,7 +108,12 @@ type Part = 'maker' | 'trial'
 /** What a process is of a backup: the one that makes it, or one of the database in which it is tried. */
 function partOf(pid: string): Part | undefined {
   try {
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('schedule/job.ts')) return 'maker'
+    if (
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        .split('\0')
+        .some((word) => /[/]job[.][jt]s$/.test(word))
+    )
+      return 'maker'
     return readlinkSync(`/proc/${pid}/cwd`).includes('/trial-') ? 'trial' : undefined
   } catch {
     return undefined
@@ -202,7 +207,7 @@ async function tryBackup(machine: Machine, megabytes: number) {
 export async function leastMemory(machine: Machine): Promise<string> {
   const { backup, most, ended, said } = await tryBackup(machine, leastMegabytes - marginMegabytes)
   if (backup.state !== 'done' || backup.problem !== null || ended > 0) throw new Error(said)
-  if (most.maker > mostForBackupMegabytes) throw new Error(said)
+  if (most.maker === 0 || most.maker > mostForBackupMegabytes) throw new Error(said)
   return said
 }
 
