@@ -1,8 +1,6 @@
 -- How far each lead has come, and who has to do something next: the same as `stageOf` in
 -- `contracts/referrals/stages.ts`. A lead that is joined to another has the stage of that one. Without
--- aggregates over all leads, so that a page of the list derives it for its own leads only. With the leads
--- of the page it joins eight, the most that PostgreSQL considers together (`join_collapse_limit`): with a
--- ninth it derives the stages of all leads first.
+-- aggregates over all leads, so that a page of the list derives it for its own leads only.
 DROP VIEW IF EXISTS lead_stages;
 
 CREATE VIEW lead_stages AS
@@ -26,15 +24,17 @@ SELECT
 	-- The order of the owner's list: what waits for us first, and in it emergencies and then what a user
 	-- wanted to see again by now, whomever that waits for. Those whom the owner has called already come
 	-- after those who have heard nothing.
-	CASE
-		WHEN waiting.waits_for = 'nobody' THEN 7
-		WHEN waiting.waits_for = 'us' AND urgent.is_urgent THEN 0
-		WHEN reminder.remind_at <= now() THEN 1
-		WHEN put.is_off THEN 6
-		WHEN waiting.waits_for = 'contractor' THEN 4
-		WHEN waiting.waits_for = 'visitor' THEN 5
-		WHEN staged.stage = 'new' AND root.is_contacted THEN 3
-		ELSE 2
+	CASE waiting.waits_for
+		WHEN 'nobody' THEN 7
+		WHEN 'us' THEN CASE
+			WHEN urgent.is_urgent THEN 0
+			WHEN reminder.remind_at <= now() THEN 1
+			WHEN put.is_off THEN 6
+			WHEN staged.stage = 'new' AND root.is_contacted THEN 3
+			ELSE 2
+		END
+		WHEN 'contractor' THEN CASE WHEN reminder.remind_at <= now() THEN 1 ELSE 4 END
+		ELSE CASE WHEN reminder.remind_at <= now() THEN 1 ELSE 5 END
 	END AS turn,
 	CASE WHEN waiting.waits_for <> 'nobody' THEN reminder.remind_at END AS remind_at,
 	CASE WHEN waiting.waits_for <> 'nobody' THEN reminder.reason END AS remind_reason

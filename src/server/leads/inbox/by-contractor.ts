@@ -3,8 +3,8 @@ import { countFloor, type LeadFilters } from '#/contracts/leads/inbox.ts'
 import { contractors, leadStages, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { type EntryRow, selectEntries } from '../lead-rows.ts'
-import { passes, selectFound } from './filter-leads.ts'
+import { type EntryRow, itsStage, selectEntries } from '../lead-rows.ts'
+import { idsOf, isLostByContractor, passes, selectSome } from './filter-leads.ts'
 
 /** The error for a text that is no `nextCursor` of the order. */
 export const notAPlace = () =>
@@ -51,88 +51,102 @@ function isAfter(place: Place | undefined) {
       and (${leadStages.rootId}, ${leads.id}) < (${root}::bigint, ${id}::bigint)))`
 }
 
-/** The stage of a lead that passes the filters so far: derived for it alone. */
-const itsStage = sql`cross join lateral (
-  select * from ${leadStages} where ${leadStages.leadId} = ${leads.id} offset 0) lead_stages`
-
-/** Few contractors have lost leads that were theirs: of the others all leads would be looked at in vain. */
-const hasLost = sql`${contractors.id} = any(array(
-  select distinct contractor_id from ${offers} join ${referrals} on ${referrals.leadId} = ${offers.leadId}
-  where ${offers.state} = 'accepted' and ${referrals.outcome} = 'lost'))`
-
-const idsOf = async (db: Database, query: SQL): Promise<number[]> => {
-  const { rows } = (await db.execute(query)) as unknown as { rows: { id: string }[] }
-  return rows.map(({ id }) => Number(id))
-}
+type Part = { filters: LeadFilters; count: number }
 
 /**
- * The numbers of the next leads after a place, where many leads pass the filters: each contractor gives no
- * more than are asked for, and few contractors are looked at, more with each turn.
+ * The numbers of the next leads after a place, of those that a contractor has or was asked first. PostgreSQL
+ * takes the contractors in their order, from each no more than are asked for, and stops when it has them.
  */
-async function findNext(
+function findGiven(
   db: Database,
-  { filters, count }: { filters: LeadFilters; count: number },
+  { filters, count }: Part,
   place: Place | undefined,
 ): Promise<number[]> {
   const { contractor = '0', root = '0', id = '0' } = place ?? {}
   const of = sql`${contractor}::bigint`
-  const isPast = place !== undefined && contractor === '0'
   const from = place && sql`(lower(company_name), id) >= (${nameOf(of)}, ${of})`
-  const isLost = filters.stage === 'lost' || filters.stage === 'cancelled'
-  const wanted = sql`where ${and(from, isLost ? hasLost : undefined) ?? sql`true`}`
-  const companies = isPast
-    ? []
-    : await idsOf(db, sql`select id from ${contractors} ${wanted} order by lower(company_name), id`)
-  const next: number[] = []
-  for (let turn = 1; companies.length > 0 && next.length < count; turn *= 2) {
-    const some = sql`${sql.param(companies.splice(0, turn))}::bigint[]`
-    const left = count - next.length
-    const given = sql`
-      select given.id from unnest(${some}) with ordinality company (id, rank) cross join lateral (
-        select member.root_id, ${leads.id}
-        from ${offers} cross join lateral (
-          select ${offers.leadId} as root_id, ${offers.leadId} as id
-          union all
-          select ${offers.leadId}, ${referrals.leadId} from ${referrals}
-          where ${referrals.joinedTo} = ${offers.leadId}
-        ) member join ${leads} on ${leads.id} = member.id ${itsStage}
-        where ${offers.contractorId} = company.id and ${offers.state} in ('open', 'accepted')
-          and ${offers.leadId} <= case when company.id = ${of} then ${root}::bigint
-            else ${Number.MAX_SAFE_INTEGER}::bigint end
-          and (company.id <> ${of} or (member.root_id, ${leads.id}) < (${root}::bigint, ${id}::bigint))
-          and ${leadStages.contractorId} = company.id and ${passes(filters)}
-        order by ${offers.leadId} desc, member.id desc limit ${left}
-      ) given
-      order by company.rank, given.root_id desc, given.id desc limit ${left}`
-    next.push(...(await idsOf(db, given)))
-  }
-  const left = count - next.length
-  if (left === 0) return next
-  const isBelow = isPast ? sql`and ${leads.id} < ${id}::bigint` : sql``
-  const own = sql`select ${referrals.joinedTo} from ${referrals} where ${referrals.leadId} = ${leads.id}`
-  const none = sql`
-    select ${leads.id} from ${leads} ${itsStage}
-    where ${hasNone} and ${passes(filters)} ${isBelow} and not exists (
-      select from ${offers} where ${offers.state} = 'accepted' and ${offers.leadId} = coalesce((${own}), ${leads.id}))
-    order by ${leads.id} desc limit ${left}`
-  return [...next, ...(await idsOf(db, none))]
+  const companies = sql`
+    select id, lower(company_name) as name from ${contractors}
+    where ${from ?? sql`true`} order by name, id offset 0`
+  // Who has accepted it is known without its stage, and asked for only where it passes the filters.
+  const owner = sql`(
+    select coalesce(
+      (select contractor_id from ${offers} held where held.lead_id = ${offers.leadId} and held.state = 'accepted'),
+      (select contractor_id from ${leadStages} where ${leadStages.leadId} = ${leads.id})) as id
+    offset 0) owner`
+  return idsOf(
+    db,
+    sql`
+    select given.id from (${companies}) company cross join lateral (
+      select member.root_id, ${leads.id}
+      from ${offers} cross join lateral (
+        select ${offers.leadId} as root_id, ${offers.leadId} as id
+        union all
+        select ${offers.leadId}, ${referrals.leadId} from ${referrals}
+        where ${referrals.joinedTo} = ${offers.leadId}
+      ) member join ${leads} on ${leads.id} = member.id cross join lateral ${owner}
+      where ${offers.contractorId} = company.id and ${offers.state} in ('open', 'accepted')
+        and ${offers.leadId} <= case when company.id = ${of} then ${root}::bigint
+          else ${Number.MAX_SAFE_INTEGER}::bigint end
+        and (company.id <> ${of} or (member.root_id, ${leads.id}) < (${root}::bigint, ${id}::bigint))
+        and owner.id = company.id
+        and ${passes(filters)}
+      order by ${offers.leadId} desc, member.id desc limit ${count}
+    ) given
+    order by company.name, company.id, given.root_id desc, given.id desc limit ${count}`,
+  )
 }
 
-/**
- * As many leads of the order by contractor as are asked for, each with its place. Few are all put in order;
- * of many only the next are looked for.
- */
+/** The numbers of the next leads after a place, of those without a contractor. */
+function findOthers(
+  db: Database,
+  { filters, count }: Part,
+  place: Place | undefined,
+): Promise<number[]> {
+  const isBelow = place?.contractor === '0' ? sql`and ${leads.id} < ${place.id}::bigint` : sql``
+  const own = sql`select ${referrals.joinedTo} from ${referrals} where ${referrals.leadId} = ${leads.id}`
+  return idsOf(
+    db,
+    sql`
+    select ${leads.id} from ${leads} cross join lateral ${itsStage}
+    where ${hasNone} and ${passes(filters)} ${isBelow} and not exists (
+      select from ${offers} where ${offers.state} = 'accepted' and ${offers.leadId} = coalesce((${own}), ${leads.id}))
+    order by ${leads.id} desc limit ${count}`,
+  )
+}
+
+/** The numbers of leads that pass the filters, among them the next ones after a place, where there are so many. */
+async function findIds(db: Database, part: Part, place: Place | undefined): Promise<number[]> {
+  const { filters, count } = part
+  const { stage, service, source, status, q } = filters
+  const find = (more?: SQL) => idsOf(db, selectSome(db, filters, more))
+  const isLost = stage === 'lost' || stage === 'cancelled'
+  const isNarrow = (service ?? source ?? q) !== undefined || status !== 'all'
+  // Few are all put in order. Of all that are lost there are many.
+  if (isNarrow || !isLost) {
+    const all = await find()
+    if (all.length <= countFloor) return all
+  }
+  // Of many lost leads few are a contractor's: of each all would be looked at in vain.
+  if (isLost) {
+    const lost = await find(isLostByContractor)
+    if (lost.length <= countFloor) return [...lost, ...(await findOthers(db, part, place))]
+  }
+  const given = place?.contractor === '0' ? [] : await findGiven(db, part, place)
+  if (given.length === count) return given
+  return [...given, ...(await findOthers(db, { filters, count: count - given.length }, place))]
+}
+
+/** As many leads of the order by contractor as are asked for, each with its place. */
 export async function readByContractor(
   db: Database,
-  part: { filters: LeadFilters; count: number },
+  part: Part,
   cursor: string | undefined,
 ): Promise<{ row: EntryRow; place: string }[]> {
   const place = parsePlace(cursor)
-  const found = selectFound(db, part.filters).limit(countFloor + 1)
-  const ids = (await found).map(({ id }) => id)
-  const next = ids.length > countFloor ? await findNext(db, part, place) : ids
+  const ids = await findIds(db, part, place)
   const rows = await selectEntries(db)
-    .where(and(sql`${leads.id} = any(${sql.param(next)}::bigint[])`, isAfter(place)))
+    .where(and(sql`${leads.id} = any(${sql.param(ids)}::bigint[])`, isAfter(place)))
     .orderBy(...order)
     .limit(part.count)
   return rows.map((row) => ({ row, place: placeOf(row) }))

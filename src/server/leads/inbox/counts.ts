@@ -11,7 +11,7 @@ import { contractors, leadHistory, leads, offers } from '#/server/db/tables/sche
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { cameHere } from '../../db/imported.ts'
-import { isOfKind, isUnmatched, selectFound } from './filter-leads.ts'
+import { isOfKind, isUnmatched, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const plotDays = 30
@@ -47,8 +47,8 @@ export async function countMatching(db: Database, filters: LeadFilters): Promise
   const { q, stage, waitsFor, contractor } = filters
   const bounds = [holdsTerm(q), stage, waitsFor, contractor]
   const isBounded = bounds.some((each) => each !== undefined)
-  const found = selectFound(db, filters)
-  const matching = await db.$count((isBounded ? found.limit(countFloor + 1) : found).as('found'))
+  const found = isBounded ? selectSome(db, filters) : selectFound(db, filters)
+  const matching = await db.$count(sql`(${found}) found`)
   const isFloor = isBounded && matching > countFloor
   return { matching: isFloor ? countFloor : matching, isFloor, total }
 }

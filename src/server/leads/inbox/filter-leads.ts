@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { LeadFilters } from '#/contracts/leads/inbox.ts'
+import { countFloor, type LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { OverStage, Stage, WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadStages, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { itsStage } from '../lead-rows.ts'
 import { holdsTerm } from './search-terms.ts'
 
 /** True for the leads in quarantine, or for all others. Written as the indexes have it. */
@@ -54,6 +55,10 @@ export function isOfOpen({ stage, waitsFor }: LeadFilters): boolean {
   return isOpenStage || (waitsFor !== undefined && waitsFor !== 'nobody')
 }
 
+/** True where a filter lets only leads through that are over. */
+export const isOfOver = ({ stage, waitsFor }: LeadFilters): boolean =>
+  waitsFor === 'nobody' || (stage !== undefined && isOverStage(stage))
+
 /** What a user wanted to see again by now is with what waits for us, whomever it waits for. */
 function isWaitingFor(who: WaitsFor): SQL {
   if (who === 'nobody') return isOver
@@ -69,12 +74,19 @@ function isInStage({ stage, waitsFor }: LeadFilters): SQL | undefined {
 const isGivenTo = (contractorId: number) =>
   sql`${offers.contractorId} = ${contractorId} and ${offers.state} in ('open', 'accepted')`
 
-/** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
-const isAmongGiven = (contractorId: number) => sql`${leads.id} = any(array(
-  select ${offers.leadId} from ${offers} where ${isGivenTo(contractorId)}
+/** True for the leads of these offers, and for those that go with them. */
+const isAmongOffered = (condition: SQL) => sql`${leads.id} = any(array(
+  select ${offers.leadId} from ${offers} where ${condition}
   union all
   select own.lead_id from ${offers} join ${referrals} own on own.joined_to = ${offers.leadId}
-  where ${isGivenTo(contractorId)}))`
+  where ${condition}))`
+
+/** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
+const isAmongGiven = (contractorId: number) => isAmongOffered(isGivenTo(contractorId))
+
+/** True for leads that were lost by a contractor. */
+export const isLostByContractor = isAmongOffered(sql`${offers.state} = 'accepted'
+  and ${offers.leadId} in (select lead_id from ${referrals} where outcome = 'lost')`)
 
 /** The same, where few leads are looked at: not all of the contractor's are found first. */
 const isGiven = (contractorId: number) => sql`(
@@ -104,8 +116,19 @@ export function passes(filters: LeadFilters, isOfFew = isOfOpen(filters)): SQL |
 /** Selects the numbers of the leads that pass the filters. */
 export function selectFound(db: Database, filters: LeadFilters, more?: SQL) {
   const all = db.select({ id: leads.id }).from(leads).$dynamic()
-  const staged = isOfOpen(filters)
-    ? all.innerJoin(leadStages, eq(leadStages.leadId, leads.id))
-    : all
+  const staged = isOfOpen(filters) ? all.crossJoinLateral(itsStage) : all
   return staged.where(and(passes(filters), more))
+}
+
+/**
+ * Selects one more of them than are counted. Without `offset 0`, PostgreSQL hopes to meet so many soon, and
+ * does not use an index.
+ */
+export const selectSome = (db: Database, filters: LeadFilters, more?: SQL): SQL =>
+  sql`select id from (${selectFound(db, filters, more)} offset 0) found limit ${countFloor + 1}`
+
+/** The numbers that a query selects as `id`. */
+export const idsOf = async (db: Database, query: SQL): Promise<number[]> => {
+  const { rows } = (await db.execute(query)) as unknown as { rows: { id: string }[] }
+  return rows.map(({ id }) => Number(id))
 }

@@ -13,7 +13,16 @@ import {
   toLead,
 } from '../lead-rows.ts'
 import { notAPlace, readByContractor } from './by-contractor.ts'
-import { isOfOpen, isOpen, isOver, isOverAs, passes, selectFound } from './filter-leads.ts'
+import {
+  idsOf,
+  isOfOpen,
+  isOfOver,
+  isOpen,
+  isOver,
+  isOverAs,
+  passes,
+  selectFound,
+} from './filter-leads.ts'
 
 /** The place of a lead in an order by its arrival. Microseconds: a Date has only milliseconds. */
 type Place = { micros: string; id: string }
@@ -85,21 +94,43 @@ export function parseCursor(cursor: string | undefined, order: LeadOrder): Stage
 
 type Part = { filters: LeadFilters; count: number }
 
-/** As many leads of an order by arrival as are asked for, of those that also meet a condition. */
-function readByArrival(
+const byArrival = { newest: newestFirst, oldest: oldestFirst }
+
+/**
+ * The numbers of as many leads of an order by arrival as are asked for, of those that also meet a condition.
+ * They alone, because in some orders PostgreSQL would derive the stage of each that passes.
+ */
+async function findByArrival(
   db: Database,
   { filters, count }: Part,
   order: 'newest' | 'oldest',
   condition?: SQL,
-): Promise<EntryRow[]> {
-  const sorted = order === 'newest' ? newestFirst : oldestFirst
-  // First their numbers: in some orders PostgreSQL would derive the stage of each that passes.
-  const found = selectFound(db, filters, condition)
+): Promise<number[]> {
+  const sorted = byArrival[order]
+  if (filters.contractor === undefined || isOfOpen(filters)) {
+    const found = selectFound(db, filters, condition)
+    return (await found.orderBy(...sorted).limit(count)).map(({ id }) => id)
+  }
+  // All of a contractor's leads are found and put in order, and then looked at until there are enough.
+  const { id, createdAt } = leads
+  const theirs = db
+    .select({ id, createdAt })
+    .from(leads)
+    .where(passes(filters))
     .orderBy(...sorted)
-    .limit(count)
-  return selectEntries(db)
-    .where(sql`${leads.id} = any(array(${found}))`)
-    .orderBy(...sorted)
+  return idsOf(
+    db,
+    sql`
+    select id from (${theirs} offset 0) ${leads}
+    where ${condition ?? sql`true`} order by ${sql.join([...sorted], sql`, `)} limit ${count}`,
+  )
+}
+
+/** The leads with these numbers, in their order. */
+async function readThese(db: Database, ids: readonly number[]): Promise<EntryRow[]> {
+  const rows = await selectEntries(db).where(inArray(leads.id, [...ids]))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** As many leads of an order with turns as are asked for. */
@@ -116,26 +147,30 @@ async function readStaged(
       place && sql`(${turn} > ${begin} or (${turn} = ${begin} and ${isAfter(place, within)}))`
     const open = await selectEntries(db)
       .where(and(passes(filters, true), isOpen, after))
-      .orderBy(asc(turn), ...(within === 'newest' ? newestFirst : oldestFirst))
+      .orderBy(asc(turn), ...byArrival[within])
       .limit(count)
     rows.push(...open.map((row) => ({ row, turn: turnOf(row) })))
   }
-  if (isOfOpen(filters)) return rows
+  // What is called new is not over.
+  if (isOfOpen(filters) || filters.status === 'new') return rows
+  const turns = new Map<number, number>()
   for (const [index, condition] of over.entries()) {
     const own = firstOverTurn + index
-    const left = count - rows.length
+    const left = count - rows.length - turns.size
     if (left === 0 || own < begin) continue
     const isIn = and(condition, own === begin ? isAfter(place, within) : undefined)
-    const part = await readByArrival(db, { filters, count: left }, within, isIn)
-    rows.push(...part.map((row) => ({ row, turn: own })))
+    const ids = await findByArrival(db, { filters, count: left }, within, isIn)
+    for (const id of ids) turns.set(id, own)
   }
-  return rows
+  const overRows = await readThese(db, [...turns.keys()])
+  return [...rows, ...overRows.map((row) => ({ row, turn: turns.get(row.id) ?? firstOverTurn }))]
 }
 
 /** The order that a list has: where all of it would be one part of the order asked for, a simpler one. */
-function orderOf(asked: LeadOrder, { quarantined, stage, contractor }: LeadFilters): LeadOrder {
+function orderOf(asked: LeadOrder, filters: LeadFilters): LeadOrder {
+  const { quarantined, stage, contractor } = filters
   // What is in quarantine waits for nobody but the owner.
-  if (asked === 'waiting') return quarantined ? 'oldest' : asked
+  if (asked === 'waiting') return quarantined || isOfOver(filters) ? 'oldest' : asked
   const isOnePart = quarantined || (asked === 'stage' ? stage : contractor) !== undefined
   return (asked === 'stage' || asked === 'contractor') && isOnePart ? 'newest' : asked
 }
@@ -151,28 +186,34 @@ async function readRows(
   const place = parseCursor(cursor, order)
   const placeOf = ({ place: { micros }, id }: EntryRow) => `${micros}.${id}`
   if (order === 'newest' || order === 'oldest') {
-    const rows = await readByArrival(db, part, order, isAfter(place, order))
+    const ids = await findByArrival(db, part, order, isAfter(place, order))
+    const rows = await readThese(db, ids)
     return rows.map((row) => ({ row, place: placeOf(row) }))
   }
   const rows = await readStaged(db, part, stagedOrders[order], place)
   return rows.map(({ row, turn }) => ({ row, place: `${turn}.${placeOf(row)}` }))
 }
 
-/** One page of the leads that pass the filters. */
-export async function listPage(
+/** One page of the leads that pass the filters, as all of them were at one moment. */
+export function listPage(
   db: Database,
   filters: LeadFilters,
   { limit, cursor, order = 'newest' }: PageQuery,
 ): Promise<LeadPage> {
-  // One more than is wanted shows whether the list goes on.
-  const part = { filters, count: limit + 1 }
-  const rows = await readRows(db, part, orderOf(order, filters), cursor)
-  const page = rows.slice(0, limit)
-  const toEntry = entriesAt(new Date())
-  return {
-    data: page.map(({ row }) => toEntry(row)),
-    nextCursor: rows.length > limit ? (page.at(-1)?.place ?? null) : null,
-  }
+  return db.transaction(
+    async (tx) => {
+      // One more than is wanted shows whether the list goes on.
+      const part = { filters, count: limit + 1 }
+      const rows = await readRows(tx, part, orderOf(order, filters), cursor)
+      const page = rows.slice(0, limit)
+      const toEntry = entriesAt(new Date())
+      return {
+        data: page.map(({ row }) => toEntry(row)),
+        nextCursor: rows.length > limit ? (page.at(-1)?.place ?? null) : null,
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }
 
 /** The leads with these numbers, newest first, as one page. */

@@ -101,6 +101,12 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
     // Few leads are put in order in another way.
     const done = rows.filter(({ stage }) => stage === 'done')
     expect(await walk('contractor', 60, { stage: 'done' })).toEqual(idsOf(done))
+    const lost = rows.filter(({ stage }) => stage === 'lost')
+    expect(new Set(lost.map(({ contractorId }) => contractorId)).size).toBe(5)
+    expect(await walk('contractor', 60, { stage: 'lost' })).toEqual(idsOf(lost))
+    const ducts = { stage: 'lost', service: 'duct-cleaning' }
+    const found = await walk('contractor', 60, ducts)
+    expect(found.toSorted((a, b) => b - a)).toEqual(await walk('newest', 60, ducts))
     const open = rows.filter(({ waitsFor }) => waitsFor === 'contractor')
     expect(await walk('contractor', 60, { waitsFor: 'contractor' })).toEqual(idsOf(open))
   })
@@ -115,6 +121,26 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
     expect(await walk('stage', 60, { waitsFor: 'nobody' })).toEqual(idsOf(over))
     const lost = rows.filter(({ stage }) => stage === 'lost')
     expect(await walk('stage', 60, { stage: 'lost' })).toEqual(idsOf(lost))
+    expect(await walk('waiting', 60, { stage: 'lost' })).toEqual(idsOf(lost).toReversed())
+  })
+
+  test('a page is of one moment: a lead that is settled while it is read is on it once', async () => {
+    const ids = idsOf(await staged()).toSorted((a, b) => a - b)
+    let isRead = false
+    const settling = (async () => {
+      for (let outcome = 'done'; !isRead; outcome = outcome === 'done' ? 'open' : 'done')
+        await db().execute(sql`
+          update referrals set outcome = ${outcome} where joined_to is null and lead_id % 50 = 0`)
+    })()
+    try {
+      for (let read = 0; read < 40; read += 1) {
+        const page = await listPage(db(), filtersOf({}), { limit: many, order: 'stage' })
+        expect(page.data.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids)
+      }
+    } finally {
+      isRead = true
+      await settling
+    }
   })
 
   test('the filter by contractor finds whom they are asked for, have or had, in each order', async () => {

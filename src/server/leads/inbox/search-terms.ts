@@ -38,33 +38,44 @@ export function searchTerms(search: string): SearchTerms | undefined {
   return { typed: search, asStored: digits }
 }
 
-/** A pattern for LIKE that finds the term anywhere. */
-const anywhere = (term: SQL) =>
-  sql`'%' || regexp_replace(${term}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`
+/** One or two signs with a letter: the index of parts has them only where they begin a word. */
+const isShort = (term: string) => /^(?!\d+$)[a-z\d]{1,2}$/.test(term)
+
+/** Signs and space of ASCII, one of which is before each word: PostgreSQL finds a class of so few by the index. */
+const beforeWord = '[ -/:-@[-`{-~\\n]'
+
+/** True for texts with a word that begins with the term. */
+const atBeginning = (term: string) => (text: SQL) => sql`${text} ~ ${beforeWord + term}`
+
+/** True for texts with the term anywhere. */
+const anywhere = (term: SQL) => (text: SQL) =>
+  sql`${text} like '%' || regexp_replace(${term}, '[\\\\%_]', '\\\\\\&', 'g') || '%'`
 
 /** The newest leads of a company among which a search looks for them. */
 const mostOfCompany = 2_000
 
 /** True for leads that are offered to, or are with, a contractor of this name. */
-const isWith = (pattern: SQL) => sql`${leads.id} = any(array(
+const isWith = (isMeant: (name: SQL) => SQL) => sql`${leads.id} = any(array(
   select given.lead_id from ${contractors} cross join lateral (
     select ${offers.leadId} from ${offers}
     where ${offers.contractorId} = ${contractors.id} and ${offers.state} in ('open', 'accepted')
     order by ${offers.leadId} desc limit ${mostOfCompany}) given
-  where fold_text(${contractors.companyName}) like ${pattern}
+  where ${isMeant(sql`(' ' || fold_text(${contractors.companyName}))`)}
   order by given.lead_id desc limit ${mostOfCompany}))`
 
 /** True for leads that a search finds; undefined for a search that asks for nothing. */
 export function holdsTerm(search: string | undefined): SQL | undefined {
   const terms = searchTerms(search ?? '')
   if (!terms) return undefined
-  const typed = sql`fold_text(${terms.typed})`
-  const sought = [typed, ...terms.asStored.map((term) => sql`${term}`)]
-  // Too short for the index: as it is hardly ever rare, the list is read in its order until it is full.
-  const text = terms.typed.trim().length < 3 ? sql`(${leads.searchText} || '')` : leads.searchText
-  const patterns = sought.map((term) => sql`${text} like ${anywhere(term)}`)
-  const part = terms.typed.trim().toLowerCase()
-  const named = towns.filter((town) => town.toLowerCase().includes(part))
+  const part = terms.typed
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .trim()
+    .toLowerCase()
+  const holdsTyped = isShort(part) ? atBeginning(part) : anywhere(sql`fold_text(${terms.typed})`)
+  const others = terms.asStored.map((term) => anywhere(sql`${term}::text`))
+  const found = [holdsTyped, ...others].map((holds) => holds(sql`${leads.searchText}`))
+  const named = isShort(part) ? [] : towns.filter((town) => town.toLowerCase().includes(part))
   const places = named.length > 0 ? [inArray(leads.town, named)] : []
-  return or(...patterns, isWith(anywhere(typed)), ...places)
+  return or(...found, isWith(holdsTyped), ...places)
 }

@@ -119,6 +119,9 @@ describeOnDatabase('the owner’s list by stage', (database) => {
 
   test('a search finds the company that is asked or has it, and the town', async () => {
     expect(await found('q=PINE cool')).toBe('Asked')
+    expect(await found('q=ine')).toBe('Asked')
+    // One or two letters begin a word.
+    expect([await found('q=Pi'), await found('q=in')]).toEqual(['Asked', ''])
     expect(await found('q=lakeside air&order=oldest')).toBe('Done Matched Asked')
     await db()
       .update(leads)
