@@ -1,6 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import { adminPaths, apiPaths, recipientPath } from '#/contracts/routes.ts'
-import { expect, expectAccessible, openMore, owner, signIn, test } from './fixtures.ts'
+import {
+  adminPaths,
+  apiPaths,
+  contractorPath,
+  leadPath,
+  recipientPath,
+} from '#/contracts/routes.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import {
+  expect,
+  expectAccessible,
+  openMore,
+  owner,
+  panelOf,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
 test.use({ expectedConsoleErrors: /Failed to load resource.*(503|404)/ })
@@ -60,4 +76,30 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
   )
   await page.getByLabel('Search').fill('')
   await expect(entries.first()).toContainText('exported the audit log')
+})
+
+test('the audit log leads to the request and the contractor that an entry is about', async ({
+  page,
+  server,
+}) => {
+  const name = `Audited ${crypto.randomUUID()}`
+  await sendRequest(server, { name })
+  await signIn(page)
+  const found = await page.request.get(`${apiPaths.leads}?q=${encodeURIComponent(name)}`)
+  const leadId = (await found.json()).data[0].id
+  await page.request.post(leadPath(apiPaths.leadNotes, leadId), { data: { text: 'Asked for Sam' } })
+  // A company may be called like a request.
+  const companyName = `lead ${leadId}`
+  const added = await page.request.post(apiPaths.contractors, {
+    data: contractorFields({ companyName }),
+  })
+  const contractorId = (await added.json()).data.id
+  await page.goto(adminPaths.audit)
+  const entryOf = (deed: string) => page.getByRole('listitem').filter({ hasText: deed }).first()
+  const noted = entryOf(`added a note: lead ${leadId}`)
+  await expect(noted.getByRole('link')).toHaveCount(1)
+  await expect(entryOf(`added a contractor: ${companyName}`).getByRole('link')).toHaveCount(0)
+  await page.request.delete(contractorPath(contractorId))
+  await noted.getByRole('link', { name: companyName }).click()
+  await expect(panelOf(page)).toContainText('Asked for Sam')
 })

@@ -112,18 +112,32 @@ const resultLabels: Record<AuditResult, string | undefined> = {
   failed: 'Failed',
 }
 
-/** What was done; the request and the contractor that it names by number are links. */
-function Deed({ text }: { text: string }) {
-  return text.split(/\b((?:lead|contractor) \d+)\b/).map((part, place) => {
-    if (place % 2 === 0) return part
-    const [kind, id] = part.split(' ')
-    const pathOf = kind === 'lead' ? leadPagePath : contractorOfficePath
-    return (
-      <Link key={part} className="text-button" href={pathOf(Number(id))}>
-        {part}
-      </Link>
-    )
-  })
+/** A subject that begins with a request, a contractor or both by their numbers, and what follows. */
+const numbered = /^(?:lead (\d+))?(, )?(?:contractor (\d+))?(.*)$/s
+
+/** What was done; the request and the contractor at the beginning of its subject are links. */
+function Deed(entry: AuditEntry) {
+  const text = auditInWords(entry)
+  // The subject of these is a company by its name, which may read like anything.
+  const subject = entry.action.startsWith('contractor.') ? '' : (entry.subject ?? '')
+  const [, leadId, comma, contractorId, rest] = numbered.exec(subject) ?? []
+  return (
+    <>
+      {text.slice(0, text.length - subject.length)}
+      {leadId && (
+        <Link className="text-button" href={leadPagePath(Number(leadId))}>
+          lead {leadId}
+        </Link>
+      )}
+      {comma}
+      {contractorId && (
+        <Link className="text-button" href={contractorOfficePath(Number(contractorId))}>
+          contractor {contractorId}
+        </Link>
+      )}
+      {rest}
+    </>
+  )
 }
 
 function EntryRow(entry: AuditEntry) {
@@ -138,7 +152,7 @@ function EntryRow(entry: AuditEntry) {
         <bdi className="audit-who" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
-        <Deed text={auditInWords(entry)} />
+        <Deed {...entry} />
         {label && (
           <>
             {' '}
