@@ -92,7 +92,9 @@ export function OtherPlaces() {
           name="Reviews on the home page"
           path={apiPaths.firstSteps}
           words={({ hasSampleTestimonials }: FirstSteps) =>
-            hasSampleTestimonials ? 'Samples, marked as samples' : 'Real ones only'
+            hasSampleTestimonials
+              ? 'Samples, marked as samples'
+              : 'Those that you publish, no samples'
           }
           href={adminPaths.results}
         />
