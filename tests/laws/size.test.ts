@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 77_200,
+  'lines of source': 77_330,
   'files of source': 745,
-  'lines of tests, bench and scripts': 66_420,
+  'lines of tests, bench and scripts': 66_530,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
