@@ -115,7 +115,7 @@ function findOthers(
   )
 }
 
-/** The numbers of leads that pass the filters, among them the next ones after a place, where there are so many. */
+/** The numbers of leads that pass the filters: all of them where they are few, or at least the next N after a place. */
 async function findIds(db: Database, part: Part, place: Place | undefined): Promise<number[]> {
   const { filters, count } = part
   const { stage, service, source, status, q } = filters

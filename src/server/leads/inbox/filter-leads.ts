@@ -121,8 +121,8 @@ export function selectFound(db: Database, filters: LeadFilters, more?: SQL) {
 }
 
 /**
- * Selects one more of them than are counted. Without `offset 0`, PostgreSQL hopes to meet so many soon, and
- * does not use an index.
+ * Selects the numbers of at most `countFloor + 1` of these leads. Without `offset 0` PostgreSQL plans for the
+ * limit: it reads the whole table in the hope of an early end.
  */
 export const selectSome = (db: Database, filters: LeadFilters, more?: SQL): SQL =>
   sql`select id from (${selectFound(db, filters, more)} offset 0) found limit ${countFloor + 1}`

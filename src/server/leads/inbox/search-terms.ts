@@ -38,10 +38,10 @@ export function searchTerms(search: string): SearchTerms | undefined {
   return { typed: search, asStored: digits }
 }
 
-/** One or two signs with a letter: the index of parts has them only where they begin a word. */
+/** True for one or two characters with a letter: the trigram index has them only where they begin a word. */
 const isShort = (term: string) => /^(?!\d+$)[a-z\d]{1,2}$/.test(term)
 
-/** Signs and space of ASCII, one of which is before each word: PostgreSQL finds a class of so few by the index. */
+/** ASCII's punctuation and space, one of which precedes each word. The trigram index needs a small class. */
 const beforeWord = '[ -/:-@[-`{-~\\n]'
 
 /** True for texts with a word that begins with the term. */
