@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { InlineConfig } from 'vite'
 import { addBuild, currentName, pageBuilds, programBuilds } from '#/server/render/builds.ts'
+import { runCommand } from './run-command.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -136,6 +137,5 @@ export async function buildIfStale(): Promise<boolean> {
 }
 
 if (import.meta.main) {
-  const built = await buildIfStale()
-  process.stdout.write(built ? 'built\n' : 'nothing to build\n')
+  await runCommand(async () => ({ lines: [(await buildIfStale()) ? 'built' : 'nothing to build'] }))
 }

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -76,6 +84,31 @@ test('going back to earlier sources takes the build that is there', async () => 
   await build('two', { 'assets/page.js': 'second' })
   await addBuild('one', () => Promise.reject(new Error('nothing is to be made')), path)
   expect(currentName(path)).toBe('one')
+})
+
+test('what one user has built every other can run, whatever that user keeps private', async () => {
+  const { path } = emptyDist()
+  const folder = join(path, 'dist', 'pages')
+  const own = process.umask(0o077)
+  onTestFinished(() => void process.umask(own))
+  const make = async (build: string) => {
+    mkdirSync(join(build, 'client'))
+    writeFileSync(join(build, 'client/page.js'), '')
+    chmodSync(join(build, 'client/page.js'), 0o600)
+  }
+  await addBuild('one', make, folder)
+  const modes = globSync('**', { cwd: join(path, 'dist') }).map((file) => [
+    file,
+    (statSync(join(path, 'dist', file)).mode & 0o777).toString(8),
+  ])
+  expect(Object.fromEntries(modes)).toEqual({
+    ...{ '.': '755', pages: '755', 'pages/current': '644', 'pages/one': '755' },
+    ...{ 'pages/one/client': '755', 'pages/one/client/page.js': '644' },
+  })
+  const notAFolder = join(folder, 'current')
+  await expect(addBuild('two', make, notAFolder)).rejects.toThrow(
+    `Nothing can be built in ${notAFolder}: it is, or lies below, a file. Run npm run build as the user who installed the product.`,
+  )
 })
 
 test('builds that were replaced long ago are removed; the one that is served never is', async () => {

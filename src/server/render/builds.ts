@@ -4,6 +4,7 @@
  * running server.
  */
 import {
+  chmodSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -17,6 +18,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dayMs } from '#/contracts/days.ts'
+import { whyUnwritable } from '../runtime/data-folder.ts'
 
 const dist = fileURLToPath(new URL('../../../dist', import.meta.url))
 
@@ -78,11 +80,36 @@ function removeOld(folder: string, current: string): void {
   }
 }
 
+/**
+ * Lets every user read a file, or a folder with all that is in it: who builds may not be who runs the
+ * product, and may keep what they make private.
+ */
+function openToAll(path: string): void {
+  for (const name of ['.', ...globSync('**/*', { cwd: path })]) {
+    const each = join(path, name)
+    chmodSync(each, statSync(each).isDirectory() ? 0o755 : 0o644)
+  }
+}
+
+/** Makes a folder for a build that has begun. */
+function makeUnfinished(folder: string, name: string): string {
+  try {
+    const made = mkdirSync(folder, { recursive: true })
+    if (made) openToAll(made)
+    return mkdtempSync(join(folder, `${name}.`))
+  } catch (error) {
+    throw new Error(
+      `Nothing can be built in ${folder}: ${whyUnwritable(error)}. Run npm run build as the user who installed the product.`,
+    )
+  }
+}
+
 /** Has the next start run this build. */
 function switchTo(name: string, folder: string): void {
   const before = currentName(folder)
   const written = join(folder, `current.${process.pid}`)
   writeFileSync(written, `${name}\n`)
+  openToAll(written)
   renameSync(written, currentFile(folder))
   const now = new Date()
   // Its time tells when it was replaced.
@@ -101,10 +128,10 @@ export async function addBuild(
 ): Promise<void> {
   const final = join(folder, name)
   if (!isThere(final)) {
-    mkdirSync(folder, { recursive: true })
-    const unfinished = mkdtempSync(join(folder, `${name}.`))
+    const unfinished = makeUnfinished(folder, name)
     try {
       await make(unfinished)
+      openToAll(unfinished)
       renameSync(unfinished, final)
     } catch (error) {
       rmSync(unfinished, { recursive: true, force: true })
