@@ -34,7 +34,6 @@ export const adminPaths = {
   results: '/admin/results',
   money: '/admin/money',
   settings: '/admin/settings',
-  import: '/admin/import',
   account: '/admin/account',
   invitation: '/admin/invitation',
   forgotPassword: '/admin/forgot-password',
@@ -83,8 +82,6 @@ export const apiPaths = {
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
   manyLeads: '/api/admin/leads/many',
-  leadImport: '/api/admin/leads/import',
-  leadImportPreview: '/api/admin/leads/import/preview',
   savedViews: '/api/admin/saved-views',
   savedView: '/api/admin/saved-views/:viewId',
   /** Below `leads`: what shows leads fetches it again with them. */

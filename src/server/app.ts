@@ -30,7 +30,6 @@ import { createLoggedCheckHost } from './http/own-hosts.ts'
 import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
-import { leadImportRoutes } from './leads/import/import-routes.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { savedViewRoutes } from './leads/inbox/saved-views.ts'
@@ -172,7 +171,6 @@ export async function buildApp({
   const moving = { queueDeliveries, onReleased: joinOrOffer, onQuarantined: endForQuarantine }
   await app.register(leadRoutes({ db, ...moving }))
   await app.register(manyRoutes({ db, ...moving, offer: offerToBest, undoOffers }))
-  await app.register(leadImportRoutes({ database }))
   await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, startRetention }))

@@ -62,8 +62,8 @@ async function mention(page: Page) {
 }
 
 async function previewImport(page: Page) {
-  const csv = 'Name,Cell,Date,Result\nIda,(386) 555-0191,3/4/2024,Done\nKit,1,3/5/2024,Open'
-  const file = { name: 'requests.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  const csv = 'Company,Phone,License number\nIda Air,(386) 555-0191,CAC1812345\nKit Air,1,2'
+  const file = { name: 'contractors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.getByLabel('CSV file').setInputFiles(file)
   await expect(page.locator('.import-rows')).toContainText('Kit')
 }
@@ -85,7 +85,7 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   press('Correct'),
   goTo(`${adminPaths.leads}?tab=notifications`, 'Mail recipients'),
   goTo(adminPaths.settings, 'Sunday'),
-  goTo(adminPaths.import, 'CSV file'),
+  goTo(`${adminPaths.contractors}?import`, 'CSV file'),
   ['an import before it is done', previewImport],
   goTo(adminPaths.results, 'Who wrote it'),
   ['its tables, each open', (page) => openEach(page, '.office-part > details')],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { writeContractors } from '#/server/referrals/contractors/contractor-csv.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { engines, usePage } from './engines/engines.ts'
@@ -125,15 +126,16 @@ describe.each(engines)('the office with $name', (engine) => {
 
   test('imports a sheet after its preview', async () => {
     const folder = temporaryFolder()
-    const sheet = join(folder.path, 'requests.csv')
-    const rows = ['Ida Earlier,(386) 555-0191,3/4/2024', 'Joe Earlier,(386) 555-0192,3/5/2024']
-    writeFileSync(sheet, ['Name,Phone,Date', ...rows].join('\n'))
-    await enter(adminPaths.import, 'Import earlier requests')
+    const sheet = join(folder.path, 'contractors.csv')
+    const paused = { licenseNumber: 'CAC1000009', pausedUntil: '2099-01-01' }
+    const fields = contractorFields({ companyName: 'Ida Air', ...paused })
+    writeFileSync(sheet, writeContractors([fields]))
+    await enter(`${adminPaths.contractors}?import`, 'Import contractors')
     await page().attach('CSV file', sheet)
-    await page().see('2 requests would be added')
+    await page().see('1 contractor would be added')
     folder.remove()
-    await page().press('button', 'Import 2 requests')
-    await page().see('Ida Earlier')
+    await page().press('button', 'Import 1 contractor')
+    await page().see('Ida Air')
   })
 
   test('leads from the results to a contractor, whose own page takes the answer', async () => {

@@ -134,7 +134,6 @@ export const historyKinds = [
   'joined',
   'parted',
   'entered',
-  'imported',
   'rated',
   'rating-published',
   'rating-taken-off',

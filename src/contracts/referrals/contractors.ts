@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 import { dayNames } from '../days.ts'
-import { expectedSchema, sheetSchema } from '../sheets.ts'
 import { towns } from '../site/towns.ts'
 import { sentText, storedText } from '../text.ts'
 import { contractorFiguresSchema, contractorWorkSchema } from './contractor-figures.ts'
@@ -147,20 +146,6 @@ export type ContractorEntry = z.infer<typeof contractorEntrySchema>
 export const contractorParamsSchema = z.object({
   contractorId: z.coerce.number().int().positive(),
 })
-
-type FieldName = keyof ContractorFields
-
-/** The names of all fields, in the order of the columns of a file. */
-const contractorFieldNames = contractorFieldsSchema.keyof().options as FieldName[]
-
-/** A file of contractors. */
-export const contractorSheetSchema = sheetSchema(contractorFieldNames)
-
-export type ContractorSheet = z.output<typeof contractorSheetSchema>
-
-export const contractorImportSchema = contractorSheetSchema.extend({ expected: expectedSchema })
-
-export type ContractorImport = z.output<typeof contractorImportSchema>
 
 /** A contractor who could do a lead's work, with what the owner compares them by. */
 const rankedContractorSchema = z.object({

@@ -30,6 +30,4 @@ export const locks = {
    * requests of the same second go to different ones. Taken with a lead held, and no lead after it.
    */
   asking: 4_711_052,
-  /** One file of requests at a time is imported: each sees what the one before has added. */
-  leadImport: 4_711_053,
 } as const

@@ -125,8 +125,6 @@ export const accessTable: readonly AccessRow[] = [
   // The list of leads. Without a query it is all of them, and wants a proof.
   ['GET', apiPaths.leads, 'admin', 'in part'],
   ['GET', apiPaths.leadExport, 'admin', 'proof', 'lead.export'],
-  ['POST', apiPaths.leadImportPreview, 'admin', 'no proof', 'no entry'],
-  ['POST', apiPaths.leadImport, 'admin', 'proof', 'lead.import'],
   ['GET', apiPaths.leadCount, 'admin'],
   ['GET', apiPaths.leadStats, 'admin'],
   ['GET', apiPaths.leadSources, 'admin'],

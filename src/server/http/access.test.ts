@@ -258,7 +258,6 @@ const agreed = {
   'admin, no proof': `
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
-     POST /api/admin/leads/import/preview
      POST /api/admin/saved-views
      PATCH /api/admin/saved-views/:viewId
      DELETE /api/admin/saved-views/:viewId
@@ -273,7 +272,7 @@ const agreed = {
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw
     team.change team.remove team.require-second-factor team.remove-second-factors
-    lead.export lead.import contractor.export audit.export backup.make backup.plan backup.download
+    lead.export contractor.export audit.export backup.make backup.plan backup.download
     contractor.add contractor.change contractor.remove contractor.import offer.automatic
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove

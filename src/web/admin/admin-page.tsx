@@ -15,7 +15,6 @@ import { AuditPage } from './audit/audit-page.tsx'
 import { BackupsPage } from './backups/backups-page.tsx'
 import { ContractorsPage } from './contractors/contractors-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
-import { ImportPage } from './leads/import/import-page.tsx'
 import { MoneyPage } from './money/money-page.tsx'
 import { MyAccountPage } from './my-account/my-account-page.tsx'
 import { PagesPage } from './pages/pages-page.tsx'
@@ -50,7 +49,6 @@ const offices: (Place & { title: string; Page: ComponentType })[] = [
   office(adminPaths.audit, 'Audit Log', AuditPage),
   office(adminPaths.backups, 'Backups', BackupsPage),
   office(adminPaths.settings, 'Settings', SettingsPage),
-  office(adminPaths.import, 'Import', ImportPage),
   { ...office(adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
 ]
 

@@ -7,10 +7,9 @@ import {
   type LeadFilters,
 } from '#/contracts/leads/inbox.ts'
 import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
-import { contractors, leadHistory, leads, offers } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
-import { cameHere } from '../../db/imported.ts'
 import { isOfKind, isUnmatched, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
@@ -18,11 +17,7 @@ const plotDays = 30
 
 const asNumber = (value: SQL) => sql<number>`${value}`.mapWith(Number)
 
-/** Of an imported lead `came`: the file said when it came. Without that it has the time of its import. */
-const hasDay = sql`not exists (select from ${leadHistory} told where told.lead_id = came.id
-  and told.kind = 'imported' and told.created_at = came.created_at)`
-
-/** The counts on the cards. Each part reads an index alone, but of the week also those leads. */
+/** The counts on the cards. Each part reads an index alone. */
 export async function countLeads(db: Database): Promise<LeadStats> {
   const [counts] = await db
     .select({
@@ -30,8 +25,8 @@ export async function countLeads(db: Database): Promise<LeadStats> {
       new: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and not is_contacted and ${isUnmatched})`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
-      thisWeek: asNumber(sql`(select count(*) from ${leads} came where not is_quarantined
-        and created_at > now() - interval '7 days' and (${cameHere} or ${hasDay}))`),
+      thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
+        and created_at > now() - interval '7 days')`),
       quarantined: asNumber(sql`(select count(*) from ${leads} where is_quarantined)`),
     })
     .from(leads)
@@ -82,13 +77,7 @@ export async function countDaily(db: Database, by: LeadDaily['by']): Promise<Lea
   const rows = await db
     .select({ name, day: day.as('day'), count: asNumber(sql`count(*)`) })
     .from(leads)
-    .where(
-      and(
-        sql`not is_quarantined`,
-        cameHere,
-        sql`created_at >= ${since.toISOString()}::timestamptz`,
-      ),
-    )
+    .where(and(sql`not is_quarantined`, sql`created_at >= ${since.toISOString()}::timestamptz`))
     .groupBy(name, sql`day`)
   return { by, days, series: toSeries(rows, days) }
 }

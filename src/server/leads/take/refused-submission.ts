@@ -5,7 +5,7 @@ import type { FieldProblem } from '#/contracts/leads/leads.ts'
 import { AppError } from '#/server/http/errors.ts'
 
 /** The visitor's words for a problem of one field. */
-export function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
+function describeProblem(name: LeadFieldName, problem: FieldProblem): string {
   const words: Partial<Record<FieldProblem, string>> | undefined = estimateErrors.fields[name]
   const text = words?.[problem]
   if (text) return text.replace('{max}', leadFields[name].limit.toLocaleString('en-US'))

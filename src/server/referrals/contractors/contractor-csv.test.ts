@@ -8,7 +8,6 @@ import {
   contractorServiceIds,
 } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/site/towns.ts'
-import { readSheet } from '#/server/sheets/read-sheet.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import {
@@ -19,6 +18,7 @@ import {
   toFields,
   writeContractors,
 } from './contractor-csv.ts'
+import { readSheet } from './read-sheet.ts'
 
 const readContractors = (csv: string) => readSheet(contractorColumns, csv)
 
@@ -239,7 +239,7 @@ test('what a file has no column for is as it is stored, and needed of a new cont
   const needed = ['Company', 'Contact', 'Email', 'License expires', 'Insurance expires']
   expect(toFields({ typed, unsaid }, undefined)).toEqual({
     reasons: [...needed, 'Services', 'Towns'].map(
-      (name) => `${name}: A new contractor needs it. Choose its column.`,
+      (name) => `${name}: A new contractor needs it, and the file has no column for it.`,
     ),
   })
 })

@@ -11,8 +11,8 @@ import {
 } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
-import type { SheetField } from '#/server/sheets/read-sheet.ts'
 import { otherNames } from './column-names.ts'
+import type { SheetField } from './read-sheet.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {
@@ -180,7 +180,9 @@ export function toFields(
     const name = columnName(field)
     const value = path.length > 1 ? (whole[field] as unknown[])[Number(path[1])] : undefined
     const isUnsaid = !stored && unsaid.includes(field) && neededNames.includes(field)
-    const problem = isUnsaid ? 'A new contractor needs it. Choose its column.' : message
+    const problem = isUnsaid
+      ? 'A new contractor needs it, and the file has no column for it.'
+      : message
     if (!problems.has(name)) problems.set(name, value ? `${problem} (${value})` : problem)
   }
   return { reasons: [...problems].map(([name, problem]) => `${name}: ${problem}`) }

@@ -1,6 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import {
+  contractorImportSchema,
+  contractorSheetSchema,
+  importPlanSchema,
+} from '#/contracts/referrals/contractor-import.ts'
 import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
 import {
   type Contractor,
@@ -8,14 +13,10 @@ import {
   contractorChangeSchema,
   contractorEntrySchema,
   contractorFieldsSchema,
-  contractorImportSchema,
   contractorParamsSchema,
-  contractorSheetSchema,
   rankingSchema,
 } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { importPlanSchema } from '#/contracts/sheets.ts'
-import { importBodyLimit } from '#/server/sheets/plan-import.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
@@ -27,7 +28,7 @@ import {
   listContractors,
   removeContractor,
 } from './contractors.ts'
-import { importContractors, previewImport } from './import-contractors.ts'
+import { importBodyLimit, importContractors, previewImport } from './import-contractors.ts'
 import { rankForLead } from './ranking.ts'
 import { readFigures } from './read-figures.ts'
 import { readWork } from './read-work.ts'
@@ -119,7 +120,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
         bodyLimit: importBodyLimit,
         schema: { body: contractorSheetSchema, response: dataOf(importPlanSchema) },
       },
-      async ({ body }) => ({ data: await previewImport(db, body) }),
+      async ({ body }) => ({ data: await previewImport(db, body.csv) }),
     )
 
     app.post(

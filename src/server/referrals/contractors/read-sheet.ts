@@ -1,6 +1,5 @@
 import Papa from 'papaparse'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
-import { mostColumns, type Places } from '#/contracts/sheets.ts'
 
 /** A field of a sheet: what its column is called, and what else people call it, as `plainName` writes it. */
 export type SheetField<Name extends string> = {
@@ -24,6 +23,8 @@ export type Sheet<Name extends string> = {
 
 const mostRows = 5_000
 
+const mostColumns = 200
+
 /** In UTF-16 code units; what is longer is cut. */
 const longestHeading = 80
 
@@ -43,10 +44,10 @@ function delimiterOf(csv: string): string {
 function findPlaces<Name extends string>(
   fields: readonly SheetField<Name>[],
   headings: readonly string[],
-): Places<Name> {
+): Partial<Record<Name, number>> {
   const names = headings.map(plainName)
   const taken = new Set<number>()
-  const places: Places<Name> = {}
+  const places: Partial<Record<Name, number>> = {}
   for (const isExact of [true, false]) {
     for (const { name: field, label, others } of fields) {
       const wanted = isExact ? [plainName(label)] : others
@@ -60,13 +61,12 @@ function findPlaces<Name extends string>(
 }
 
 /**
- * Reads a file that this product, a spreadsheet or a person has written, whose columns are where the
- * owner says, or else where their names are; or returns what is wrong with it.
+ * Reads a file that this product, a spreadsheet or a person has written, whose columns are found
+ * by their names; or returns what is wrong with it.
  */
 export function readSheet<Name extends string>(
   fields: readonly SheetField<Name>[],
   csv: string,
-  chosen?: Places<Name>,
 ): Sheet<Name> | { problem: string } {
   // The parser takes away what `csvBegin` is.
   const { data, errors } = Papa.parse<string[]>(csv, { delimiter: delimiterOf(csv) })
@@ -78,7 +78,7 @@ export function readSheet<Name extends string>(
     return { problem: `The file has too many columns: ${mostColumns} at most.` }
   }
   if (data.length > mostRows) return { problem: `The file has too many rows: ${mostRows} at most.` }
-  const found = chosen ?? findPlaces(fields, headings)
+  const found = findPlaces(fields, headings)
   const ofEach = <Value>(of: (name: Name) => Value) =>
     Object.fromEntries(fields.map(({ name }) => [name, of(name)])) as Record<Name, Value>
   const placeOf = ofEach((name) => {
