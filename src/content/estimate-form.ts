@@ -173,6 +173,8 @@ export const estimateOutcome = {
     /** In place of the steps, where none of the contractors works. */
     outside:
       'This is outside the towns we serve, so no contractor has been asked. The owner reads your request and contacts you only if someone can take it. Please call a contractor near you too.',
+    /** In place of the steps, where it looks like spam: we have asked nobody. */
+    held: 'We read your request ourselves before we ask a contractor. If you need help soon, please call us.',
     /** In its place where another visitor has sent the same. */
     again: 'We already had this request, so it was not added twice.',
     steps: [

@@ -91,6 +91,18 @@ export const newsWords: Record<ReadNewsKind, Words> = {
     many: '{count} credits requested',
     advice: 'Grant it or decline it under Money.',
   },
+  held: {
+    one: 'Held as spam, but may be real',
+    many: '{count} requests held as spam may be real',
+    advice:
+      'It looks like spam, so no contractor has been asked and the customer was promised nothing. Read it: if it is real, mark it as a real request, and it goes on as any other. If not, leave it.',
+  },
+  'held-daily': {
+    one: 'Held as spam',
+    many: '{count} requests held as spam',
+    advice:
+      'This came since yesterday and looks like spam, so no contractor has been asked. If one of these is real, mark it as a real request.',
+  },
   unknown: {
     one: 'Something changed',
     many: '{count} requests changed',

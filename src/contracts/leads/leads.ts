@@ -85,8 +85,11 @@ export const submissionResponseSchema = z.object({
     createdAt: z.iso.datetime(),
     /** Seven digits by which the visitor names it over the phone: `123-4567`. */
     reference: z.string(),
-    /** The day and time by which it is answered, in words of the business's time zone. */
-    answerBy: z.string(),
+    /**
+     * The day and time by which it is answered, in words of the business's time zone; null where a person
+     * reads it before anybody is asked.
+     */
+    answerBy: z.string().nullable(),
     /** Whether the work is in one of the towns, as far as the address says. */
     place: z.enum(['served', 'outside', 'unknown'] satisfies PlaceKnown[]),
     /** The address of its own page; null if another visitor sent the same. */

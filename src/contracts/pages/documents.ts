@@ -32,8 +32,8 @@ export type EstimateResult =
       outcome: 'success'
       service: string
       reference: string
-      /** The day and time by which it is answered, in words. */
-      answerBy: string
+      /** The day and time by which it is answered, in words; null where a person reads it first. */
+      answerBy: string | null
       /** Whether the work is in one of the towns. */
       place: PlaceKnown
       /** The address of the request's own page; null if another visitor sent the same. */

@@ -8,7 +8,7 @@ export const mostNews = 20
 const newsItemSchema = z.object({
   id: z.int(),
   kind: z.enum(readNewsKinds),
-  /** The contractor, or what else the line names. */
+  /** The contractor, why it is held as spam, or what else the line names. */
   detail: z.string().nullable(),
   leadId: z.int(),
   name: z.string(),
@@ -21,7 +21,7 @@ const newsItemSchema = z.object({
 
 export type NewsItem = z.infer<typeof newsItemSchema>
 
-/** The newest news that nobody has put away, emergencies first, and how many there are in all. */
+/** The newest news that nobody has put away, the most urgent first, and how many there are in all. */
 export const newsListSchema = z.object({ items: z.array(newsItemSchema), total: z.int() })
 
 export type NewsList = z.infer<typeof newsListSchema>

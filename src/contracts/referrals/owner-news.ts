@@ -15,6 +15,8 @@ export const newsKinds = [
   'place-unknown',
   'outside',
   'credit-asked',
+  'held',
+  'held-daily',
 ] as const
 
 export type NewsKind = (typeof newsKinds)[number]

@@ -193,6 +193,8 @@ export type RequestView = {
   isUrgent: boolean
   /** The visitor has said that it cannot wait, and may take it back. */
   visitorSaysUrgent: boolean
+  /** It is held as spam: a person reads it before anybody is asked. */
+  isHeld: boolean
   /** The day and time by which it is answered, in words, and whether that is past; null once it was. */
   promise: { answerBy: string; isOver: boolean } | null
   /** What the visitor wrote sounds like fire, smoke or gas. */

@@ -40,6 +40,7 @@ export function newsNotice(wanted: NewsMail): Notice {
   }
   const title = many.replace('{count}', String(count)) + urgentInWords(wanted)
   const left = count - items.length
+  const isHeld = news === 'held' || news === 'held-daily'
   return {
     ...{ subject: title, preview: advice, title, footer },
     paragraphs: [advice, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
@@ -48,6 +49,9 @@ export function newsNotice(wanted: NewsMail): Notice {
       value: requestInWords(item),
       link: siteUrl + leadPagePath(item.leadId),
     })),
-    action: { button: open, link: siteUrl + adminPaths.leads },
+    action: {
+      button: open,
+      link: siteUrl + adminPaths.leads + (isHeld ? '?quarantined=true' : ''),
+    },
   }
 }

@@ -36,8 +36,8 @@ function answerOf({ answer }: RequestView) {
   return { problem: answer.problems.zip ?? answer.problems.town, typed: answer.typed.zip }
 }
 
-/** True where the page has a button for each town: it is in none, or in which is not known. */
-export const hasPlaceTaps = ({ town, match }: RequestView) => !town && !match
+/** True where the page has a button for each town: nobody is asked before we know in which it is. */
+export const hasPlaceTaps = ({ town, match, isHeld }: RequestView) => !town && !match && !isHeld
 
 /** By which the visitor confirms the town that they chose in a mail: to open a link changes nothing. */
 function ConfirmTown({ path, town }: { path: string; town: string }) {

@@ -1,4 +1,4 @@
-import { nextSteps } from '#/content/estimate-form.ts'
+import { estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
@@ -91,6 +91,7 @@ function headOf(request: RequestView, received: string) {
   if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
   if (match?.claimedReason) return { heading: claimed.heading, text: matchText(match) }
   if (match) return { heading: matched.saidYes, text: matchText(match) }
+  if (request.isHeld) return { heading: requestPage.heading, text: received }
   if (request.isReopened) return reopened
   if (wasMatched) return unmatched
   return { heading: requestPage.heading, text: received }
@@ -198,7 +199,7 @@ function Pressing({ request }: { request: RequestView }) {
 
 /** What comes next while no contractor has it: first we must know where it is. */
 function Next({ request }: { request: RequestView }) {
-  const { isUrgent, isOutside, isReopened, path, promise } = request
+  const { isUrgent, isOutside, isReopened, isHeld, path, promise } = request
   const fill = useWords()
   if (isOutside) return <Outside request={request} />
   return (
@@ -206,7 +207,9 @@ function Next({ request }: { request: RequestView }) {
       {hasPlaceTaps(request) && <AskPlace request={request} />}
       <div className="card">
         <h2 className="h3">{next.heading}</h2>
-        {promise?.isOver ? (
+        {isHeld ? (
+          <p>{estimateOutcome.received.held}</p>
+        ) : promise?.isOver ? (
           <p>{next.overdue.replace('{time}', promise.answerBy)}</p>
         ) : isReopened && !promise ? (
           <p>{isUrgent ? reopened.urgent : fill(reopened.usual)}</p>

@@ -142,9 +142,10 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
         }
         const lead = await takeOf(request, received).catch(refuse(request, site))
         reply.header('cache-control', 'no-store').code(201)
+        const isUrgent = body.service === urgentServiceId
         const link = {
           reference: lead.reference,
-          answerBy: dayAndTime(promisedBy(lead.createdAt, body.service === urgentServiceId)),
+          answerBy: lead.isHeld ? null : dayAndTime(promisedBy(lead.createdAt, isUrgent)),
           place: whatIsKnown(placeOf([body.address])),
           requestPath: lead.hasLink ? requestPath(token) : null,
         }

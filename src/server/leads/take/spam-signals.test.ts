@@ -45,6 +45,32 @@ const honest: Record<string, unknown>[] = [
     shownForMs: 2100,
   },
   { message: 'Do you take on SEO clients? Kidding. My heat pump ices up every morning.' },
+  // A business that writes about its own trade, the end of a mail, and text that was copied from a page.
+  {
+    message:
+      'We are an SEO and digital marketing agency in DeBary (www.rank-well.com). The AC in our office is not cooling.',
+  },
+  {
+    message: `The upstairs AC is leaking.
+
+Kind regards,
+Ann Lee, Lead Generation Manager
+www.a.example | https://fb.example/a | https://x.example/a
+You may unsubscribe from our newsletter or opt out of it.`,
+  },
+  {
+    message: 'No heat since noon.\n\nSent from my iPhone https://a.example https://b.example c.com',
+  },
+  {
+    message:
+      '<p>Looking at <a href="https://www.trane.com/a">this heat pump</a> <img src="https://i.trane.com/1.png"></p>',
+  },
+  // Links alone hold no emergency, whatever it is called.
+  ...['emergency-hvac', 'ac-repair'].map((service) => ({
+    service,
+    message:
+      'Water is pouring from the air handler, my mother is 88. Photos: https://p.example/1 https://p.example/2 https://p.example/3',
+  })),
 ]
 
 test.each(honest)('an honest request is left alone: %j', (change) => {
@@ -65,6 +91,22 @@ const spam: [string, Record<string, unknown>, RegExp][] = [
     'a sales pitch',
     { message: 'We do SEO and can get you to the first page of Google.' },
     /“SEO”, “first page of Google”/,
+  ],
+  [
+    'a pitch to those who repair',
+    { message: 'We help HVAC companies get more AC repair leads: SEO, digital marketing.' },
+    /pitch/,
+  ],
+  [
+    'a pitch with a signature',
+    { message: 'We do SEO for your website and AC.\nRegards,\nBob https://a.example' },
+    /link/,
+  ],
+  ['a script in a request', { message: 'My AC is out <script>x</script>' }, /markup/],
+  [
+    'links with other signs',
+    { service: 'emergency-hvac', message: 'a.com b.com c.com', shownForMs: 2000 },
+    /3 links/,
   ],
   ['a pitch with a link', { message: 'Buy backlinks at https://links.example' }, /link/],
   ['random letters', { name: 'hQrJbSoVJwDkeX', message: 'LpTfRyWbNqZcGhK' }, /letters/],

@@ -1,4 +1,6 @@
 import type { Submission } from '#/contracts/leads/leads.ts'
+import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 
 /**
  * A property that spam often has and real submissions rarely have; `reason` is in the owner's
@@ -31,9 +33,34 @@ function countLinks(text: string): number {
   return text.split(/[\s<>()[\]"',;]/).filter(isLink).length
 }
 
-/** Tags that do something, and the links of message boards; not every `<`. */
-const markup =
-  /<a\s+href|<\/?(script|iframe|img|svg|object|embed)[\s>/]|\[(url|link)[=\]]|\bjavascript:/i
+/** Tags that do something. */
+const program = /<\/?(script|iframe|svg|object|embed)[\s>/]|\bjavascript:/i
+
+/** Links of pages and message boards; not every `<`. A person may have copied them. */
+const markup = /<a\s+href|<\/?img[\s>/]|\[(url|link)[=\]]/i
+
+/** What requests are about. */
+const systems =
+  /\b(?:a\/?c|air con\w*|air handler|heat|heat ?pump|heater|heating|cooling|furnace|thermostat|compressor|condenser|mini-?split|ducts?)\b/i
+
+/** Words of those who want to sell to the owner, or to those who repair. */
+const offers =
+  /\byour (?:web)?site\b|\byour (?:business|brand|rank\w*|online|google|competitors)\b|\b(?:get|help|send|bring|rank|boost) you\b|\b(?:hvac|ac|heating|cooling)(?: repair)? (?:companies|businesses|contractors|leads)\b|\bmore (?:\w+ ){0,3}(?:leads|customers|calls|jobs|traffic)\b/i
+
+/** The line at which a mail ends and its signature begins. */
+const signature =
+  /^[ \t]*(?:--[ \t]*$|sent from my\b|get outlook\b|(?:(?:best|kind|warm) )?regards\b|sincerely\b|confidential)/im
+
+/** True for a message of a person about their own air or heat, whatever their trade is. */
+const isOwnNeed = (text: string) => systems.test(text) && !offers.test(text)
+
+/** What they wrote of a message: without its signature and the tags of a page that they copied. */
+function ownWords(message: string | null): string {
+  const text = message ?? ''
+  if (!isOwnNeed(text)) return text
+  const end = text.search(signature)
+  return (end < 0 ? text : text.slice(0, end)).replace(/<[^<>]*>/g, ' ')
+}
 
 /** Phrases of sellers to website owners. A real submission may have one of them. */
 const pitches = [
@@ -78,21 +105,28 @@ const rules: Rule[] = [
 
   ({ name }) => (countLinks(name) > 0 ? strong('There is a link in the name.') : undefined),
 
-  ({ message }) => {
-    const links = countLinks(message ?? '')
+  ({ message, service }) => {
+    const text = ownWords(message)
+    const links = countLinks(text)
     if (links === 0) return undefined
-    if (links >= 3) return strong(`There are ${links} links in the message.`)
+    const isEmergency = service === urgentServiceId || (isOwnNeed(text) && soundsUrgent(text))
+    // They may be of photographs: in an emergency they alone hold nothing.
+    if (links >= 3) return (isEmergency ? weak : strong)(`There are ${links} links in the message.`)
     return weak(
       links === 1 ? 'There is a link in the message.' : 'There are two links in the message.',
     )
   },
 
-  ({ name, address, message }) =>
-    markup.test([name, address, message].join('\n'))
-      ? strong('It contains HTML or forum markup.')
-      : undefined,
+  ({ name, address, message }) => {
+    const isCopied = isOwnNeed(message ?? '')
+    const isMarkup =
+      program.test([name, address, message].join('\n')) ||
+      markup.test([name, address, isCopied ? '' : message].join('\n'))
+    return isMarkup ? strong('It contains HTML or forum markup.') : undefined
+  },
 
   ({ message }) => {
+    if (isOwnNeed(message ?? '')) return undefined
     const found = pitches.flatMap((pitch) => pitch.exec(message ?? '')?.[0] ?? [])
     if (found.length === 0) return undefined
     const reason = `It reads like a sales pitch: “${found.slice(0, 3).join('”, “')}”.`

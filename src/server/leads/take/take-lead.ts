@@ -5,6 +5,7 @@ import { leadReference } from '#/server/db/lead-reference.ts'
 import { NoAnswer, Undecided, within } from '#/server/runtime/within.ts'
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
+import { findReasons } from './spam-signals.ts'
 import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lead.ts'
 
 /** A submission that is stored: in the database, or in the journal until the database takes it. */
@@ -15,6 +16,8 @@ export type TakenLead = {
   reference: string
   /** The link that came along leads to it, or will as soon as it is in the database. */
   hasLink: boolean
+  /** It looks like spam, and nobody is asked before a user has read it. */
+  isHeld: boolean
 }
 
 /** Takes submissions whatever the database does. */
@@ -72,10 +75,11 @@ function logUnstored(log: FastifyBaseLogger, err: unknown): void {
 /** What the visitor is told of a lead, which may have been stored before under another id. */
 export function toTaken(
   submissionId: string,
-  lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink'>,
+  lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink' | 'quarantineReasons'>,
 ): TakenLead {
-  const { createdAt, hasLink } = lead
-  return { submissionId, createdAt, hasLink, reference: leadReference(lead.submissionId) }
+  const { createdAt, hasLink, quarantineReasons } = lead
+  const isHeld = quarantineReasons.length > 0
+  return { submissionId, createdAt, hasLink, isHeld, reference: leadReference(lead.submissionId) }
 }
 
 /**
@@ -279,7 +283,9 @@ export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
     }
     const record = { ...whole, receivedAt: receivedAt.toISOString() }
     const hasLink = received.linkHash !== undefined
-    const waiting = toTaken(submissionId, { submissionId, createdAt: receivedAt, hasLink })
+    const quarantineReasons = findReasons(whole.submission, 0)
+    const stored = { submissionId, createdAt: receivedAt, hasLink, quarantineReasons }
+    const waiting = toTaken(submissionId, stored)
     ways.push(journal.append(record).then(() => waiting))
     return firstOf(ways, decideWithinMs)
   }

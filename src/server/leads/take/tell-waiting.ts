@@ -45,8 +45,8 @@ export type TellWaitingDeps = {
 }
 
 /**
- * Tells of each lead that has waited in the journal for a minute, unless it looks like spam: the
- * owner must not learn of an outage from its leads hours later. The told recipients are written
+ * Tells of each lead that has waited in the journal for a minute, unless it looks like spam and is no
+ * emergency: the owner must not learn of an outage from its leads hours later. The told recipients are written
  * down beside the record, and are not told again when the lead is stored. A process that is killed
  * in between repeats the mail, with the same Message-ID, by which mail programs recognise it.
  */
@@ -63,7 +63,8 @@ export function createTellWaiting({
     const record = await journal.read(name)
     if (record === 'damaged') log.error({ name }, setAside)
     if (record === undefined || record === 'damaged') return
-    if (findReasons(record.submission, 0).length > 0) return
+    const isUrgent = record.submission.service === urgentServiceId
+    if (!isUrgent && findReasons(record.submission, 0).length > 0) return
     if (!(await journal.claimTelling(name))) return
     if ((await journal.read(name)) === undefined) {
       // It was stored meanwhile, and no other process takes the mark away.

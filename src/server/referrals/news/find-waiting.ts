@@ -1,7 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { waitWords } from '#/content/news.ts'
-import { isUrgent, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import {
+  isUrgent,
+  leadHistory,
+  leads,
+  offers,
+  ownerNews,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import { businessMinutesBefore } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/lead-history.ts'
@@ -41,7 +48,7 @@ const waiting = (now: Date) => {
       where ${referrals.outcome} = 'open' and ${referrals.joinedTo} is null and not ${leads.isQuarantined}
         and (is_asked or ${referrals.ranOutAt} is not null or not ${leads.isContacted})
     )
-    select lead_id, 'waits-too-long', detail, ${now.toISOString()}::timestamptz from waiting
+    select lead_id, 'waits-too-long', detail, ${now.toISOString()}::timestamptz, null::timestamptz from waiting
     where since <= overdue and since > overdue - ${newsDays} * interval '1 day' and not exists (
       select from ${ownerNews} told where told.lead_id = waiting.lead_id
         and told.kind = 'waits-too-long' and told.detail = waiting.detail and told.created_at >= since
@@ -53,13 +60,46 @@ const waiting = (now: Date) => {
  * opening hours. Once for each time that a lead waits for the owner, or for a contractor.
  */
 export async function addWaiting(db: Database, now = new Date()): Promise<void> {
-  const found = waiting(now)
+  await addFound(db, waiting(now))
+}
+
+/** A phone number that somebody may have: of North America, or of another country. */
+const isRealPhone = sql`${leads.phone} ~ '^([2-9]\\d\\d[2-9]\\d{6}|[+].*)$'`
+
+/**
+ * The leads that are held as spam and of which the owner was not told: at once of those that may be real,
+ * of all others in the mail of the day, and in no line of the inbox. What a user has put there is known.
+ */
+const held = (now: Date) => sql`
+  with held as (
+    select id lead_id,
+      case when ${isUrgent} or (town is not null and ${isRealPhone}) then 'held' else 'held-daily' end kind
+    from ${leads} where is_quarantined and created_at > ${now.toISOString()}::timestamptz - ${newsDays} * interval '1 day'
+      and not exists (
+        select from ${leadHistory} where lead_id = id and kind = 'quarantined' and actor is not null
+      )
+  )
+  select lead_id, kind, null, ${now.toISOString()}::timestamptz,
+    case kind when 'held-daily' then ${now.toISOString()}::timestamptz end
+  from held where not exists (
+    select from ${ownerNews} told where told.lead_id = held.lead_id and told.kind in ('held', held.kind)
+  ) order by lead_id`
+
+/** Adds news of the leads that are held as spam: once for each. */
+export async function addHeld(db: Database, now = new Date()): Promise<void> {
+  await addFound(db, held(now))
+}
+
+/** Adds the news that a query finds, where it finds any. */
+async function addFound(db: Database, found: SQL): Promise<void> {
   const { rowCount } = (await db.execute(sql`${found} limit 1`)) as unknown as { rowCount: number }
   if (rowCount === 0) return
   await db.transaction(async (tx) => {
     // Another process may add them just now.
     await tx.execute(sql`select pg_advisory_xact_lock(${locks.news})`)
-    await tx.execute(sql`insert into ${ownerNews} (lead_id, kind, detail, created_at) ${found}`)
+    await tx.execute(
+      sql`insert into ${ownerNews} (lead_id, kind, detail, created_at, seen_at) ${found}`,
+    )
     await announceLeads(tx)
   })
 }

@@ -27,8 +27,10 @@ const isCall = (
 /** The call that was missed then is not confirmed since, nor promised anew. */
 const isCallMissed = isCall(sql`${offers.callMissedAt} <= ${ownerNews.createdAt}`)
 
+const isOfHeld = sql`${ownerNews.kind} in ('held', 'held-daily')`
+
 /** News whose lead is there, and that are still true: a lead that waited may wait no more. */
-const isStillSo = sql`not ${leads.isQuarantined} and case ${ownerNews.kind}
+const isStillSo = sql`${leads.isQuarantined} = ${isOfHeld} and case ${ownerNews.kind}
   when 'waits-too-long' then ${referrals.outcome} = 'open'
   when 'call-missed' then ${isCallMissed}
   when 'call-moved' then ${isCall(sql`${offers.calledAt} is null`)}
@@ -37,7 +39,9 @@ const isStillSo = sql`not ${leads.isQuarantined} and case ${ownerNews.kind}
 const columns = {
   id: ownerNews.id,
   kind: ownerNews.kind,
-  detail: ownerNews.detail,
+  /** Why it is held, or what else the line names. */
+  detail: sql<string | null>`case when ${isOfHeld}
+    then array_to_string(${leads.quarantineReasons}, ' ') else ${ownerNews.detail} end`,
   leadId: ownerNews.leadId,
   name: leads.name,
   service: leads.service,
@@ -46,7 +50,7 @@ const columns = {
   at: ownerNews.createdAt,
 }
 
-/** Reads news that are still true, emergencies first and then the newest. */
+/** Reads news that are still true: what may be real though it is held, then emergencies, then the newest. */
 async function readNews(db: Database, which: SQL | undefined, most: number): Promise<NewsItem[]> {
   const rows = await db
     .select(columns)
@@ -54,7 +58,7 @@ async function readNews(db: Database, which: SQL | undefined, most: number): Pro
     .innerJoin(leads, eq(leads.id, ownerNews.leadId))
     .leftJoin(referrals, eq(referrals.leadId, ownerNews.leadId))
     .where(and(which, isStillSo))
-    .orderBy(desc(isUrgent), desc(ownerNews.id))
+    .orderBy(desc(sql`${ownerNews.kind} = 'held'`), desc(isUrgent), desc(ownerNews.id))
     .limit(most)
   return rows.map(({ submissionId, at, ...row }) => ({
     ...row,

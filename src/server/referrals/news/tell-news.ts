@@ -1,12 +1,14 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import { newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
 import { notificationRecipients, ownerNews } from '#/server/db/tables/schema.ts'
+import { opensOn } from '#/server/time/business-hours.ts'
+import { localDay } from '#/server/time/local-day.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { doUnderLease } from '../../jobs/leases.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
-import { addWaiting } from './find-waiting.ts'
+import { addHeld, addWaiting } from './find-waiting.ts'
 import { type NewsBatch, readBatch, readMuted } from './news.ts'
 import { tellReminders } from './reminders.ts'
 import { watchCalls } from './watch-calls.ts'
@@ -45,14 +47,27 @@ async function readTold(db: Database): Promise<Map<ReadNewsKind, number>> {
   return new Map(rows.map(({ kind, at }) => [kind, at.getTime()]))
 }
 
-/** News by kind of which the owner was not told, and that wait no longer for more of their kind. */
+/**
+ * News by kind of which the owner was not told, and that wait no longer for more of their kind: what looks
+ * like spam until the business opens on the next day, all else for a minute.
+ */
 async function findDue(db: Database, now: Date): Promise<Map<ReadNewsKind, number[]> | undefined> {
+  const opening = opensOn(localDay(now.getTime()))
+  const isOfDay = now < opening ? undefined : lt(ownerNews.createdAt, opening)
+  const isDaily = eq(ownerNews.kind, 'held-daily')
   const untold = await db
     .select({ id: ownerNews.id, kind: ownerNews.kind })
     .from(ownerNews)
     // Of what only a newer version knows, that one tells.
-    .where(and(isNull(ownerNews.toldAt), inArray(ownerNews.kind, newsKinds)))
-    .orderBy(asc(ownerNews.id))
+    .where(
+      and(
+        isNull(ownerNews.toldAt),
+        inArray(ownerNews.kind, newsKinds),
+        or(ne(ownerNews.kind, 'held-daily'), isOfDay),
+      ),
+    )
+    // However much spam there is, it comes after all else.
+    .orderBy(asc(isDaily), asc(ownerNews.id))
     .limit(mostAtOnce)
   if (untold.length === 0) return undefined
   const told = await readTold(db)
@@ -113,6 +128,7 @@ export function registerNews(
       what: 'tell the owner of news',
       log: app.log,
       async run() {
+        await addHeld(db)
         if (Date.now() >= findWaitingAt) {
           findWaitingAt = Date.now() + findWaitingMs
           await addWaiting(db)

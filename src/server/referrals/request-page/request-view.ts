@@ -42,6 +42,7 @@ export async function readRequestView(
   return {
     reference: leadReference(lead.submissionId),
     receivedAt: lead.createdAt.toISOString(),
+    isHeld: lead.isQuarantined,
     promise: lead.firstContactedAt
       ? null
       : { answerBy: dayAndTime(answerBy), isOver: answerBy <= lead.now },

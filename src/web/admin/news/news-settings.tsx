@@ -46,8 +46,8 @@ export function NewsMails() {
       <OfficePart heading="Emails about what happens to requests">
         <p className="office-about">
           Everyone who is notified of new requests gets an email when this happens to one. Several
-          of the same kind within a minute come in one email. Each also stands above the list of
-          requests until you put it away.
+          of the same kind within a minute come in one email, and those that are held as spam in one
+          a day. Each of the others also stands above the list of requests until you put it away.
         </p>
         <QueryFailure query={settings} text="Failed to fetch which emails you get" />
         {settings.isPending && <Loading />}

@@ -30,7 +30,7 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
           <CallLink className="btn btn-hot" text={received.call} />
         </>
       )}
-      {requestPath && place === 'unknown' && (
+      {requestPath && place === 'unknown' && answerBy !== null && (
         <div className="stack">
           <p>{received.place.ask}</p>
           {townForm ? (
@@ -41,7 +41,8 @@ export function NextSteps({ receipt, townForm }: { receipt: Receipt; townForm?: 
         </div>
       )}
       <p>{received.reference.replace('{reference}', reference)}</p>
-      {!isOutside && (
+      {!isOutside && answerBy === null && <p>{received.held}</p>}
+      {!isOutside && answerBy !== null && (
         <ul>
           {nextSteps(isUrgent, answerBy).map((step) => (
             <li key={step}>{step}</li>

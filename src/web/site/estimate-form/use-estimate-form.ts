@@ -75,8 +75,8 @@ const timeoutMs = 20_000
 export type Receipt = {
   service: string
   reference: string
-  /** The day and time by which it is answered, in words. */
-  answerBy: string
+  /** The day and time by which it is answered, in words; null where a person reads it first. */
+  answerBy: string | null
   /** Whether the work is in one of the towns. */
   place: PlaceKnown
   /** The address of its own page; null if another visitor sent the same. */

@@ -37,7 +37,7 @@ export function LeadQuarantine({ lead }: Pick<SectionProps, 'lead'>) {
     <section className="panel-section panel-quarantine" aria-label="Held as spam">
       <p>
         {isQuarantined
-          ? 'This request is held as spam, and no one was notified of it.'
+          ? 'This request is held as spam, and no contractor is asked. If it is real, mark it as a real request.'
           : 'This request was held as spam until someone marked it as real.'}
         {reasons.length === 0 && ' Someone put it here by hand.'}
       </p>
