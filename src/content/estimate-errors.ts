@@ -26,7 +26,6 @@ export const estimateErrors = {
     },
     phone: {
       ...fieldProblems.phone,
-      invalid: 'This does not look like a phone number. Please include the area code.',
       tooLong: 'Please keep your phone number to {max} characters.',
     },
     address: { tooLong: 'Please keep the address to {max} characters.' },

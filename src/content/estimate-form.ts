@@ -202,8 +202,14 @@ export const fieldProblems = {
   email: {
     required: 'Please enter your email address.',
     invalid: 'This does not look like an email address. It should be like you@example.com.',
+    several: 'Please give one email address.',
   },
-  phone: { required: 'Please enter your phone number.' },
+  phone: {
+    required: 'Please enter your phone number.',
+    invalid: 'This does not look like a phone number. It has ten digits, such as (386) 555-0100.',
+    noAreaCode: 'Please include the area code, such as (386) 555-0100.',
+    several: 'Please give one phone number. You can put the other in the details.',
+  },
   service: { required: 'Please choose a service. If you are unsure, choose the last one.' },
 } as const
 

@@ -34,7 +34,7 @@ test('the owner changes the name and phone number, and visitors and mails have t
   await form.getByLabel('Name').fill('Lakeside Cooling')
   await form.getByLabel('Phone number').fill('555-0188')
   await page.keyboard.press('Enter')
-  await expect(form.getByText('Please enter a US phone number with its area code')).toBeVisible()
+  await expect(form.getByText('Please include the area code')).toBeVisible()
   await expect(form.getByLabel('Phone number')).toBeFocused()
   await expect(form.getByLabel('Name')).toHaveValue('Lakeside Cooling')
   await expectAccessible(page)

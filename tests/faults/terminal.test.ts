@@ -20,7 +20,7 @@ test.each<[string, () => Record<string, string>, RegExp]>([
   [
     'a wrong variable',
     () => ({ SITE_PHONE: '555' }),
-    /^SITE_PHONE must be ten digits without spaces or signs\n$/,
+    /^SITE_PHONE must be a US phone number with its area code\n$/,
   ],
   [
     'a HOST that the DNS does not know',

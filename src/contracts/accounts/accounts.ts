@@ -1,17 +1,27 @@
 import { z } from 'zod'
 import { type Role, roles } from '../limits.ts'
 import { sentText } from '../text.ts'
+import { type EmailProblem, emailPattern, findEmailProblem, readEmail } from '../values/email.ts'
 import { findLengthProblem } from './passwords.ts'
 
 export { type Role, roles }
 
+const emailProblems: Record<EmailProblem, string> = {
+  required: 'Please enter an email address.',
+  invalid: 'This does not look like an email address. It should be like you@example.com.',
+  several: 'Please give one email address.',
+}
+
 /** An address as it is kept: without space around it, in lower case. */
-export const emailSchema = sentText('Please enter an email address.')
-  .trim()
+export const emailSchema = sentText(emailProblems.required)
+  .overwrite(readEmail)
   .toLowerCase()
   .pipe(
     z
-      .email('This does not look like an email address. It should be like you@example.com.')
+      .email({
+        pattern: emailPattern,
+        error: ({ input }) => emailProblems[findEmailProblem(String(input)) ?? 'invalid'],
+      })
       .max(254),
   )
 

@@ -14,15 +14,17 @@ test('a number can be dialled', () => {
   // With an extension it is another number, and must not be taken for a North American one.
   expect(telHref('38655501421')).toBe('tel:38655501421')
   expect(telHref('+13865550142')).toBe('tel:+13865550142')
+  expect(telHref('(386) 555-0142 ext. 2')).toBe('tel:+13865550142,2')
 })
 
-test('a number is shown as typed only where that says more', () => {
+test('a number is shown in one way, with its extension', () => {
   const shown = (phoneAsTyped: string) => readablePhone({ phone: '3865550142', phoneAsTyped })
   expect(shown('386.555.0142')).toBe('(386) 555-0142')
   expect(shown('+1 386 555 0142')).toBe('(386) 555-0142')
-  expect(shown('386 555 0142 ext. 7')).toBe('386 555 0142 ext. 7')
-  expect(shown('(386) 555-0142 x12')).toBe('(386) 555-0142 x12')
-  expect(shown('(386) 555-0142x12')).toBe('(386) 555-0142x12')
+  expect(shown('386 555 0142 (cell)')).toBe('(386) 555-0142')
+  expect(shown('386 555 0142 ext. 7')).toBe('(386) 555-0142 ext. 7')
+  expect(shown('(386) 555-0142x12')).toBe('(386) 555-0142 ext. 12')
+  expect(readablePhone({ phone: '3865550142', phoneAsTyped: '' })).toBe('(386) 555-0142')
 })
 
 test('an address in a link cannot add fields or change who is written to', () => {

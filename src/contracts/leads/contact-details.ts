@@ -1,21 +1,27 @@
-/** Shows a ten-digit number as (XXX) XXX-XXXX; returns any other text unchanged. */
+import { readPhone, withExtension } from '../values/phone.ts'
+
+/** Shows ten digits as (XXX) XXX-XXXX, with their extension; returns any other text unchanged. */
 export function formatPhone(phone: string): string {
-  const parts = /^(\d{3})(\d{3})(\d{4})$/.exec(phone)
-  return parts ? `(${parts[1]}) ${parts[2]}-${parts[3]}` : phone
+  return phone.replace(/^(\d{3})(\d{3})(\d{4})(?=$| ext\. \d+$)/, '($1) $2-$3')
 }
 
-/** A lead's number for reading: as typed where that says more, such as an extension. */
+/** Returns a lead's number for reading, with the extension that was typed. */
 export function readablePhone({ phone, phoneAsTyped }: { phone: string; phoneAsTyped: string }) {
-  return /\d\D*[a-z#]\D*\d/i.test(phoneAsTyped) ? phoneAsTyped : formatPhone(phone)
+  const typed = readPhone(phoneAsTyped)
+  return formatPhone('problem' in typed ? phone : withExtension({ ...typed, number: phone }))
 }
 
 /** The number as machines dial it: ten digits are North American, and get +1. */
 export function dialledPhone(phone: string): string {
-  return /^\d{10}$/.test(phone) ? `+1${phone}` : phone.replace(/[^\d+]/g, '')
+  const read = readPhone(phone)
+  if ('problem' in read) return phone.replace(/[^\d+]/g, '')
+  return read.number.startsWith('+') ? read.number : `+1${read.number}`
 }
 
+/** Returns the link that dials a number; after it is answered, a phone dials the extension. */
 export function telHref(phone: string): string {
-  return `tel:${dialledPhone(phone)}`
+  const { extension = '' } = { extension: '', ...readPhone(phone) }
+  return `tel:${dialledPhone(phone)}${extension && `,${extension}`}`
 }
 
 /** Encoded, so that an address cannot add fields such as `cc` to the mail. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { serviceChoices } from '../site/services.ts'
 import type { PlaceKnown } from '../site/towns.ts'
 import { emptyIsNull, hint, storedText } from '../text.ts'
-import { emailPattern, withAsciiDomain } from './email.ts'
+import { emailPattern, findEmailProblem, readEmail } from '../values/email.ts'
+import { findPhoneProblem, type PhoneProblem } from '../values/phone.ts'
 import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'
 import { clocks, latenesses, stages, waitsFor } from './lead-stage.ts'
 
@@ -10,7 +11,7 @@ import { clocks, latenesses, stages, waitsFor } from './lead-stage.ts'
  * What can be wrong with a field. The schema says which; the words for it stand in
  * `content/estimate-form.ts`.
  */
-export type FieldProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+export type FieldProblem = PhoneProblem | 'tooLong' | 'badCharacters'
 
 /** The forms of the site, each with its own set of words. */
 const contactForms = ['estimate', 'message'] as const
@@ -42,13 +43,18 @@ const { name, email, phone, address, message } = leadFields
 export const leadFieldSchemas = {
   name: requiredLine(name.limit),
   email: requiredLine(email.limit)
-    .overwrite(withAsciiDomain)
+    .overwrite(readEmail)
     .pipe(
       z
-        .email({ pattern: emailPattern, error: problem('invalid') })
+        .email({ pattern: emailPattern, error: ({ input }) => findEmailProblem(String(input)) })
         .max(email.limit, problem('tooLong')),
     ),
-  phone: requiredLine(phone.limit),
+  phone: requiredLine(phone.limit).pipe(
+    z.string().superRefine((typed, { addIssue }) => {
+      const message = findPhoneProblem(typed)
+      if (message) addIssue({ code: 'custom', message })
+    }),
+  ),
   address: line(address.limit)
     .nullish()
     .transform((value) => (value === defaultAddress ? null : emptyIsNull(value))),

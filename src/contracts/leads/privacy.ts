@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { retentionLimits } from '../limits.ts'
 import { sentText } from '../text.ts'
-import { withAsciiDomain } from './email.ts'
+import { readEmail } from '../values/email.ts'
 
 /** Whose leads to erase: all with this email, this phone number, or those of this lead's person. */
 export const erasureTargetSchema = z
   .object({
     // As it is stored with a lead.
-    email: sentText().trim().overwrite(withAsciiDomain).min(1).max(254).optional(),
+    email: sentText().overwrite(readEmail).min(1).max(254).optional(),
     phone: sentText().trim().min(1).max(40).optional(),
     leadId: z.coerce.number().int().positive().optional(),
   })

@@ -3,6 +3,7 @@ import { emailSchema } from '../accounts/accounts.ts'
 import { dayNames } from '../days.ts'
 import { towns } from '../site/towns.ts'
 import { sentText, storedText } from '../text.ts'
+import { usPhoneSchema } from '../values/us-phone.ts'
 import { contractorFiguresSchema, contractorWorkSchema } from './contractor-figures.ts'
 import {
   type ContractorService,
@@ -23,15 +24,6 @@ const line = (limit: number, missing: string) =>
   )
     .refine((value) => !/[\n\t\u2028\u2029]/.test(value), 'Please write this on one line.')
     .min(1, missing)
-
-/** What is typed around the digits of a phone number. */
-const phonePunctuation = /[\s().+\u2010-\u2015-]/g
-
-/** A phone number of the United States as ten digits, however it was typed. */
-const phoneSchema = sentText('Please enter a phone number.')
-  .overwrite((value) => value.replace(phonePunctuation, '').replace(/^1(?=\d{10}$)/, ''))
-  .min(1, 'Please enter a phone number.')
-  .regex(/^[2-9]\d{9}$/, 'A phone number has ten digits, such as (386) 555-0142.')
 
 /** As the state writes it, without the punctuation that people type between letters and digits. */
 const licenseNumberSchema = sentText('Please enter the license number.')
@@ -74,8 +66,7 @@ export const contractorFieldsSchema = z.object({
   companyName: line(contractorLimits.companyName, 'Please enter the name of the company.'),
   contactName: line(contractorLimits.contactName, 'Please enter a contact person.'),
   email: emailSchema,
-  /** Ten digits. */
-  phone: phoneSchema,
+  phone: usPhoneSchema,
   /** Letters and digits only, in capitals. Unique among contractors. */
   licenseNumber: licenseNumberSchema,
   /** The last day on which the license counts. */

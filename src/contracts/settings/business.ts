@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestBusinessName } from '../limits.ts'
 import { sentText, storedText } from '../text.ts'
+import { sitePhoneSchema } from '../values/us-phone.ts'
 import { keepLimits } from './backup-plan.ts'
 import type { Claims } from './claims.ts'
 import { type OfferTimes, offerTimeLimits } from './offer-times.ts'
@@ -19,8 +20,6 @@ export const businessSchema = z.object({
 
 export type Business = z.infer<typeof businessSchema>
 
-const phoneProblem = 'Please enter a US phone number with its area code, such as (386) 555-0142.'
-
 /** What the owner types of it. What is absent stays as it is. */
 export const businessChangeSchema = z.object({
   name: storedText(
@@ -37,12 +36,7 @@ export const businessChangeSchema = z.object({
     // In a text with places to be filled in it would be taken for one.
     .regex(/^[^{}]*$/, 'Please leave out the braces.')
     .optional(),
-  phone: sentText(phoneProblem)
-    .trim()
-    .regex(/^[\d\s().+-]*$/, phoneProblem)
-    .transform((typed) => typed.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, ''))
-    .pipe(z.string().regex(/^[2-9]\d{2}[2-9]\d{6}$/, phoneProblem))
-    .optional(),
+  phone: sitePhoneSchema.optional(),
 })
 
 export type BusinessChange = z.output<typeof businessChangeSchema>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { findLengthProblem } from '#/contracts/accounts/passwords.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
+import { sitePhoneSchema } from '#/contracts/values/us-phone.ts'
 import { schedule, scheduleWords } from '../time/schedule.ts'
 import {
   addressRanges,
@@ -92,8 +93,8 @@ export const variables = {
     meaning: 'the domain that pages and mails show',
   },
   SITE_PHONE: {
-    schema: z.string().regex(/^\d{10}$/),
-    mustBe: 'ten digits without spaces or signs',
+    schema: sitePhoneSchema,
+    mustBe: 'a US phone number with its area code',
     default: business.phone,
     meaning: 'the phone number of the business; where it is set, the office cannot change it',
   },

@@ -89,7 +89,7 @@ function Jobs({ page }: { page: ContractorView }) {
               <p className="hint">{reference.replace('{reference}', job.reference)}</p>
             </div>
             <div className="row-buttons">
-              <a className="btn btn-small" href={telHref(job.phone)}>
+              <a className="btn btn-small" href={telHref(readablePhone(job))}>
                 <Icon name="phone" />
                 {call.replace('{phone}', () => readablePhone(job))}
               </a>

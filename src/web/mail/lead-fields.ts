@@ -26,7 +26,7 @@ export function leadMailFields(
   const shown = {
     ...lead,
     name: withoutDirectionMarks(lead.name),
-    phone: withoutDirectionMarks(readablePhone(lead)),
+    phone: readablePhone(lead),
     service: serviceLabel(lead.service),
   }
   return fieldOrder.map((name) => ({

@@ -18,7 +18,7 @@ const titleFields: LeadFieldName[] = ['name', 'service']
 
 /** Links to call or write to the lead. */
 const linkOf: Partial<Record<LeadFieldName, (lead: NotifiedLead) => string>> = {
-  phone: ({ phone }) => telHref(phone),
+  phone: (lead) => telHref(readablePhone(lead)),
   email: ({ email }) => mailHref(email),
 }
 
@@ -32,7 +32,7 @@ export function LeadMail({
   leadSourceMessage: string
   site: Site
 }) {
-  const phone = withoutDirectionMarks(readablePhone(lead))
+  const phone = readablePhone(lead)
   const service = serviceLabel(lead.service)
   const { isUrgent } = lead
   const fields = leadMailFields(lead).filter(({ name }) => !titleFields.includes(name))
@@ -51,7 +51,7 @@ export function LeadMail({
         <br />
         {fullTime(Date.parse(lead.createdAt))}
       </p>
-      <MailButton href={telHref(lead.phone)}>
+      <MailButton href={telHref(readablePhone(lead))}>
         <PhoneText text={leadMail.call.replace('{phone}', () => phone)} />
       </MailButton>
       <div style={{ marginTop: '24px' }}>

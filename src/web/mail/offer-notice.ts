@@ -2,7 +2,7 @@ import { contractorPageLink, followUpMail, introductionMail, offerMails } from '
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { telHref } from '#/contracts/leads/contact-details.ts'
+import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
@@ -35,7 +35,7 @@ function leadFacts(lead: MatchedLead, callAt: string | null): Facts {
   return [
     ...(callAt === null ? [] : [{ label: labels.callAt, value: fullTime(Date.parse(callAt)) }]),
     ...leadMailFields(lead).map((field) =>
-      field.name === 'phone' ? { ...field, link: telHref(lead.phone) } : field,
+      field.name === 'phone' ? { ...field, link: telHref(readablePhone(lead)) } : field,
     ),
     { label: labels.preferredTime, value: lead.preferredTime ?? labels.anyTime },
     ...photoFacts(lead.photos),

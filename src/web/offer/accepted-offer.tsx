@@ -21,7 +21,7 @@ const { accepted: words, facts } = offerPage
 /** Fields by which the visitor can be reached, as links. */
 const links: Partial<Record<LeadFieldName, (lead: Accepted['lead']) => ReactNode>> = {
   phone: (lead) => (
-    <a href={telHref(lead.phone)}>
+    <a href={telHref(readablePhone(lead))}>
       <PhoneNumber number={readablePhone(lead)} />
     </a>
   ),
@@ -101,7 +101,7 @@ export function AcceptedOffer({ offer }: { offer: Accepted }) {
         above={!isOver && <UrgentMark {...offer.lead} />}
       >
         {!isOver && (
-          <a className="btn" href={telHref(offer.lead.phone)}>
+          <a className="btn" href={telHref(readablePhone(offer.lead))}>
             <Icon name="phone" />
             {offerPage.call.replace('{phone}', () => readablePhone(offer.lead))}
           </a>

@@ -1,6 +1,6 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
-import { withAsciiDomain } from '#/contracts/leads/email.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import { withAsciiDomain } from '#/contracts/values/email.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 
 /** Only marks, invisible characters and space. */

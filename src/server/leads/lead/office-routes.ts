@@ -12,13 +12,9 @@ import type { DatabaseHandle } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError, sendError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
-import { isPhoneNumber } from '../phone.ts'
 import { explainRefusal } from '../take/refused-submission.ts'
 import { correctLead, type FollowCorrection } from './correct-lead.ts'
 import { createEnterCaller } from './enter-caller.ts'
-
-// libphonenumber is too large for the contracts, which the browser reads too.
-const phone = callerSchema.shape.phone.refine(isPhoneNumber, 'invalid')
 
 /** Leads that a user enters for a caller, and corrects. Admins only. */
 export function officeLeadRoutes({
@@ -38,7 +34,7 @@ export function officeLeadRoutes({
       {
         bodyLimit: submissionBodyLimit,
         schema: {
-          body: callerSchema.extend({ phone }),
+          body: callerSchema,
           response: { 201: z.object({ data: z.object({ id: z.int() }) }) },
         },
       },
@@ -54,7 +50,7 @@ export function officeLeadRoutes({
       {
         schema: {
           params: leadIdParamsSchema,
-          body: correctionSchema.extend({ phone }),
+          body: correctionSchema,
           response: dataOf(correctedSchema),
         },
       },

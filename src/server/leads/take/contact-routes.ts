@@ -17,7 +17,6 @@ import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
-import { isPhoneNumber } from '../phone.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
@@ -42,11 +41,6 @@ export type ContactDeps = {
   /** Sends a page after a form without JavaScript. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
 }
-
-const bodySchema = submissionSchema.extend({
-  // libphonenumber is too large for the contracts, which the browser reads too.
-  phone: submissionSchema.shape.phone.refine(isPhoneNumber, 'invalid'),
-})
 
 const isPlainForm = (request: FastifyRequest) =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
@@ -111,7 +105,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
       apiPaths.contact,
       {
         bodyLimit: submissionBodyLimit,
-        schema: { body: bodySchema, response: { 201: submissionResponseSchema } },
+        schema: { body: submissionSchema, response: { 201: submissionResponseSchema } },
         // After the body is read, so that a refused form can be shown again with what was typed.
         preValidation: admit,
         errorHandler: async (error, request, reply) => {

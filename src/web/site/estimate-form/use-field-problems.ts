@@ -1,15 +1,21 @@
 import { type FocusEvent, type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldProblems } from '#/content/estimate-form.ts'
-import { isEmail } from '#/contracts/leads/email.ts'
 import { type LeadFieldName, leadFieldNames, leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { FieldProblem } from '#/contracts/leads/leads.ts'
+import { findEmailProblem } from '#/contracts/values/email.ts'
+import { findPhoneProblem } from '#/contracts/values/phone.ts'
 
 const problemWords: Partial<Record<LeadFieldName, Partial<Record<FieldProblem, string>>>> =
   fieldProblems
 
 /** A text for each field that is wrong, by name of the field. */
 export type Problems = Record<string, string>
+
+const findProblem: Partial<Record<LeadFieldName, (typed: string) => FieldProblem | undefined>> = {
+  email: findEmailProblem,
+  phone: findPhoneProblem,
+}
 
 const isLeadField = (name: string): name is LeadFieldName => Object.hasOwn(leadFields, name)
 
@@ -22,7 +28,8 @@ function problemOf(name: string, value: string): string | undefined {
   const words = problemWords[name] ?? {}
   const text = value.trim()
   if (!text) return leadFields[name].isRequired ? words.required : undefined
-  return name === 'email' && !isEmail(text) ? words.invalid : undefined
+  const problem = findProblem[name]?.(text)
+  return problem && words[problem]
 }
 
 /** What is wrong with the values of the whole form. */

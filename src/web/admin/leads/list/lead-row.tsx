@@ -98,7 +98,7 @@ export const LeadRow = memo(function LeadRow({
         )}
       </th>
       <td className="lead-contact">
-        <a href={telHref(lead.phone)}>
+        <a href={telHref(readablePhone(lead))}>
           <PhoneNumber number={readablePhone(lead)} />
         </a>
         {lead.email && <a href={mailHref(lead.email)}>{lead.email}</a>}

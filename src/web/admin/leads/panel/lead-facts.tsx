@@ -31,7 +31,7 @@ export type LeadFactsProps = {
 export function LeadContact({ lead }: { lead: LeadEntry }) {
   return (
     <p className="panel-contact">
-      <a className="contact-link" href={telHref(lead.phone)}>
+      <a className="contact-link" href={telHref(readablePhone(lead))}>
         <Icon name="phone" />
         <PhoneNumber number={readablePhone(lead)} />
       </a>

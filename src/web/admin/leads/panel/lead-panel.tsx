@@ -40,7 +40,7 @@ function PanelFailure({ leadId, entry, onClose }: LeadPanelProps) {
         <p>This lead could not be displayed. Nothing was lost.</p>
         {entry && (
           <p>
-            <a href={telHref(entry.phone)}>
+            <a href={telHref(readablePhone(entry))}>
               Call <PhoneNumber number={readablePhone(entry)} />
             </a>
           </p>

@@ -7,6 +7,7 @@ import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Correction } from '#/contracts/referrals/office-leads.ts'
 import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
 import { unsureServiceId } from '#/contracts/site/services.ts'
+import { readPhone } from '#/contracts/values/phone.ts'
 import { request } from '../../../request.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -97,14 +98,15 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
 /** The latest requests from the number that was typed, if there are any. */
 function SameCaller({ phone }: { phone: string }) {
   const { apiBaseUrl } = useSite()
-  const digits = phone.replace(/\D/g, '').slice(-10)
+  const read = readPhone(phone)
+  const digits = 'problem' in read ? '' : read.number.replace('+', '')
   const { data } = useQuery({
     queryKey: [`${apiPaths.leads}?same-caller=${digits}`],
     queryFn: () =>
       request<LeadPage>('GET', `${apiPaths.leads}?limit=3&q=${digits}`, { apiBaseUrl }),
-    enabled: digits.length === 10,
+    enabled: digits !== '',
   })
-  const found = digits.length === 10 ? (data?.data ?? []) : []
+  const found = digits === '' ? [] : (data?.data ?? [])
   return (
     <div role="status">
       {found.length > 0 && (

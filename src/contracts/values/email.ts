@@ -21,7 +21,19 @@ export function withAsciiDomain(email: string): string {
   return `${email.slice(0, at)}@${new URL(url).hostname}`
 }
 
-/** True for an email address; its domain may have any letters. */
-export function isEmail(text: string): boolean {
-  return emailPattern.test(withAsciiDomain(text))
+/** Returns an address as it is kept, without the invisible marks of pasted text. */
+export function readEmail(typed: string): string {
+  return withAsciiDomain(typed.replace(/\p{Cf}/gu, '').trim())
+}
+
+/** What can be wrong with a text in place of an email address. */
+export type EmailProblem = 'required' | 'invalid' | 'several'
+
+/** Returns what is wrong with a text in place of an address; undefined if it is one. */
+export function findEmailProblem(typed: string): EmailProblem | undefined {
+  const email = readEmail(typed)
+  if (email === '') return 'required'
+  if (emailPattern.test(email)) return undefined
+  const words = email.split(/[\s,;/|]/)
+  return words.filter((word) => emailPattern.test(word)).length > 1 ? 'several' : 'invalid'
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { isEmail, withAsciiDomain } from './email.ts'
+import { emailSchema } from '../accounts/accounts.ts'
+import { submissionSchema } from '../leads/leads.ts'
+import { findEmailProblem, withAsciiDomain } from './email.ts'
 
 test('a domain with other letters than ASCII is written as mail servers know it', () => {
   expect(withAsciiDomain('info@büro.example')).toBe('info@xn--bro-hoa.example')
@@ -9,13 +11,21 @@ test('a domain with other letters than ASCII is written as mail servers know it'
   expect(withAsciiDomain('a@пример.рф')).toBe('a@xn--e1afmkfd.xn--p1ai')
 })
 
+test('an address is read without invisible marks, and several are named', () => {
+  for (const schema of [submissionSchema.shape.email, emailSchema]) {
+    expect(schema.parse(' \u202akim@bü\u200bro.example\u202c ')).toBe('kim@xn--bro-hoa.example')
+    const { error } = schema.safeParse('kim@blueair.test, office@blueair.test')
+    expect(error?.issues[0]?.message).toMatch(/^several$|^Please give one email address\.$/)
+  }
+})
+
 test('what is no address stays one', () => {
   for (const text of ['', '@', 'büro.example', 'a@', 'a@büro', 'a@b', 'a b@example.com']) {
-    expect(isEmail(text), text).toBe(false)
+    expect(findEmailProblem(text), text).toBe(text ? 'invalid' : 'required')
   }
   // An address that looks right must keep every character.
   for (const domain of ['ü.example/x', 'ü.example:80', 'ü.example?x', 'ü.example#x']) {
     expect(withAsciiDomain(`a@${domain}`)).toBe(`a@${domain}`)
   }
-  expect(isEmail('a@ü.example/x')).toBe(false)
+  expect(findEmailProblem('a@ü.example/x')).toBe('invalid')
 })

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { contactBody, contractorFields } from '#tests/support/factories.ts'
+import { submissionSchema } from '../leads/leads.ts'
+import { contractorFieldsSchema } from '../referrals/contractors.ts'
+import { businessChangeSchema } from '../settings/business.ts'
+import { findPhoneProblem, readPhone } from './phone.ts'
+
+test.each([
+  '(386) 555-0142',
+  '386.555.0142',
+  '386/555-0142',
+  '+1 (386) 555 0142',
+  '1-386-555-0142',
+  '001 386 555 0142',
+  '386555\u00ad0142',
+  '\u202a+1 (386) 555-0142\u202c',
+  '\ufeff386\u200b555\u200b0142',
+  '386\u2011555\u22120142',
+  '386\u00a0555\u202f0142',
+  '３８６–555—０１４２',
+  '٣٨٦ ٥٥٥ ٠١٤٢',
+  'tel:+1-386-555-0142',
+  'Cell: 386-555-0142',
+  '386-555-0142 (cell)',
+  '386-555-0142 home, call after 5',
+])('%j is the same number wherever it is typed', (phone) => {
+  expect(readPhone(phone)).toEqual({ number: '3865550142', extension: '' })
+  expect(submissionSchema.parse(contactBody({ phone })).phone).toBe(phone.trim())
+  expect(contractorFieldsSchema.parse(contractorFields({ phone })).phone).toBe('3865550142')
+  expect(businessChangeSchema.parse({ phone }).phone).toBe('3865550142')
+})
+
+test.each([
+  '386 555 0142 ext. 2',
+  '(386) 555-0142 x2 (office)',
+  '386-555-0142, Extension: 2',
+  '3865550142,,2',
+  '386-555-0142 #2',
+])('%j has an extension, which a contractor keeps and the business has none of', (phone) => {
+  expect(readPhone(phone)).toEqual({ number: '3865550142', extension: '2' })
+  expect(contractorFieldsSchema.parse(contractorFields({ phone })).phone).toBe('3865550142 ext. 2')
+  expect(contractorFieldsSchema.shape.phone.parse('3865550142 ext. 2')).toBe('3865550142 ext. 2')
+  const { error } = businessChangeSchema.safeParse({ phone })
+  expect(error?.issues[0]?.message).toBe('Please enter the number without an extension.')
+})
+
+test('a number from abroad has its country, and is none of a contractor', () => {
+  for (const phone of ['+44 (0)20 7946 0123', '011 44 20 7946 0123', '+44 20 7946 0123 (home)']) {
+    expect(readPhone(phone)).toEqual({ number: '+442079460123', extension: '' })
+    const { error } = contractorFieldsSchema.shape.phone.safeParse(phone)
+    expect(error?.issues[0]?.message).toMatch(/^Please enter a US phone number/)
+  }
+})
+
+test.each([
+  ['', 'required', 'Please enter a phone number.'],
+  ['\u202a\u202c', 'required', 'Please enter a phone number.'],
+  ['call me', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
+  ['386-555-01234567890', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
+  ['0386 555 014', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
+  ['+1 386 555 014', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
+  ['555-0142', 'noAreaCode', 'Please include the area code, such as (386) 555-0142.'],
+  ['386-555-0142 or 386-555-0143', 'several', 'Please give one phone number.'],
+  ['3865550142/3865550143', 'several', 'Please give one phone number.'],
+  ['(386) 555-0142/0143', 'several', 'Please give one phone number.'],
+  ['386-555-0142 ext. 2, 386-555-0143', 'several', 'Please give one phone number.'],
+])('%j is refused with what is wrong', (phone, problem, words) => {
+  expect(findPhoneProblem(phone)).toBe(problem)
+  const issuesOf = (schema: { safeParse: typeof submissionSchema.safeParse }, body: object) =>
+    schema.safeParse(body).error?.issues[0]?.message
+  expect(issuesOf(submissionSchema, contactBody({ phone }))).toBe(problem)
+  expect(issuesOf(contractorFieldsSchema as never, contractorFields({ phone }))).toBe(words)
+  expect(issuesOf(businessChangeSchema as never, { phone })).toBe(words)
+})
