@@ -1,7 +1,7 @@
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { expect, expectAccessible, fillIn, openWithScripts, test } from './fixtures.ts'
+import { expect, expectAccessible, fillIn, holdBack, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -162,16 +162,10 @@ for (const form of forms) {
 }
 
 test('text that was typed before React runs stays', async ({ page, leadsNamed }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
+  const release = await holdBack(page, '**/assets/*.js', async () => {
+    await page.goto('/contact')
+    await fillIn(page, 'Early Typist')
   })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/contact')
-  await fillIn(page, 'Early Typist')
   release()
   await page.waitForFunction(() => document.querySelector('form')?.noValidate)
   await page.getByRole('button', { name: 'SEND MESSAGE' }).click()

@@ -8,7 +8,6 @@ import {
   type ConsoleMessage,
   expect,
   type Page,
-  type Route,
 } from '@playwright/test'
 import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
@@ -54,7 +53,8 @@ async function signInForCookie(server: ServerProcess): Promise<string> {
 }
 
 /**
- * Playwright's `test`, with a server for each worker. A test fails on unexpected console messages.
+ * Playwright's `test`, with a server for each worker. A test fails on unexpected console messages, and
+ * on a route of its page that no request met, for then what it disturbs was never disturbed.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -93,7 +93,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const isExpected = expectedConsoleErrors?.test(message.text())
       if (isProblem && !isExpected) problems.push(message.text())
     })
+    const unmet = new Set<Parameters<Page['route']>[0]>()
+    const setRoute = page.route.bind(page)
+    page.route = (address, answer, options) => {
+      unmet.add(address)
+      const meet: typeof answer = (...met) => {
+        unmet.delete(address)
+        return answer(...met)
+      }
+      return setRoute(address, meet, options)
+    }
     await use(page)
+    expect([...unmet], 'each route that was set has been met').toEqual([])
     expect(problems, 'the console stays silent').toEqual([])
     expect(await findUntoldData(page), 'the privacy policy tells what is kept').toEqual([])
   },
@@ -146,14 +157,24 @@ export async function sendRequest(
   expect(response.status).toBe(201)
 }
 
-/** Holds the next request to an address back, until the function is called that this answers. */
-export async function holdBack(page: Page, address: string): Promise<() => void> {
+/**
+ * Does what sends a request to an address, and waits until it is held back. Requests to there are held
+ * until the function is called that this returns.
+ */
+export async function holdBack(
+  page: Page,
+  address: string | RegExp,
+  send: () => Promise<unknown>,
+): Promise<() => void> {
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
-  const hold = async (route: Route) => {
+  let held = 0
+  await page.route(address, async (route) => {
+    held += 1
     await isReleased
     await route.continue()
-  }
-  await page.route(address, hold, { times: 1 })
+  })
+  await send()
+  await expect.poll(() => held, `requests held back from ${address}`).toBeGreaterThan(0)
   return release
 }
 

@@ -210,7 +210,7 @@ test.describe('with a finger, and in an outage', () => {
     // The list stands as it was read; all that is read after it fails.
     const away = (path: string) =>
       page.route(path, (route) => route.fulfill({ status: 503, json: { message: 'Away' } }))
-    for (const path of [apiPaths.findings, apiPaths.news, apiPaths.deliveries])
+    for (const path of [apiPaths.findings, apiPaths.news, apiPaths.deliverySummary])
       await away(`**${path}*`)
     await page.reload()
     await expect(page.getByRole('button', { name: /things? needs? you/ })).toBeVisible()

@@ -1,4 +1,12 @@
-import { expect, expectAccessible, panelOf, sendRequest, signInByForm, test } from './fixtures.ts'
+import {
+  expect,
+  expectAccessible,
+  holdBack,
+  panelOf,
+  sendRequest,
+  signInByForm,
+  test,
+} from './fixtures.ts'
 
 test.describe('the owner’s work on a request', () => {
   // What is wrong in a form is refused.
@@ -43,15 +51,10 @@ test.describe('the owner’s work on a request', () => {
     await expect(panel.locator('.history')).toContainText('Corrected town by owner@example.com')
 
     // The way back is there before the list is, and a press on it is not lost.
-    const list = Promise.withResolvers<void>()
-    await page.route(/\/api\/admin\/leads\?/, async (route) => {
-      await list.promise
-      await route.continue()
-    })
-    await part.click()
+    const answer = await holdBack(page, /\/api\/admin\/leads\?/, () => part.click())
     const join = panel.getByRole('button', { name: `Join with request ${online?.id}` })
     await join.click()
-    list.resolve()
+    answer()
     await expect(part).toBeVisible()
     await expectAccessible(page)
 

@@ -60,8 +60,9 @@ test.describe('one lead', () => {
 
     const note = panel.getByLabel('Add a note')
     await note.fill('Calls back\nafter five')
-    const release = await holdBack(page, '**/notes')
-    await panel.getByRole('button', { name: 'Add note' }).click()
+    const release = await holdBack(page, '**/notes', () =>
+      panel.getByRole('button', { name: 'Add note' }).click(),
+    )
     await note.fill('Has two dogs')
     release()
     await expect(panel.locator('.notes')).toContainText('Calls back\nafter five')
@@ -112,8 +113,9 @@ test.describe('one lead', () => {
     await kept.getByRole('button', { name: 'Save' }).click()
     await expect(kept.getByText(/at least 30 days/)).toBeVisible()
     await days.fill('400')
-    const answer = await holdBack(page, `**${apiPaths.retention}`)
-    await kept.getByRole('button', { name: 'Save' }).click()
+    const answer = await holdBack(page, `**${apiPaths.retention}`, () =>
+      kept.getByRole('button', { name: 'Save' }).click(),
+    )
     await expect(days).not.toBeEditable()
     answer()
     await expect(page.getByText('Retention updated successfully', { exact: true })).toBeVisible()
