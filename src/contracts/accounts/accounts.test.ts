@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { passwordLimits } from '../limits.ts'
-import { emailSchema, newPasswordSchema, setupSchema, signInSchema } from './accounts.ts'
+import {
+  emailSchema,
+  linkTokenSchema,
+  newPasswordSchema,
+  setupSchema,
+  signInSchema,
+} from './accounts.ts'
 
 const problemOf = (result: { error?: { issues: { message: string }[] } | undefined }) =>
   result.error?.issues[0]?.message
@@ -39,6 +45,13 @@ test('who signs in gives a password, of any length that was ever allowed', () =>
   expect(problemWith('')).toBe('Please enter your password.')
   expect(problemWith(undefined)).toBe('Please enter your password.')
   expect(problemWith('a'.repeat(1025))).toBeDefined()
+})
+
+test('what stands behind the link of an account is no part of its secret', () => {
+  const token = 'Ab-_'.repeat(11).slice(0, 43)
+  for (const stray of ['', '/', '.', ')', '>', '%3E', ' ', '”', '_', '?utm_source=mail']) {
+    expect(linkTokenSchema.parse(token + stray)).toBe(token)
+  }
 })
 
 test('a setup token has a bound', () => {

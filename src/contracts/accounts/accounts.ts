@@ -35,8 +35,16 @@ export const newPasswordSchema = sentText('Please enter a password.').superRefin
 
 export const knownPassword = (missing: string) => sentText(missing).min(1, missing).max(1024)
 
-/** The secret part of a link that was sent by mail, or printed on the terminal. */
-export const linkTokenSchema = sentText().min(1).max(200)
+const linkTokenLength = 43
+
+/**
+ * The secret part of a link that was sent by mail, or printed on the terminal. What a mail program
+ * or a person put behind it is left out.
+ */
+export const linkTokenSchema = sentText()
+  .min(1)
+  .max(200)
+  .overwrite((token) => token.slice(0, linkTokenLength))
 
 export const signInSchema = z.object({
   email: emailSchema,

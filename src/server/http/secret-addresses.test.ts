@@ -11,6 +11,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { auditEntries } from '../db/tables/schema.ts'
 import { plainPath } from './answered.ts'
+import { makeLinkToken } from './link-tokens.ts'
 
 const root = new URL('../../../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
@@ -81,6 +82,31 @@ describeOnDatabase('an address that is a secret', (database) => {
     const added = await app.inject({ ...post, url: requestPath, headers, payload })
     expect(added.headers.location).toContain(requestPath)
     expect(logLines.join('')).not.toContain(requestPath.split('/').at(-1))
+  })
+
+  test('leads to its page whatever was put behind it, and nowhere else', async () => {
+    const pages = [tokenPaths.request, tokenPaths.offer, tokenPaths.contractor]
+    const page = () => pages[strays.length % 3]?.replace(':token', makeLinkToken()) ?? ''
+    const strays = ['/', '//', '.', ').', '%29', '>', '%3E', ',', ';', ':', '!', '%20', '%20-', '"']
+    strays.push('%22', '%E2%80%99', '%E2%80%9D', '’', '*', '_', '-', ']', '&gt;', '%0a', '%00')
+    strays.push('.Thanks', '%3Fa=1', '/photos', '//evil.example', '@evil.example', '\\evil')
+    for (let stray = strays.pop(); stray !== undefined; stray = strays.pop()) {
+      const path = page()
+      for (const query of ['', '?utm_source=mail&next=//evil.example']) {
+        for (const method of ['GET', 'HEAD'] as const) {
+          const { statusCode, headers, body } = await app.inject({
+            ...{ method, url: path + stray + query, remoteAddress: '192.0.2.8' },
+          })
+          expect([stray, statusCode, headers.location]).toEqual([stray, 308, path + query])
+          expect([headers['cache-control'], headers['referrer-policy']]).toEqual([
+            ...['no-store', 'no-referrer'],
+          ])
+          expect(body).toBe('')
+        }
+      }
+      const sent = await app.inject({ method: 'POST', url: path + stray, payload: {} })
+      expect([stray, sent.statusCode >= 400]).toEqual([stray, true])
+    }
   })
 
   test('has its secret under the name that the log and its tests know', () => {

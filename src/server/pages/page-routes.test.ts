@@ -69,10 +69,16 @@ test('a missing file is answered in a line, an old link with a page', async () =
   }
 })
 
-test('a known page with a slash too much leads to the page', async () => {
-  const response = await get('/contact/?from=mail')
-  expect([response.statusCode, response.headers.location]).toEqual([308, '/contact?from=mail'])
-})
+test.each(['/', '.', ')', '/).', '%3E', ',', ';', '%20', '"', '%E2%80%99'])(
+  'a known page with %s behind it leads to the page',
+  async (stray) => {
+    for (const path of ['/contact', '/services/ac-repair', '/admin/sign-in']) {
+      const response = await get(`${path}${stray}?from=mail`)
+      expect([response.statusCode, response.headers.location]).toEqual([308, `${path}?from=mail`])
+    }
+    expect((await get(`/no-such-page${stray}`)).statusCode).toBe(404)
+  },
+)
 
 test('unknown API paths and unreadable addresses are answered in the API’s form', async () => {
   const missing = await get('/api/nope')

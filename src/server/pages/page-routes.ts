@@ -27,6 +27,14 @@ function shownPath(path: string): string {
   return isUnknownServicePath(path) ? servicePath('not-found') : '/not-found'
 }
 
+/** An address without what is no letter behind it: mail programs take a bracket or a full stop along. */
+function withoutStrayEnding(path: string): string {
+  const [start = ''] = /^[\w/-]*/.exec(path) ?? []
+  // Looks behind, or thousands of slashes would be tried from each of them.
+  const known = start.replace(/(?<!\/)\/+$/, '')
+  return /^(%[\da-f]{2}|[^\w%])*$/i.test(path.slice(start.length)) ? known : path
+}
+
 /**
  * True for the address of a file: a picture, a script, a map. Nobody reads what is answered for a missing
  * one, so it need not be a page. An old link to `index.html` is followed by people.
@@ -63,11 +71,10 @@ export function pageRoutes(
   app.setNotFoundHandler((request, reply) => {
     const query = request.url.indexOf('?')
     const path = query < 0 ? request.url : request.url.slice(0, query)
-    // Looks behind, or thousands of slashes would be tried from each of them.
-    const withoutSlash = path.replace(/(?<!\/)\/+$/, '')
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && withoutSlash !== path && knownPaths.includes(withoutSlash)) {
-      return reply.redirect(withoutSlash + request.url.slice(path.length), 308)
+    const known = isRead && withoutStrayEnding(path)
+    if (known && knownPaths.includes(known)) {
+      return reply.redirect(known + request.url.slice(path.length), 308)
     }
     if (path.startsWith('/api/') || !isRead) {
       throw new AppError('not_found', 'There is nothing at this address.')

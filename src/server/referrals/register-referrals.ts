@@ -8,6 +8,7 @@ import { contractorPageRoutes } from './contractor-page/contractor-page-routes.t
 import { contractorOfficeRoutes, type TellContractor } from './contractor-page/office-routes.ts'
 import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes.ts'
 import { findLapses } from './contractors/tell-lapses.ts'
+import { dropStrayEndings } from './lead/token-pages.ts'
 import { writeColleagueMail } from './news/colleague-mails.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { reminderRoutes } from './news/reminder-routes.ts'
@@ -37,6 +38,7 @@ export async function registerReferrals(
 ): Promise<void> {
   const { database, health, siteUrl, sendTokenPage, tellContractor, onPublished } = deps
   const { db } = database
+  dropStrayEndings(app)
   await app.register(additionRoutes({ db }))
   await app.register(ratingRoutes({ db, onPublished }))
   await app.register(requestRoutes({ db, sendTokenPage }))

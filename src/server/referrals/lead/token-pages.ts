@@ -91,6 +91,21 @@ export function createTokenPages(
   }
 }
 
+/**
+ * Leads to the page of a link that has something behind it: mail programs and people take a bracket,
+ * a full stop or a slash along. It asks for no page, so that it says nothing of the secret.
+ */
+export function dropStrayEndings(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, url, is404, params } = request
+    const [path] = /^\/(request|offer|contractor)\/[\w-]{22}/.exec(url) ?? []
+    const { token } = params as { token?: string }
+    if (!path || !['GET', 'HEAD'].includes(method) || (!is404 && path.endsWith(`/${token}`))) return
+    const query = /\?.*/.exec(url)?.[0] ?? ''
+    return reply.headers(headers).redirect(path + query, 308)
+  })
+}
+
 /** The texts of a form. Nothing else can be typed into one. */
 export const textsOf = (body: unknown): Record<string, string> =>
   Object.fromEntries(
