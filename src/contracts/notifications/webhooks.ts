@@ -8,6 +8,8 @@ export const webhookSchema = z.object({
   id: z.int(),
   url: z.string(),
   isActive: z.boolean(),
+  /** Since when its address says that it is gone (410): what it misses is sent once it is active again. */
+  goneAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 })
 

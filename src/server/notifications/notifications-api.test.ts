@@ -35,10 +35,10 @@ describeOnDatabase('the API of notifications', (database) => {
       '/api/admin/leads/{leadId}/deliveries POST (leadId): 201 { data: { queued } }',
       '/api/admin/visitor-mails GET (): 200 { data: { sendsMails } }',
       '/api/admin/visitor-mails POST ({ sendsMails }): 200 { data: { sendsMails } }',
-      '/api/admin/webhooks GET (): 200 { data: { id, url, isActive, createdAt }[] }',
-      '/api/admin/webhooks POST ({ url }): 201 { data: { id, url, isActive, createdAt, secret } }',
+      '/api/admin/webhooks GET (): 200 { data: { id, url, isActive, goneAt, createdAt }[] }',
+      '/api/admin/webhooks POST ({ url }): 201 { data: { id, url, isActive, goneAt, createdAt, secret } }',
       '/api/admin/webhooks/{webhookId} DELETE (webhookId): 204 nothing',
-      '/api/admin/webhooks/{webhookId} PATCH (webhookId, { isActive }): 200 { data: { id, url, isActive, createdAt } }',
+      '/api/admin/webhooks/{webhookId} PATCH (webhookId, { isActive }): 200 { data: { id, url, isActive, goneAt, createdAt } }',
       '/api/admin/webhooks/{webhookId}/test POST (webhookId): 200 { data: { ok, problem, answer } }',
     ])
   })

@@ -108,7 +108,8 @@ describeOnDatabase('deliveries that processes share', (database) => {
       const of = (target: string) => claims.find((each) => each.target === target)
       return [of('other@example.com')?.isRecipientActive, of(url)?.webhook]
     }
-    expect(await claim()).toEqual([true, { id: webhook?.id, url, secret: webhook?.secret }])
+    const { secret } = webhook ?? {}
+    expect(await claim()).toEqual([true, { id: webhook?.id, url, secret, goneAt: null }])
     await setRecipientActive(db, recipientId, false)
     await setWebhookActive(db, webhook?.id ?? 0, false)
     expect(await claim()).toEqual([false, null])

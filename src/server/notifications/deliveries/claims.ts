@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
@@ -50,8 +50,8 @@ export type ClaimedDelivery = {
   leadSourceMessage: string | null
   /** The recipient is there and active. */
   isRecipientActive: boolean
-  /** The webhook, if it is there and active. */
-  webhook: { id: number; url: string; secret: string } | null
+  /** The webhook, unless it was disabled or removed. */
+  webhook: { id: number; url: string; secret: string; goneAt: Date | null } | null
 }
 
 /** How the visit came about, as far as it was stored; null where nothing of it was. */
@@ -142,13 +142,21 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
         },
         message: leadSourceSettings.message,
         isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
-        webhook: { id: webhooks.id, url: webhooks.url, secret: webhooks.secret },
+        webhook: {
+          id: webhooks.id,
+          url: webhooks.url,
+          secret: webhooks.secret,
+          goneAt: webhooks.goneAt,
+        },
       })
       .from(claimed)
       .leftJoin(leads, eq(leads.id, claimed.leadId))
       .leftJoin(leadSourceSettings, sql`true`)
       .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
-      .leftJoin(webhooks, and(eq(webhooks.id, claimed.webhookId), eq(webhooks.isActive, true)))
+      .leftJoin(
+        webhooks,
+        and(eq(webhooks.id, claimed.webhookId), or(webhooks.isActive, isNotNull(webhooks.goneAt))),
+      )
       // Without a name: it is built once, but planned each time, because the best plan depends on how
       // many deliveries there are.
       .prepare('')

@@ -1,34 +1,46 @@
 import { adminPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
-import type { Found } from '../../health/health.ts'
-import { summarizeDeliveries } from './delivery-list.ts'
+import { type Found, present } from '../../health/health.ts'
+import { listGone, summarizeDeliveries } from './delivery-list.ts'
 
 const link = { text: 'See them in the inbox', path: adminPaths.leads }
 
-/** Which notifications were given up, or have not left in time. */
+const notifications = (count: number) =>
+  `${count.toLocaleString('en-US')} notification${count === 1 ? '' : 's'}`
+
+/** The webhooks that say they are gone, as one finding. Only the detail names them. */
+async function findGone(db: Database): Promise<Found | undefined> {
+  const gone = await listGone(db)
+  const [{ goneAt } = {}] = gone
+  if (!goneAt) return undefined
+  const missed = gone.reduce((sum, each) => sum + each.missed, 0)
+  const programs =
+    gone.length === 1
+      ? 'A program that is told of requests says it is gone'
+      : `${gone.length} programs that are told of requests say they are gone`
+  return {
+    key: 'webhook-gone',
+    text: `${programs}: ${notifications(missed)} not sent.`,
+    detail: gone.map((each) => `${new URL(each.url).host} (${each.missed})`).join(', '),
+    since: goneAt,
+  }
+}
+
+/** Which notifications were given up, have not left in time, or are missed by a webhook. */
 export async function findInDeliveries(db: Database, overdueAfterMs: number): Promise<Found[]> {
   const { failed, overdue, problem } = await summarizeDeliveries(db, overdueAfterMs)
-  const notifications = (count: number) =>
-    `${count.toLocaleString('en-US')} notification${count === 1 ? '' : 's'}`
   const more = { detail: problem, links: [link] }
-  return [
-    ...(failed > 0
-      ? [
-          {
-            key: 'deliveries-failed' as const,
-            text: `${notifications(failed)} could not be delivered.`,
-            ...more,
-          },
-        ]
-      : []),
-    ...(overdue > 0
-      ? [
-          {
-            key: 'deliveries-overdue' as const,
-            text: `${notifications(overdue)} ${overdue === 1 ? 'is' : 'are'} late: not sent within five minutes, and still being tried.`,
-            ...more,
-          },
-        ]
-      : []),
-  ]
+  return present<Found>(
+    failed > 0 && {
+      key: 'deliveries-failed',
+      text: `${notifications(failed)} could not be delivered.`,
+      ...more,
+    },
+    overdue > 0 && {
+      key: 'deliveries-overdue',
+      text: `${notifications(overdue)} ${overdue === 1 ? 'is' : 'are'} late: not sent within five minutes, and still being tried.`,
+      ...more,
+    },
+    await findGone(db),
+  )
 }

@@ -5,6 +5,7 @@ import {
   desc,
   eq,
   inArray,
+  isNotNull,
   lt,
   min,
   notInArray,
@@ -35,10 +36,20 @@ const longestLog = 20
 export const isOverdue = (overdueAfterMs: number) =>
   and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
-/** Deliveries that the owner should look at: failed or overdue, but not mails to visitors. */
+/** It waits for a webhook that says it is gone. */
+export const isMissed = and(
+  inArray(deliveries.state, ['pending', 'failed']),
+  sql`exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.goneAt} is not null)`,
+)
+
+/**
+ * Deliveries that the owner should look at: failed or overdue, but neither mails to visitors nor what
+ * a webhook misses, which is told by itself.
+ */
 export const isTroubled = (overdueAfterMs: number) =>
   and(
     notInArray(deliveries.channel, visitorChannels),
+    sql`${isMissed} is not true`,
     or(eq(deliveries.state, 'failed'), isOverdue(overdueAfterMs)),
   )
 
@@ -162,6 +173,19 @@ export async function summarizeDeliveries(
     oldestAt: iso(oldestAt),
     problem: latest?.problem ?? null,
   }
+}
+
+/** The webhooks that say they are gone, since when, and how many deliveries each has missed. */
+export function listGone(db: Database) {
+  return db
+    .select({
+      url: webhooks.url,
+      goneAt: webhooks.goneAt,
+      missed: db.$count(deliveries, and(isMissed, eq(deliveries.webhookId, webhooks.id))),
+    })
+    .from(webhooks)
+    .where(isNotNull(webhooks.goneAt))
+    .orderBy(asc(webhooks.goneAt))
 }
 
 /** True when there is such a lead. */

@@ -14,7 +14,7 @@ import {
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
-import { isTroubled } from './delivery-list.ts'
+import { isMissed, isTroubled } from './delivery-list.ts'
 
 /**
  * Adds a pending delivery of a lead for each active recipient and webhook, unless it is there. The
@@ -172,6 +172,11 @@ export async function resendDelivery(db: Database, deliveryId: number): Promise<
 export function resendTroubled(db: Database, overdueAfterMs: number): Promise<number> {
   const which = and(isTroubled(overdueAfterMs), isWanted)
   return changeWaiting(db, which, queuedAgain, { skipLocked: true })
+}
+
+/** Queues all that a webhook has missed since its address said that it is gone. */
+export async function resendMissed(db: Database, webhookId: number): Promise<void> {
+  await changeWaiting(db, and(isTheirs({ webhookId }), isMissed), queuedAgain)
 }
 
 /**

@@ -4,15 +4,17 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { allLeads, deliveries, leads } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
+import { findInDeliveries } from '../deliveries/delivery-findings.ts'
+import { createStoreOutcomes } from '../deliveries/outcomes.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { webhookAttempt } from './attempt-webhook.ts'
-import { addWebhook, listWebhooks } from './webhook-store.ts'
+import { addWebhook, listWebhooks, setWebhookActive } from './webhook-store.ts'
 
 const { callMs } = paceAt(1)
 
@@ -89,16 +91,17 @@ describeOnDatabase('a webhook', (database) => {
     expect(await attempt(false)).toEqual(['refused', true])
   })
 
-  test('that says that it is gone is disabled, and called no more', async () => {
-    status = 410
-    expect(await attempt()).toEqual(['refused', false])
+  test('that is disabled is not called, nor for a lead that was deleted', async () => {
+    const { db } = database.handle()
     status = 204
     calls.length = 0
-    expect(await attempt()).toEqual(['cancelled', false])
-    expect((await resultOf()).problem).toBe(
-      'The webhook was disabled or removed before it was called.',
-    )
-    await database.handle().db.execute(sql`
+    await setWebhookActive(db, claim?.webhook?.id ?? 0, false)
+    await db.update(deliveries).set({ state: 'pending' })
+    expect(await resultOf()).toMatchObject({
+      outcome: 'cancelled',
+      problem: 'The webhook was disabled or removed before it was called.',
+    })
+    await db.execute(sql`
       with removal as (insert into lead_removals (runs_left) values (8) returning id)
       update leads set removal_id = removal.id from removal`)
     expect(await resultOf()).toEqual({
@@ -107,5 +110,49 @@ describeOnDatabase('a webhook', (database) => {
       answer: null,
     })
     expect(calls).toEqual([])
+    await db.delete(allLeads)
+  })
+
+  test('that says that it is gone is called no more: a finding names it, and turned on it gets what it missed', async () => {
+    const { db } = database.handle()
+    const [{ id = 0 } = {}] = await listWebhooks(db)
+    await setWebhookActive(db, id, true)
+    const send = () =>
+      createSubmitLead(database.handle())({
+        submission: submissionSchema.parse(contactBody({ name: crypto.randomUUID() })),
+      })
+    /** Attempts all that is due, as the worker does. */
+    async function deliver() {
+      for (const due of await createClaimDue(db, ['webhook'], 60_000)(9)) {
+        const attempt = webhookAttempt({ db, site: testConfig().site, callMs, allowsPrivate: true })
+        const result = await attempt(due, new AbortController().signal)
+        const ended = { ...result, claim: due, at: new Date(), durationMs: 1 }
+        await createStoreOutcomes(db, { pace: paceAt(1) })([ended])
+      }
+      return findInDeliveries(db, paceAt(1).overdueAfterMs)
+    }
+    calls.length = 0
+    status = 410
+    await send()
+    await send()
+    await deliver()
+    const called = calls.length
+    status = 204
+    await send()
+    const [finding, ...others] = await deliver()
+    expect([calls.length, others]).toEqual([called, []])
+    const { port } = endpoint.address() as AddressInfo
+    expect(finding).toEqual({
+      key: 'webhook-gone',
+      text: 'A program that is told of requests says it is gone: 3 notifications not sent.',
+      detail: `127.0.0.1:${port} (3)`,
+      since: expect.any(Date),
+    })
+    expect(await listWebhooks(db)).toMatchObject([{ isActive: false }])
+
+    calls.length = 0
+    await setWebhookActive(db, id, true)
+    expect([await deliver(), calls.length]).toEqual([[], 3])
+    expect(await listWebhooks(db)).toMatchObject([{ isActive: true, goneAt: null }])
   })
 })

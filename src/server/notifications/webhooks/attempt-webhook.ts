@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { serviceChoiceLabels } from '#/content/services.ts'
 import { type WebhookPayload, webhookLeadSchema } from '#/contracts/notifications/webhooks.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import type { LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
 import { cancelled } from '../deliveries/outcomes.ts'
-import { callWebhook } from './call-webhook.ts'
+import { callWebhook, goneProblem } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
 export type WebhookAttemptDeps = {
@@ -33,17 +33,21 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
   return { type: 'lead.created', timestamp: lead.createdAt, data: webhookLeadSchema.parse(data) }
 }
 
-/** Attempts to call one webhook for a lead. Disables a webhook that answers 410 (gone). */
+/** Attempts to call one webhook for a lead. One that answers 410 (gone) is called no more. */
 export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
   return async ({ lead, webhook }, signal) => {
     if (!lead) return cancelled('The request was deleted before the webhook was called.')
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
+    if (webhook.goneAt) return { outcome: 'refused', problem: goneProblem, answer: null }
     const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
     const { isGone, ...result } = await withTimeout({ signal, ms: callMs }, (limited) =>
       callWebhook(webhook, { ...call, signal: limited }, allowsPrivate),
     )
     if (isGone) {
-      await db.update(webhooks).set({ isActive: false }).where(eq(webhooks.id, webhook.id))
+      await db
+        .update(webhooks)
+        .set({ isActive: false, goneAt: sql`now()` })
+        .where(and(eq(webhooks.id, webhook.id), webhooks.isActive))
     }
     return result
   }

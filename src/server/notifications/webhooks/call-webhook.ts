@@ -15,6 +15,9 @@ const longestAnswerBytes = 2_048
 /** How an endpoint says that it wants no more calls, after the Standard Webhooks specification. */
 const gone = 410
 
+/** The problem of a webhook that says so, as a sentence for the owner. */
+export const goneProblem = 'The webhook’s address says that it is gone (410).'
+
 /** How a call ended. */
 export type CallResult = AttemptResult & {
   /** The address wants no more calls. */
@@ -74,8 +77,7 @@ function explainStatus({ status, text, retryAfter }: Answer): CallResult {
   const answer = `${status} ${text.replace(/\s+/g, ' ')}`.trim()
   if (status >= 200 && status < 300) return { outcome: 'sent', problem: null, answer }
   if (status === gone) {
-    const problem = 'The webhook’s address says that it is gone (410).'
-    return { outcome: 'refused', problem, answer, isGone: true }
+    return { outcome: 'refused', problem: goneProblem, answer, isGone: true }
   }
   const problem =
     status >= 300 && status < 400

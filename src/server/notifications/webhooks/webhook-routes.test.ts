@@ -47,7 +47,10 @@ describeOnDatabase('webhooks of the owner', (database) => {
     const [, { secret, ...webhook }] = await ask('POST', list, { url })
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
     const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
-    expect(webhook).toEqual({ id: expect.any(Number), url, isActive: true, createdAt })
+    expect(webhook).toEqual({
+      id: expect.any(Number),
+      ...{ url, isActive: true, goneAt: null, createdAt },
+    })
     const later = await add('https://later.example')
     await ask('PATCH', `${list}/${webhook.id}`, { isActive: true })
     const [, listed] = await ask('GET', list)

@@ -3,18 +3,23 @@ import { asc, eq } from 'drizzle-orm'
 import type { Webhook } from '#/contracts/notifications/webhooks.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { cancelWaiting, lockDeliveriesOf } from '../deliveries/delivery-queue.ts'
+import { cancelWaiting, lockDeliveriesOf, resendMissed } from '../deliveries/delivery-queue.ts'
 
 const columns = {
   id: webhooks.id,
   url: webhooks.url,
   isActive: webhooks.isActive,
+  goneAt: webhooks.goneAt,
   createdAt: webhooks.createdAt,
 }
 
-type Row = Omit<Webhook, 'createdAt'> & { createdAt: Date }
+type Row = Omit<Webhook, 'createdAt' | 'goneAt'> & { createdAt: Date; goneAt: Date | null }
 
-const toWebhook = (row: Row): Webhook => ({ ...row, createdAt: row.createdAt.toISOString() })
+const toWebhook = ({ createdAt, goneAt, ...row }: Row): Webhook => ({
+  ...row,
+  goneAt: goneAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+})
 
 const secretBytes = 32
 
@@ -37,16 +42,20 @@ export async function addWebhook(
   return row && { ...toWebhook(row), secret }
 }
 
-/** Enables or disables a webhook. Disabling cancels the pending deliveries. */
+/**
+ * Enables or disables a webhook. One that said it is gone gets what it has missed; disabling cancels
+ * the pending deliveries.
+ */
 export async function setWebhookActive(
   db: Database,
   webhookId: number,
   isActive: boolean,
 ): Promise<Webhook | undefined> {
   return db.transaction(async (tx) => {
+    if (isActive) await resendMissed(tx, webhookId)
     const [row] = await tx
       .update(webhooks)
-      .set({ isActive })
+      .set({ isActive, goneAt: null })
       .where(eq(webhooks.id, webhookId))
       .returning(columns)
     if (row && !isActive) await cancelWaiting(tx, { webhookId }, 'The webhook was disabled.')

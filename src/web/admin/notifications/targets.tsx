@@ -7,7 +7,13 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 import { deliveryPaths } from './use-deliveries.ts'
 
 /** Who or what is told of new leads: a recipient of mails, or a webhook. */
-type Target = { id: number; isActive: boolean; email?: string; url?: string }
+type Target = {
+  id: number
+  isActive: boolean
+  email?: string
+  url?: string
+  goneAt?: string | null
+}
 
 /** A list of targets: where the server keeps it, and its words. */
 type TargetKind = {
@@ -90,11 +96,11 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
             <p className="office-about">{none}</p>
           ) : (
             <ul className="ruled-list" aria-label={heading}>
-              {list.map(({ id, isActive, [field]: address = '' }) => (
+              {list.map(({ id, isActive, goneAt, [field]: address = '' }) => (
                 <li key={id} className="target">
                   <bdi className="strong">{address}</bdi>
                   <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
-                    {isActive ? 'Active' : 'Disabled'}
+                    {isActive ? 'Active' : goneAt ? 'Says it is gone' : 'Disabled'}
                   </span>
                   <div className="row-actions">
                     {Actions && <Actions id={id} address={address} />}
