@@ -184,35 +184,27 @@ upgrade_database() {
 
 write_settings() { put_file $env_file 600 <"$work/env"; }
 
-folder_settings=(BACKUP_DIR ARCHIVE_DIR)
-
 # What a unit cannot name, or would name wrongly.
 check_folders() {
 	local name
-	for name in "${folder_settings[@]}"; do
-		case $(setting "$name") in
-		'') ;;
-		*[\"\\]*) die "$name in $settings may have no \" and no \\ in it: systemd would read another path." ;;
-		/*) ;;
-		*) die "$name in $settings must be a whole path, such as /mnt/second-disk/backups." ;;
-		esac
+	case $(setting BACKUP_DIR) in
+	'') ;;
+	*[\"\\]*) die "BACKUP_DIR in $settings may have no \" and no \\ in it: systemd would read another path." ;;
+	/*) ;;
+	*) die "BACKUP_DIR in $settings must be a whole path, such as /mnt/second-disk/backups." ;;
+	esac
+	for name in LEAD_MIRROR ARCHIVE_DIR; do
+		[ -z "$(setting $name)" ] ||
+			die "$name in $settings is gone: docs/operations.md, Point in time, says what is in its place. Please remove that line."
 	done
-	[ -z "$(setting LEAD_MIRROR)" ] ||
-		die "LEAD_MIRROR in $settings is gone: docs/operations.md, Point in time, says what is in its place. Please remove that line."
-	if [ -n "$(setting ARCHIVE_DIR)" ] && { [ "$database" = postgresql ] || [ -n "$(setting DATABASE_URL)" ]; }; then
-		die "ARCHIVE_DIR in $settings is for the embedded database. For Debian's see docs/operations.md, Point in time. Please remove that line."
-	fi
 }
 
 # A folder outside of DATA_DIR must be named, because the unit may write nowhere else. Without one that
 # is missing (-) the site starts all the same, and says so.
 writable_paths() {
-	local name
 	printf '[Service]\n'
-	for name in "${folder_settings[@]}"; do
-		# In quotes for its spaces; % begins what systemd puts in.
-		if [ -n "$(setting "$name")" ]; then printf 'ReadWritePaths="-%s"\n' "$(setting "$name" | sed 's/%/%%/g')"; fi
-	done
+	# In quotes for its spaces; % begins what systemd puts in.
+	if [ -n "$(setting BACKUP_DIR)" ]; then printf 'ReadWritePaths="-%s"\n' "$(setting BACKUP_DIR | sed 's/%/%%/g')"; fi
 }
 
 write_units() {

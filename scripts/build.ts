@@ -87,7 +87,6 @@ const pages: Kind = {
 /** What runs as a process: the server, and what it starts for work of its own. Each name is there once. */
 const entries = [
   'main.ts',
-  'backup/archive/archive-job.ts',
   'backup/schedule/job.ts',
   'backup/schedule/look.ts',
   'backup/send-file.ts',

@@ -6,7 +6,6 @@ import { healthPaths, pagePaths } from '#/contracts/routes.ts'
 import { createAuth } from './accounts/auth.ts'
 import { accountsRoutes } from './accounts/register-accounts.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { registerArchive } from './backup/archive/register-archive.ts'
 import { registerBackups } from './backup/register-backups.ts'
 import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
@@ -134,7 +133,9 @@ export async function buildApp({
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   const { tellOfLeftOut } = registerAudit(app, { db, withinMs: config.auditWithinMs })
-  const { startRetention } = registerCleanUps(app, { db, dataDir: config.dataDir, tellOfLeftOut })
+  const { startRetention, keepErased } = registerCleanUps(app, {
+    ...{ db, dataDir: config.dataDir, tellOfLeftOut },
+  })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
   await registerOpenApi(app, site)
@@ -163,7 +164,6 @@ export async function buildApp({
   })
   await app.register(auditRoutes({ db }))
   const shared = { config, database, metrics, health }
-  registerArchive(app, shared)
   await registerBackups(app, shared)
   await registerHours(app, database)
   await app.register(inboxRoutes({ db }))
@@ -173,7 +173,7 @@ export async function buildApp({
   await app.register(manyRoutes({ db, ...moving, offer: offerToBest, undoOffers }))
   await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
-  await app.register(privacyRoutes({ db, startRetention }))
+  await app.register(privacyRoutes({ db, startRetention, keepErased }))
   const { mailDirectly, accountMails, tellRecipients, tellContractor, tellOfProbe, tryMail } =
     await registerNotifications(app, {
       ...shared,

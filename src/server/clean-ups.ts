@@ -6,6 +6,7 @@ import { createAuditServer, deleteOldAuditEntries } from './db/audit-entries.ts'
 import type { Database } from './db/database.ts'
 import { deleteOldCounters } from './http/rate-limits.ts'
 import { repeat } from './jobs/loop.ts'
+import { keepErased } from './leads/privacy/erasure.ts'
 import { runRetention } from './leads/privacy/retention-run.ts'
 import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
@@ -24,13 +25,13 @@ export type CleanUpDeps = {
 }
 
 /**
- * All that is deleted now and then. Returns the function that has leads past their
- * retention removed at once.
+ * All that is deleted now and then. Returns the functions that have leads past their retention
+ * removed, and erasures kept, at once.
  */
 export function registerCleanUps(
   app: FastifyInstance,
   { db, dataDir, tellOfLeftOut }: CleanUpDeps,
-): { startRetention: () => void } {
+): { startRetention: () => void; keepErased: () => void } {
   const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
     [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [minute, 'delete old links', () => deleteOldLinks(db)],
@@ -50,5 +51,13 @@ export function registerCleanUps(
     everyMs: 10 * minute,
     run: (stop) => runRetention(db, stop, audit),
   })
-  return { startRetention }
+  return {
+    startRetention,
+    keepErased: repeat(app, {
+      what: 'keep which leads were erased',
+      everyMs: 10 * minute,
+      run: () => keepErased(db, dataDir),
+      startsAtOnce: true,
+    }),
+  }
 }

@@ -204,7 +204,7 @@ describe('starting a demo', () => {
 
   test('keeps its server from whatever is real, and from other machines', () => {
     const real = {
-      ...{ SMTP_URL: 'smtp://mail.example.com', ARCHIVE_DIR: '/archive', BACKUP_COMMAND: 'send' },
+      ...{ SMTP_URL: 'smtp://mail.example.com', BACKUP_COMMAND: 'send' },
       ...{ BACKUP_DIR: '/backups', ADMIN_EMAIL: 'x@example.com', PORT: '4000' },
       HOST: '0.0.0.0',
     }

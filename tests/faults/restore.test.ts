@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,37 +59,18 @@ const urlOf = ({ dataDir, databaseUrl = '' }: DatabaseLocation) => ({
   DATABASE_URL: databaseUrl,
 })
 
-const options = '[--key KEYFILE] [--sessions] [--trust]'
-const usage = `Usage: npm run restore -- FILE ${options}
-       npm run restore -- --at "YYYY-MM-DD HH:MM:SS" ${options}
-       npm run restore -- --at end ${options}
-`
+const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions] [--trust]\n'
 
 test('a command that is not understood says how it is used', () => {
   expect(refusal('backup.ts', [], urlOf(source))).toBe('Usage: npm run backup -- FILE\n')
   expect(refusal('restore.ts', [], urlOf(target))).toBe(usage)
-  expect(refusal('restore.ts', [backup, '--force'], urlOf(target))).toBe(usage)
+  for (const unknown of [['--force'], ['--at', 'end']])
+    expect(refusal('restore.ts', [backup, ...unknown], urlOf(target))).toBe(usage)
   const letter = join(folder.path, 'letter')
   writeFileSync(letter, 'Dear owner')
   expect(refusal('restore.ts', [backup, '--key', letter], urlOf(target))).toMatch(
     /^There is no line with AGE-SECRET-KEY-… in /,
   )
-})
-
-test('an archive that cannot be used is refused in a line', () => {
-  const dataDir = join(folder.path, 'new')
-  const missing = join(folder.path, 'missing')
-  const refusalOf = (args: string[], env: object = {}) =>
-    refusal('restore.ts', args, { DATA_DIR: dataDir, ARCHIVE_DIR: missing, ...env })
-  expect(refusalOf(['--at', 'end'])).toBe(`There is no ${missing}.\n`)
-  expect(refusalOf(['--at', '2026-02-30 10:00:00'])).toMatch(/^--at must be end, or a time/)
-  expect(refusalOf(['--at', '2199-01-01 00:00:00'])).toMatch(/^--at must be end, or a time/)
-  expect(refusalOf(['--at', 'end'], { ARCHIVE_DIR: '' })).toBe(
-    '--at takes the archive of an embedded database: set ARCHIVE_DIR.\n',
-  )
-  expect(refusalOf(['--at', 'end'], { LEAD_MIRROR: missing })).toMatch(/^LEAD_MIRROR is gone: /)
-  expect(refusalOf([backup, '--at', 'end'])).toBe(usage)
-  expect(existsSync(dataDir)).toBe(false)
 })
 
 test.runIf(process.platform === 'linux')(

@@ -106,9 +106,9 @@ export const whatTheSiteDoes = {
             'photographs, rating and links go with it.',
           'What you ask us to erase is gone from our records at once. What is deleted for its ' +
             'age is gone for good about a week later.',
-          'Backup copies are kept for about six months, and a copy of each change for a few ' +
-            'days. What was erased stays in them until then. If we ever restore one, it is ' +
-            'erased again. Emails that have been sent stay with those who got them.',
+          'Backup copies are kept for about six months. What was erased stays in them until ' +
+            'then. If we ever restore one, it is erased again. Emails that have been sent stay ' +
+            'with those who got them.',
           'A record of what staff do is kept for 400 days. It names requests by number only.',
         ]),
       ],

@@ -94,14 +94,12 @@ test('the probe needs a public address', () => {
   expect(readConfig({ PROBE_SCHEDULE: 'off' }).probeSchedule).toBeUndefined()
 })
 
-test('the archive is of the embedded database, and takes the place of the mirror', () => {
-  const archive = { ARCHIVE_DIR: '/mnt/archive' }
-  expect(readConfig(archive).archiveDir).toBe('/mnt/archive')
-  expect(() => readConfig({ ...archive, DATABASE_URL: 'postgres://me@one/db' })).toThrow(
-    /^ARCHIVE_DIR is for the embedded database: with DATABASE_URL .+$/,
-  )
-  expect(() => readConfig({ LEAD_MIRROR: '/mnt/leads' })).toThrow(/^LEAD_MIRROR is gone: .+$/)
-})
+test.each(['LEAD_MIRROR', 'ARCHIVE_DIR'])(
+  '%s stops the start, because nothing is copied there any more',
+  (name) => {
+    expect(() => readConfig({ [name]: '/mnt/copy' })).toThrow(new RegExp(`^${name} is gone: .+$`))
+  },
+)
 
 test('the first admin needs both variables', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow(/ADMIN_PASSWORD/)

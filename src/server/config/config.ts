@@ -48,11 +48,6 @@ function refuseContradictions(values: Values): void {
   if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
     throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
   }
-  if (values.ARCHIVE_DIR && values.DATABASE_URL) {
-    throw new ConfigError(
-      'ARCHIVE_DIR is for the embedded database: with DATABASE_URL its server archives by its own tools',
-    )
-  }
 }
 
 const nightly = `${backupMinute} 3 * * *`
@@ -102,9 +97,10 @@ export const environment = process.env
 
 /** Parses the environment once, at start. Throws a ConfigError that names the wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = environment) {
-  if (env.LEAD_MIRROR) {
+  const gone = ['LEAD_MIRROR', 'ARCHIVE_DIR'].find((name) => env[name])
+  if (gone) {
     throw new ConfigError(
-      'LEAD_MIRROR is gone: set ARCHIVE_DIR, to which the whole embedded database is archived, and take LEAD_MIRROR out of the settings',
+      `${gone} is gone: take it out of the settings. docs/operations.md, Point in time, says what is in its place`,
     )
   }
   const values = readVariables(env)
@@ -161,8 +157,6 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     /** The inbox says when the embedded PostgreSQL is old. */
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
-    /** The folder that the embedded database is archived to; undefined for none. */
-    archiveDir: values.ARCHIVE_DIR && resolve(values.ARCHIVE_DIR),
     /** Its schedule and what is kept follow what the owner says in the office. Read them at use. */
     backup: readBackupConfig(values),
     /** When the probe is sent, as cron writes it; undefined for never. */

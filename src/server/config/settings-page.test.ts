@@ -19,6 +19,6 @@ ${rows.join('\n')}
 `
 }
 
-test('docs/settings.md is what the configuration says; `vitest run -u` with this file writes it', async () => {
+test('docs/settings.md is what the configuration says; `vitest run` with this file and `-u` writes it', async () => {
   await expect(settingsPage()).toMatchFileSnapshot('../../../docs/settings.md')
 })

@@ -228,14 +228,7 @@ export const variables = {
     schema: publicKeys,
     mustBe: 'public keys of age, separated by commas, such as age1…',
     unset: 'they are not encrypted',
-    meaning:
-      'keys of [age](https://age-encryption.org) that backups and the archive are encrypted to',
-  },
-  ARCHIVE_DIR: {
-    ...folder,
-    unset: 'there is no archive',
-    meaning:
-      'on another disk: the embedded database is archived there every five seconds, to restore any second of the last two days; it must be there; not with `DATABASE_URL`',
+    meaning: 'keys of [age](https://age-encryption.org) that backups are encrypted to',
   },
   PROBE_SCHEDULE: {
     ...times,

@@ -23,8 +23,6 @@ export const locks = {
   roles: 4_711_049,
   /** One process at a time looks for leads that wait longer than was promised. */
   news: 4_711_051,
-  /** One process at a time archives the embedded server's log. */
-  archive: 4_711_050,
   /**
    * One transaction at a time chooses contractors: each sees the offers of the one before, so that
    * requests of the same second go to different ones. Taken with a lead held, and no lead after it.

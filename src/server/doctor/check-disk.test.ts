@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { type ArchiveState, writeState } from '../backup/archive/archive-state.ts'
 import { readConfig } from '../config/config.ts'
 import { checkDisk } from './check-disk.ts'
 
@@ -98,35 +97,7 @@ test('what cannot be written or is not there yet is named, with what to do', asy
   ])
 })
 
-test('the archive is told of as its process says, and so is the folder of the backups', async () => {
-  const archive = '/mnt/archive'
-  const settings = { ARCHIVE_DIR: archive, BACKUP_DIR: folder.path }
-  const found = async () => (await look(settings)).slice(2)
-  const away = 'bad: Nothing has been archived to /mnt/archive'
-  const advice = 'Mount its disk, or correct its folder in the settings.'
-  const logSays = 'The server’s log says why.'
-  expect(await found()).toEqual([`${away}. ${logSays} ${advice}`])
-  const now = new Date().toISOString()
-  const until = '2026-11-22T08:17:05.000Z'
-  const state: ArchiveState = {
-    ...{ owner: '1f2e3d4c', folder: archive, at: now, archivedUntil: null, base: null, bytes: 0 },
-    ...{ isOnSameDisk: true, problem: null },
-  }
-  await writeState(folder.path, state)
-  expect(await found()).toEqual([
-    'warn: Nothing can be restored from /mnt/archive yet. Wait for the first base.',
-  ])
-  const base = { name: 'base', usableFrom: '2026-11-22T04:00:00.000Z' }
-  const whole = { ...state, archivedUntil: until, base, bytes: 3_000_000 }
-  await writeState(folder.path, whole)
-  expect(await found()).toEqual([
-    `good: The database is archived to /mnt/archive until ${until}; its newest base is of ${base.usableFrom}; 3 MB in all. -`,
-    `warn: /mnt/archive is on the disk of ${folder.path}: one that breaks takes both along. Set ARCHIVE_DIR to a folder on another disk.`,
-  ])
-  await writeState(folder.path, { ...whole, problem: 'The disk of it is full.' })
-  expect(await found()).toEqual([`bad: The disk of it is full. ${advice}`])
-  await writeState(folder.path, { ...whole, at: until })
-  expect(await found()).toEqual([`${away} since ${until}. ${logSays} ${advice}`])
+test('a folder of the backups that is missing is told of', async () => {
   expect((await look({ BACKUP_DIR: `${folder.path}/away` })).slice(2)).toEqual([
     `bad: There is no folder for backups ${folder.path}/away. It is not made: its disk may not be mounted. Mount its disk, or correct BACKUP_DIR.`,
   ])

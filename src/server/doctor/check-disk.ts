@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findArchiveProblem, readState } from '../backup/archive/archive-state.ts'
 import { watchFolder } from '../backup/schedule/watch-folder.ts'
 import type { Config } from '../config/config.ts'
-import { present } from '../health/health.ts'
 import { whyUnwritable } from '../runtime/data-folder.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
 
@@ -71,26 +69,6 @@ async function checkSync(folder: string, isInMemory: boolean, now: () => number)
     : good(text)
 }
 
-/** What the site says of its archive, whose disk may hold a process that touches it. */
-async function checkArchive(dataDir: string, folder: string): Promise<Finding[]> {
-  const state = await readState(dataDir)
-  const problem = findArchiveProblem(state, folder, { since: 0 })
-  if (problem !== null) return [told({ key: 'archive-failing', text: problem })]
-  if (!state?.base || !state.archivedUntil)
-    return [warn(`Nothing can be restored from ${folder} yet.`, 'Wait for the first base.')]
-  const { base, archivedUntil, bytes, isOnSameDisk } = state
-  return present(
-    good(
-      `The database is archived to ${folder} until ${archivedUntil}; its newest base is of ${base.usableFrom}; ${size(bytes)} in all.`,
-    ),
-    isOnSameDisk &&
-      warn(
-        `${folder} is on the disk of ${dataDir}: one that breaks takes both along.`,
-        'Set ARCHIVE_DIR to a folder on another disk.',
-      ),
-  )
-}
-
 async function checkBackupFolder({ backup }: Config): Promise<Finding[]> {
   if (!backup.isFolderNamed) return []
   const folder = watchFolder(backup)
@@ -101,7 +79,7 @@ async function checkBackupFolder({ backup }: Config): Promise<Finding[]> {
 
 /** The disk of the data: room, and whether what is written stays. `now` returns milliseconds. */
 export async function checkDisk(config: Config, now = () => performance.now()): Promise<Finding[]> {
-  const { dataDir, archiveDir } = config
+  const { dataDir } = config
   if (!existsSync(dataDir)) {
     return [warn(`There is no folder ${dataDir} yet.`, 'npm start makes it.')]
   }
@@ -110,7 +88,6 @@ export async function checkDisk(config: Config, now = () => performance.now()): 
     return [
       await checkSpace(dataDir, bavail * bsize),
       await checkSync(dataDir, inMemoryTypes.includes(type), now),
-      ...(archiveDir ? await checkArchive(dataDir, archiveDir) : []),
       ...(await checkBackupFolder(config)),
     ]
   } catch (error) {

@@ -25,7 +25,6 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'commits-failover':
     'Name the standby in synchronous_standby_names in the configuration of PostgreSQL.',
   'probe-failed': 'npm run doctor looks at each step on the way from a visitor to you.',
-  'archive-failing': 'Mount its disk, or correct its folder in the settings.',
   'backup-folder': 'Mount its disk, or correct BACKUP_DIR.',
   'excess-right':
     'Give the database to a role without it, and name that role in DATABASE_URL: docs/operations.md, Growing, has the commands.',

@@ -129,7 +129,7 @@ function complete({ key, text, detail, links, since }: Found, seen: Date): Findi
 const loggedByPart: readonly FindingKey[] = [
   ...(['database-away', 'database-recovering', 'database-connections'] as const),
   ...(['database-refused', 'database-shared-sessions', 'database-other-version'] as const),
-  ...(['database-migrating', 'mail-away', 'archive-failing', 'backup-folder'] as const),
+  ...(['database-migrating', 'mail-away', 'backup-folder'] as const),
 ]
 
 /**

@@ -28,10 +28,10 @@ export function describeProblem(error: unknown, isMade: boolean): string {
 export type FolderChoice = Pick<BackupConfig, 'folder' | 'isFolderNamed'>
 
 /** Why the folder that the operator named cannot be used, as a sentence; null if it can. */
-export async function findFolderProblem(
-  { folder, isFolderNamed }: FolderChoice,
-  what = 'folder for backups',
-): Promise<string | null> {
+export async function findFolderProblem({
+  folder,
+  isFolderNamed,
+}: FolderChoice): Promise<string | null> {
   if (!isFolderNamed) return null
   try {
     await access(folder, constants.W_OK)
@@ -39,8 +39,8 @@ export async function findFolderProblem(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ENOENT'
-      ? `There is no ${what} ${folder}. It is not made: its disk may not be mounted.`
-      : `The ${what} ${folder} cannot be written (${code}).`
+      ? `There is no folder for backups ${folder}. It is not made: its disk may not be mounted.`
+      : `The folder for backups ${folder} cannot be written (${code}).`
   }
 }
 

@@ -67,23 +67,22 @@ export function isSignedWith(key: string, manifest: Uint8Array, signature: strin
 export type Signed = { content: Buffer; signature: string | undefined }
 
 /**
- * Returns the key of the installation if it has signed what is restored. Otherwise a person is asked,
- * who learns what harm it could do: undefined if they say yes. Throws a BackupError if not.
+ * Makes sure that the key of the installation has signed a backup. Otherwise a person is asked, who
+ * learns what harm it could do. Throws a BackupError if they do not say yes.
  */
 export async function checkOrigin(
-  { path, dataDir, harm }: { path: string; dataDir: string; harm: string },
+  { path, dataDir }: { path: string; dataDir: string },
   { content, signature }: Signed,
   confirm?: (doubt: string) => Promise<boolean>,
-): Promise<string | undefined> {
+): Promise<void> {
   const [key, keyFile] = [await readSigningKey(dataDir), signingKeyFile(dataDir)]
-  if (key && signature && isSignedWith(key, content, signature)) return key
+  if (key && signature && isSignedWith(key, content, signature)) return
   const hasNoMaker = `${path} does not show who made it:`
   const why = !signature
     ? `${hasNoMaker} it has no signature, like those of earlier versions.`
     : !key
       ? `${hasNoMaker} there is no ${keyFile} to check its signature with.`
       : `${path} was not made by the site whose key is ${keyFile}, or was changed since.`
-  const doubt = `${why} ${harm}`
+  const doubt = `${why} A backup says who can sign in and where requests are sent.`
   if (!(await confirm?.(doubt))) throw new BackupError(`${doubt} Nothing was restored.`)
-  return undefined
 }

@@ -1,4 +1,4 @@
-import { type Hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -55,11 +55,11 @@ export async function writeFileWhole(
 }
 
 /**
- * Writes a tar as one whole file: `fill` adds its entries and ends it. `hash` gets all bytes, and for
- * `publicKeys` the file is encrypted. Throws what failed first, and leaves no file then.
+ * Writes a tar as one whole file: `fill` adds its entries and ends it. For `publicKeys` it is
+ * encrypted. Throws what failed first, and leaves no file then.
  */
 export async function writeTar<Filled>(
-  { path, publicKeys, hash }: { path: string; publicKeys: readonly string[]; hash?: Hash },
+  { path, publicKeys }: { path: string; publicKeys: readonly string[] },
   fill: (pack: Pack) => Promise<Filled>,
 ): Promise<{ bytes: number; filled: Filled }> {
   const pack = createPack()
@@ -67,15 +67,9 @@ export async function writeTar<Filled>(
   pack.on('error', () => {})
   const tar = pack as unknown as AsyncIterable<Uint8Array>
   const content = publicKeys.length > 0 ? encrypt(tar, publicKeys) : tar
-  async function* hashed() {
-    for await (const chunk of content) {
-      hash?.update(chunk)
-      yield chunk
-    }
-  }
   const filling = fill(pack)
   filling.catch((error) => pack.destroy(error))
-  const writing = writeFileWhole(path, hashed())
+  const writing = writeFileWhole(path, content)
   // What failed first says why: the other one fails because of it.
   writing.catch((error) => pack.destroy(error))
   try {

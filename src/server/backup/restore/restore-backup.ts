@@ -87,8 +87,6 @@ async function refuseForeign(client: Client, manifest: Manifest): Promise<void> 
   )
 }
 
-const harmOfBackup = 'A backup says who can sign in and where requests are sent.'
-
 /** Sessions, and steps of signing in that are under way: restored only if asked for. */
 const signedIn = ['sessions']
 
@@ -199,8 +197,7 @@ export async function restoreAnd(
   const { path, location, secretKeys, withSessions, logger, stop } = order
   const { manifest, signed } = await verifyBackup(path, secretKeys)
   if (order.signer !== null) {
-    const origin = { path, dataDir: order.signer, harm: harmOfBackup }
-    await checkOrigin(origin, signed, order.confirm)
+    await checkOrigin({ path, dataDir: order.signer }, signed, order.confirm)
   }
   refuseOtherVersion(path, manifest)
   const connection = await openSingleConnection(location, logger, stop)

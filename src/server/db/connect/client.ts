@@ -3,16 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
-import {
-  type AgedRelease,
-  embeddedMajor,
-  findAgedRelease,
-  findBinaries,
-} from '../embedded/binaries.ts'
+import { type AgedRelease, findAgedRelease } from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
 import { type EmbeddedServer, prepareEmbeddedServer } from '../embedded/embedded-server.ts'
-import { admitAccount, pathsIn, prepareDataDir } from '../embedded/folders.ts'
-import { type Account, findWay } from '../embedded/unprivileged.ts'
+import { pathsIn } from '../embedded/folders.ts'
 import { EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { locks } from '../locks.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
@@ -102,39 +96,7 @@ export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
 }
 
-export type { Account, AgedRelease }
-
-/** The files of the embedded database, and the major version of PostgreSQL that wrote them. */
-export const embeddedFiles = (dataDir: string) => ({
-  cluster: pathsIn(dataDir).cluster,
-  major: embeddedMajor,
-})
-
-/** How to connect to the embedded server as its superuser, and what is called when that is over. */
-export async function accessEmbedded(
-  dataDir: string,
-  logger: FastifyBaseLogger,
-): Promise<{ connection: ClientConfig; detach: () => void }> {
-  const { asSuperuser, detach } = await prepareEmbeddedServer(dataDir, logger)
-  return { connection: asSuperuser(), detach }
-}
-
-/**
- * Prepares a data folder for database files that are put together in a folder within it. Returns
- * the account that must own them (undefined: this user), and a function that lets it into that
- * folder. Throws EmbeddedUnusable if the data folder cannot be used.
- */
-export async function prepareForFiles(
-  dataDir: string,
-): Promise<{ account: Account | undefined; admit: (folder: string) => void }> {
-  prepareDataDir(dataDir)
-  const { account } = await findWay(findBinaries().postgres, dataDir, pathsIn(dataDir).cluster)
-  const admit = (folder: string) => {
-    if (account) admitAccount(folder, account)
-  }
-  admit(dataDir)
-  return { account, admit }
-}
+export type { AgedRelease }
 
 /** The age of the embedded PostgreSQL, if it is old; null otherwise, and for an owner's database. */
 export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {

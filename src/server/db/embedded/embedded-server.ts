@@ -38,8 +38,6 @@ const cannotConnectNow = '57P03'
 export type EmbeddedServer = {
   /** How to connect to it as the product's role. On Windows the port changes at each start. */
   connection: () => ClientConfig
-  /** How to connect to it as its superuser, to copy what is below the database. */
-  asSuperuser: () => ClientConfig
   /**
    * Starts the server if it does not run, and resolves when it takes connections. Ends one that makes no
    * progress. Rejects with EmbeddedBusy after half a minute.
@@ -278,8 +276,7 @@ export async function prepareEmbeddedServer(
     ])
   }
 
-  const asSuperuser = () => ({ ...connection(), user: superuser })
-  return { connection, asSuperuser, ensureRunning, stop, detach: stopFollowing }
+  return { connection, ensureRunning, stop, detach: stopFollowing }
 }
 
 /** The system's messages for ENOSPC and EDQUOT. */

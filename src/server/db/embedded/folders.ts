@@ -40,6 +40,7 @@ const ownNames = [
     'journal',
     'backups',
     'backup.key',
+    'erased',
   ],
   'lost+found',
 ]

@@ -13,6 +13,8 @@ import {
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { keepErased, readErased } from '../privacy/erasure.ts'
 import { createSubmitLead, type ReceivedSubmission } from '../take/submit-lead.ts'
 
 describeOnDatabase('one lead', (database) => {
@@ -241,6 +243,10 @@ describeOnDatabase('one lead', (database) => {
     const { data: list } = await ask('GET', apiPaths.erasures)
     expect(list).toEqual([erased.data])
     expect(JSON.stringify(list)).not.toMatch(/eve@|352555/i)
+    const folder = temporaryFolder()
+    for (const _ of ['first', 'again']) await keepErased(db, folder.path)
+    expect(await readErased(folder.path)).toHaveLength(3)
+    folder.remove()
   })
 
   test('is erased by its email as the visitor knows it, in any alphabet', async () => {

@@ -1,3 +1,5 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { announceLeads } from '#/server/db/lead-history.ts'
@@ -100,7 +102,31 @@ export async function erase(
   })
 }
 
-/** Erases anew what an archive or a backup has brought back; returns how many leads. */
+const erasedFile = (dataDir: string) => join(dataDir, 'erased')
+
+/**
+ * Returns the submission ids of the leads that were erased, as the data folder has them: no person can
+ * be recognized by them.
+ */
+export async function readErased(dataDir: string): Promise<string[]> {
+  const text = await readFile(erasedFile(dataDir), 'utf8').catch((error) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return text.split('\n').filter(Boolean)
+}
+
+/** Adds the erasures of the database to the data folder, by which a restored backup is erased again. */
+export async function keepErased(db: Database, dataDir: string): Promise<void> {
+  const kept = new Set(await readErased(dataDir))
+  const rows = await db.select({ ids: erasures.submissionIds }).from(erasures)
+  const added = rows.flatMap(({ ids }) => ids).filter((id) => !kept.has(id))
+  if (added.length === 0) return
+  // An earlier line may have been cut off by a full disk.
+  await appendFile(erasedFile(dataDir), ['', ...added, ''].join('\n'), { mode: 0o600, flush: true })
+}
+
+/** Erases anew what a backup has brought back; returns how many leads. */
 export async function eraseAgain(db: Database, submissionIds: readonly string[]): Promise<number> {
   const which = inArray(allLeads.submissionId, [...submissionIds])
   return db.transaction(async (tx) => (await eraseWhere(tx, which)).length)

@@ -23,10 +23,13 @@ import { countOfLeads } from './retention-run.ts'
 export function privacyRoutes({
   db,
   startRetention,
+  keepErased,
 }: {
   db: Database
   /** Begins at once what otherwise begins within ten minutes. The caller does not wait for it. */
   startRetention: () => void
+  /** Has what was erased kept from restores at once. The caller does not wait for it. */
+  keepErased: () => void
 }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -47,6 +50,7 @@ export function privacyRoutes({
           auditWithin(tx, request, { subject: countOfLeads(leads) })
         const order = { expectedLeads, actor, audit }
         const erasure = await erase(db, target, order)
+        keepErased()
         request.log.info({ erasureId: erasure.id, leads: erasure.leads }, 'leads erased')
         return { data: erasure }
       },

@@ -88,7 +88,7 @@ function State({ status }: { status: BackupStatus }) {
   const last = status.backups.find(({ state }) => state === 'done')
   const { data: findings = [] } = useFindings()
   const { data: plan } = useBackupPlan()
-  const troubles = findings.filter(({ key }) => /^(backup|archive)-/.test(key))
+  const troubles = findings.filter(({ key }) => key.startsWith('backup-'))
   return (
     <>
       {troubles.map(({ key, text }) => (
