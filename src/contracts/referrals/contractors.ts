@@ -3,6 +3,7 @@ import { emailSchema } from '../accounts/accounts.ts'
 import { dayNames } from '../days.ts'
 import { towns } from '../site/towns.ts'
 import { sentText, storedText } from '../text.ts'
+import { readDay } from '../values/day.ts'
 import { usPhoneSchema } from '../values/us-phone.ts'
 import { contractorFiguresSchema, contractorWorkSchema } from './contractor-figures.ts'
 import {
@@ -34,9 +35,12 @@ const licenseNumberSchema = sentText('Please enter the license number.')
     'A license number is letters and then digits, such as CAC1812345 or CMC1249876.',
   )
 
-/** A day in the business's time zone, as `2027-08-31`. */
-export const daySchema = z.iso
-  .date({ error: 'Please enter a day, such as 2027-08-31.', abort: true })
+const badDay = 'Please enter a day, such as 2027-08-31.'
+
+/** A day in the business's time zone, kept as `2027-08-31` however it was typed. */
+export const daySchema = sentText(badDay)
+  .overwrite((typed) => readDay(typed) ?? typed)
+  .pipe(z.iso.date({ error: badDay, abort: true }))
   .refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'Please check the year.')
 
 /** In the order of the choices, each once. */

@@ -24,21 +24,6 @@ type Column<Value> = {
 const text = (name: string): Column<string> => ({ name, write: (value) => value, read: same })
 const same = (cell: string) => cell
 
-/** As Excel writes a day when a file is saved there: 8/31/2027. */
-const spreadsheetDay = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
-
-function readDay(cell: string): string {
-  return cell
-    .trim()
-    .replace(
-      spreadsheetDay,
-      (_, month: string, day: string, year: string) =>
-        `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-    )
-}
-
-const day = (name: string): Column<string> => ({ ...text(name), read: readDay })
-
 const emptyIsNull =
   <Value>(read: (cell: string) => Value) =>
   (cell: string) =>
@@ -84,8 +69,8 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
   email: text('Email'),
   phone: { ...text('Phone'), write: formatPhone },
   licenseNumber: text('License number'),
-  licenseExpiresOn: day('License expires'),
-  insuranceExpiresOn: day('Insurance expires'),
+  licenseExpiresOn: text('License expires'),
+  insuranceExpiresOn: text('Insurance expires'),
   // Requests have the labels of the form, which differ from the names of the pages.
   services: names('Services', contractorServiceIds, (id) => services[id].name, serviceLabel),
   towns: names('Towns', towns, (town) => town),
@@ -112,7 +97,7 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
   pausedUntil: {
     name: 'Paused until',
     write: (until) => until ?? '',
-    read: emptyIsNull(readDay),
+    read: emptyIsNull(same),
   },
   notes: text('Notes'),
 }
