@@ -103,14 +103,6 @@ export const phoneBar = {
   href: estimatePath,
 } as const
 
-/** In place of a page that could not be shown. */
-export const pageFailure = {
-  heading: 'This page could not be shown',
-  text: 'Something went wrong here. Please load the page again, or call us: we take your request by phone.',
-  call: 'Call {phone}',
-  reload: 'Load the page again',
-} as const
-
 /** Short texts that several components use. */
 export const sharedLabels = {
   loading: 'Loading',

@@ -237,7 +237,7 @@ export async function signInByForm(page: Page, from: string = adminPaths.leads):
 
 /**
  * Opens a page as a visitor who moves the pointer, and waits until its script runs, which sets the
- * header's attribute, and until React has taken over the form, if there is one.
+ * header's attribute, and until the form is sent by script, if there is one.
  */
 export async function openWithScripts(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -272,7 +272,7 @@ export async function fillIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email Address').fill('maria@example.com')
   await page.getByLabel('Phone Number').fill('(386) 555-0123')
-  await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
+  await page.getByLabel('Service Needed').selectOption('ac-repair')
   await page.getByLabel('Project Details').fill('It hums but does not start.')
   await untilPlausible(page)
 }

@@ -41,7 +41,8 @@ const raw = (text: string) => ({ dangerouslySetInnerHTML: { __html: text } })
 export function Document({ site, head, children }: DocumentProps) {
   const { claims, showsSamples, ...inBrowser } = site
   return (
-    <html lang="en">
+    // React would not find its texts again in what a translation makes of an application.
+    <html lang="en" translate={head.module && 'no'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

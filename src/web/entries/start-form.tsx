@@ -1,22 +1,12 @@
 import '../ui/toast.css'
 import '../ui/notice.css'
-import { startTransition } from 'react'
-import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { estimateFormId } from '#/contracts/site-routes.ts'
-import { EstimateForm } from '../site/estimate-form/estimate-form.tsx'
-import { restoreTyped, saveTyped } from '../site/estimate-form/fill-in.ts'
-import { renderToasts, takeOver } from './browser-root.tsx'
+import { FormOutcome } from '../site/estimate-form/form-outcome.tsx'
+import { renderAtEnd, renderToasts } from './browser-root.tsx'
 
-/** Has React take over the estimate form of the page, and nothing else of it. */
 const form = document.getElementById(estimateFormId) as HTMLFormElement | null
-const place = form?.parentElement
+const place = form?.querySelector<HTMLElement>('.outcome')
 if (form && place) {
-  // What was typed in it before, and since. If something else has changed the form, React renders it
-  // anew, and what is saved is filled in again.
-  restoreTyped(form)
-  saveTyped(form)
-  const set = (form.elements.namedItem('form') as HTMLInputElement).value as ContactForm
-  // As a transition it yields to what the visitor does every few milliseconds.
-  startTransition(() => takeOver(place, <EstimateForm set={set} />))
+  renderAtEnd(<FormOutcome form={form} place={place} />)
   renderToasts()
 }

@@ -44,6 +44,8 @@ export function EditorDialog({ pagePath, onLeave, children }: EditorDialogProps)
     <dialog
       ref={dialog}
       className="seo-editor"
+      // What is translated around it stays so: React would not find its own texts again.
+      translate="no"
       aria-labelledby="seo-editor-heading"
       onCancel={(event) => {
         // Controls inside the dialog, such as a file input, have cancel events of their own.

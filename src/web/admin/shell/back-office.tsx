@@ -1,16 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { startTooltips } from '../../ui/tooltips.ts'
 import { useHasStarted } from '../../use-has-started.ts'
 import { useSite } from '../../words.ts'
 import { leaveIfNeeded } from './leave.ts'
-import { AdminHead, Brand, NeedsScript } from './page-parts.tsx'
+import { AdminHead, Brand, NeedsScript, PageFailure } from './page-parts.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { createQueryClient } from './query-client.ts'
 import { useChange, useServerData } from './server-data.ts'
@@ -43,10 +44,29 @@ export function BackOffice({ title, places, isWide, children }: BackOfficeProps)
         <h1>{title}</h1>
         <NeedsScript />
         {/* Not in the server's document: a click before React has started would be lost. */}
-        {hasStarted ? children : <p role="status">Loading...</p>}
+        {hasStarted ? (
+          <OfficePage key={title}>{children}</OfficePage>
+        ) : (
+          <p role="status">Loading...</p>
+        )}
       </main>
       <ProofDialog />
     </QueryClientProvider>
+  )
+}
+
+/** A page that fails leaves the menu in use, and can be tried again with new answers. */
+function OfficePage({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const [tries, setTries] = useState(0)
+  const retry = () => {
+    client.removeQueries({ type: 'inactive' })
+    setTries(tries + 1)
+  }
+  return (
+    <ErrorBoundary key={tries} fallback={<PageFailure onRetry={retry} />}>
+      {children}
+    </ErrorBoundary>
   )
 }
 

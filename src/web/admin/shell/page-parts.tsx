@@ -6,13 +6,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
 import { PartForm } from './part-form.tsx'
 
-/** The document's title, and a tag that keeps the page out of search engines. */
+/** The document's title, and tags that keep the page out of search engines and translations. */
 export function AdminHead({ title }: { title: string }) {
   const { name } = useSite()
   return (
     <>
       <title>{`${title} | ${name}`}</title>
       <meta name="robots" content="noindex" />
+      <meta name="google" content="notranslate" />
     </>
   )
 }
@@ -34,6 +35,19 @@ export function NeedsScript() {
     <noscript>
       <p className="needs-script">The back office needs JavaScript. Please turn it on.</p>
     </noscript>
+  )
+}
+
+/** In place of a page that cannot be shown. */
+export function PageFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="stack" role="alert">
+      <h2>This page could not be shown</h2>
+      <p>Nothing you have saved is lost.</p>
+      <button type="button" className="btn btn-small" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
   )
 }
 

@@ -4,7 +4,7 @@ import { Question, TagList } from '../../ui/lists.tsx'
 import { Band, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { ClosingBand, PageHero } from '../bands.tsx'
-import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
+import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { CallLink, GoLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 
@@ -72,7 +72,7 @@ export function ContactPage() {
       <PageHero eyebrow={hero.eyebrow} heading={contactPage.defaultH1} text={hero.text} />
       <Band joined>
         <div className="split">
-          <EstimateFormPlace set="message" />
+          <EstimateForm set="message" />
           <ContactCards />
         </div>
         <ServiceList />

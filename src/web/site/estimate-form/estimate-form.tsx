@@ -18,11 +18,8 @@ import { serviceChoices } from '#/contracts/site/services.ts'
 import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
 import { usePath } from '../../page-context.ts'
 import { controlProps, Field, Options } from '../../ui/fields.tsx'
-import { useHasStarted } from '../../use-has-started.ts'
 import { useSite, useWords } from '../../words.ts'
 import { SiteLink } from '../links.tsx'
-import { FormOutcome, TownForm } from './form-outcome.tsx'
-import { useEstimateForm } from './use-estimate-form.ts'
 
 type EstimateFormProps = {
   /** Which set of words: `estimate` asks for the address, `message` does not. */
@@ -34,38 +31,19 @@ type EstimateFormProps = {
   untitled?: boolean
 }
 
-/** The form in a page of the server. The element around it is what React takes over in the browser. */
-export function EstimateFormPlace(props: EstimateFormProps) {
-  return (
-    <div>
-      <EstimateForm {...props} />
-    </div>
-  )
-}
-
-/** The estimate form. Sent by script once React runs, as a plain form before. */
-export function EstimateForm({
-  set,
-  values,
-  problems: givenProblems,
-  untitled,
-}: EstimateFormProps) {
+/** The estimate form: a plain one, which the browser sends by script once that is there. */
+export function EstimateForm({ set, values, problems, untitled }: EstimateFormProps) {
   const { apiBaseUrl } = useSite()
   const path = usePath()
   const words = estimateForm[set]
-  const { isSubmitting, outcome, problems, handlers } = useEstimateForm(set, givenProblems)
-  const hasStarted = useHasStarted()
 
   return (
-    <>
+    <div>
       <form
         id={estimateFormId}
         className="form-card"
         method="post"
         action={apiBaseUrl + siteApiPaths.contact}
-        // Then what is wrong is said beside the field, and not by the browser.
-        noValidate={hasStarted}
-        {...handlers}
       >
         <div className="stack">
           {!untitled && <h2>{words.title}</h2>}
@@ -84,21 +62,20 @@ export function EstimateForm({
             name === 'address' && set === 'message' ? (
               <input key={name} type="hidden" name={name} value={defaultAddress} />
             ) : (
-              <LeadField key={name} name={name} value={values?.[name]} problem={problems[name]} />
+              <LeadField key={name} name={name} value={values?.[name]} problem={problems?.[name]} />
             ),
           )}
         </div>
         <div className="send">
-          <button className="btn" type="submit" disabled={isSubmitting}>
-            {isSubmitting ? words.submitting : words.button}
+          <button className="btn" type="submit">
+            {words.button}
           </button>
-          <FormOutcome outcome={outcome} />
+          <div className="outcome" role="status" />
           <Consent />
         </div>
         <p className="hint">{licenseLine}</p>
       </form>
-      <TownForm outcome={outcome} />
-    </>
+    </div>
   )
 }
 

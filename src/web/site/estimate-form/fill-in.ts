@@ -10,10 +10,11 @@ import { readDraft, writeDraft } from '../../browser-storage.ts'
 /** The key of the draft; the boot script looks for it too. */
 export const typedTextKey = 'estimate-form'
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+/** What a visitor fills in. */
+export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** The controls that a visitor fills in, by name of the field. */
-function controlsOf(form: HTMLFormElement): [string, Control][] {
+export function controlsOf(form: HTMLFormElement): [string, Control][] {
   return leadFieldNames.flatMap((name) => {
     const control = form.elements.namedItem(name) as Control | null
     return control && control.type !== 'hidden' ? [[name, control] as const] : []

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
-import { estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { estimateForm, estimateOutcome, nextSteps } from '#/content/estimate-form.ts'
 import { telHref } from '#/contracts/leads/contact-details.ts'
+import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { placeToastsIn } from '../../ui/show-toast.ts'
 import { saysPlace, TownButtons, TownTaps } from '../../ui/town-taps.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { CallLink } from '../links.tsx'
-import type { Outcome, Receipt } from './use-estimate-form.ts'
+import { type Outcome, type Receipt, sendByScript } from './send-form.ts'
 
 const { offline, unreached, received } = estimateOutcome
 
@@ -75,8 +77,8 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The form of the taps, beside the one in which they stand; nothing where nothing is asked. */
-export function TownForm({ outcome }: { outcome: Outcome | undefined }) {
+/** The form of the taps in another form; nothing where nothing is asked. */
+function TownForm({ outcome }: { outcome: Outcome | undefined }) {
   const path = outcome?.kind === 'received' && outcome.receipt.requestPath
   if (!path || outcome.receipt.place !== 'unknown') return null
   return (
@@ -86,12 +88,23 @@ export function TownForm({ outcome }: { outcome: Outcome | undefined }) {
   )
 }
 
-/** Below the button: what became of what was sent, for as long as that is so. */
-export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
-  const { phone } = useSite()
+type FormOutcomeProps = { form: HTMLFormElement; place: HTMLElement }
+
+/**
+ * Sends the form by script, and says in its `place`, below the button, what became of it, for as long
+ * as that is so.
+ */
+export function FormOutcome({ form, place }: FormOutcomeProps) {
+  const { phone, apiBaseUrl } = useSite()
   const fill = useWords()
-  return (
-    <div className="outcome" role="status" ref={placeToastsIn}>
+  const [outcome, setOutcome] = useState<Outcome>()
+  useEffect(() => {
+    const set = new FormData(form).get('form') as ContactForm
+    sendByScript(form, { words: estimateForm[set], apiBaseUrl, onOutcome: setOutcome })
+    return placeToastsIn(place)
+  }, [form, place, apiBaseUrl])
+  const notice = (
+    <>
       {outcome?.kind === 'offline' && (
         <Notice title={offline.title}>
           <p>{offline.text}</p>
@@ -110,6 +123,12 @@ export function FormOutcome({ outcome }: { outcome: Outcome | undefined }) {
           <NextSteps receipt={outcome.receipt} townForm={townFormId} />
         </Notice>
       )}
-    </div>
+    </>
+  )
+  return (
+    <>
+      {createPortal(notice, place)}
+      <TownForm outcome={outcome} />
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
 import { PageHero } from '../bands.tsx'
 import { SiteChrome } from '../chrome/site-chrome.tsx'
-import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
+import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { NextSteps } from '../estimate-form/form-outcome.tsx'
 import { CallLink, SiteLink } from '../links.tsx'
 
@@ -57,7 +57,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
       </PageHero>
       <Band joined>
         <div className="narrow">
-          <EstimateFormPlace
+          <EstimateForm
             set={result.form}
             values={result.values}
             problems={result.fields}

@@ -6,7 +6,7 @@ import { CheckList } from '../../ui/lists.tsx'
 import { Band, Breeze, SectionHead } from '../../ui/sections.tsx'
 import { useSite, useWords } from '../../words.ts'
 import { WithPhoneBar } from '../chrome/site-chrome.tsx'
-import { EstimateFormPlace } from '../estimate-form/estimate-form.tsx'
+import { EstimateForm } from '../estimate-form/estimate-form.tsx'
 import { CallLink, MailLink, SiteLink } from '../links.tsx'
 import { CoverageMap } from '../map/coverage-map.tsx'
 import { Picture } from '../picture.tsx'
@@ -58,7 +58,7 @@ function ContactSection() {
     <Band tone="ice" id="contact">
       <SectionHead heading={contactSection.heading} intro={contactSection.intro} />
       <div className="split">
-        <EstimateFormPlace set="estimate" />
+        <EstimateForm set="estimate" />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a row that scrolls must be reached by keys */}
         <section className="grid contact-side swipe" aria-label={info.heading} tabIndex={0}>
           <ContactFacts />

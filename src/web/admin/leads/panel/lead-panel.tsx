@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { pageFailure } from '#/content/chrome.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { ErrorBoundary } from '#/web/ui/error-boundary.tsx'
@@ -46,7 +45,7 @@ function PanelFailure({ leadId, entry, onClose }: LeadPanelProps) {
           </p>
         )}
         <button className="btn btn-line btn-small" type="button" onClick={() => location.reload()}>
-          {pageFailure.reload}
+          Load the page again
         </button>
       </div>
     </PanelFrame>

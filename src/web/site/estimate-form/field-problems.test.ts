@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { findProblems } from './use-field-problems.ts'
+import { findProblems } from './field-problems.ts'
 
 const { fields } = estimateErrors
 

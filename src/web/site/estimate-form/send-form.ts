@@ -1,23 +1,12 @@
-import {
-  type FormEvent,
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
-import { flushSync } from 'react-dom'
-import { estimateForm } from '#/content/estimate-form.ts'
+import type { estimateForm } from '#/content/estimate-form.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import type { PlaceKnown } from '#/contracts/site/towns.ts'
 import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
-import { useSite } from '../../words.ts'
+import { findProblems, showProblems, watchProblems } from './field-problems.ts'
 import { fillInAskedService, forgetTyped, msOnForm, restoreTyped, saveTyped } from './fill-in.ts'
-import { findProblems, type Problems, useFieldProblems } from './use-field-problems.ts'
 
 const key = 'estimate-submissions'
 
@@ -50,24 +39,6 @@ function forgetSubmissionIds(): void {
 
 /** A phone says that it is online before its connection works, and a server may be away. */
 const retryMs = 5000
-
-/** Calls `act` when the browser is online, and again now and then, for as long as `isWaiting`. */
-function useWhenOnline(isWaiting: boolean, act: () => void): void {
-  const actIfOnline = useEffectEvent(() => {
-    if (navigator.onLine) act()
-  })
-
-  useEffect(() => {
-    if (!isWaiting) return
-    const tryNow = () => actIfOnline()
-    addEventListener('online', tryNow)
-    const timer = setInterval(tryNow, retryMs)
-    return () => {
-      removeEventListener('online', tryNow)
-      clearInterval(timer)
-    }
-  }, [isWaiting])
-}
 
 const timeoutMs = 20_000
 
@@ -117,101 +88,95 @@ async function post(apiBaseUrl: string, values: Record<string, string>): Promise
   return { ...answer.data, service: values.service ?? '' }
 }
 
-/** Fills in what is known already when the form appears. */
-function useFirstAnswers(formRef: RefObject<HTMLFormElement | null>) {
-  useEffect(() => {
-    const form = formRef.current
-    if (!form) return
-    restoreTyped(form)
-    fillInAskedService(form)
-  }, [formRef])
+type Sending = {
+  words: (typeof estimateForm)[ContactForm]
+  apiBaseUrl: string
+  /** Called with what the form is to say about what was sent. */
+  onOutcome: (outcome: Outcome | undefined) => void
 }
 
 /**
- * Sends the form by script. The fields are uncontrolled, so that what was typed before React started
- * stays.
+ * Sends the form by script. Its elements are those of the server's document, and only listened to: what
+ * a translation or a password manager does to them takes nothing from a visitor who is typing.
  */
-export function useEstimateForm(set: ContactForm, givenProblems: Problems = {}) {
-  const { apiBaseUrl } = useSite()
-  const words = estimateForm[set]
-  const formRef = useRef<HTMLFormElement>(null)
-  const [isSubmitting, setSubmitting] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
-  const fields = useFieldProblems(givenProblems)
-  // A ref, because state would not change before a second click in the same frame.
-  const isInFlight = useRef(false)
+export function sendByScript(form: HTMLFormElement, sending: Sending): void {
+  const { words, apiBaseUrl, onOutcome } = sending
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]')
+  let isInFlight = false
   /** What the visitor has sent and the server has not received yet. */
-  const unsent = useRef<Record<string, string>>(undefined)
+  let unsent: Record<string, string> | undefined
+  let timer: ReturnType<typeof setInterval> | undefined
 
-  useFirstAnswers(formRef)
+  function setInFlight(now: boolean) {
+    isInFlight = now
+    if (!button) return
+    button.disabled = now
+    button.textContent = now ? words.submitting : words.button
+  }
 
-  function succeed(form: HTMLFormElement, sent: string) {
+  function succeed(sent: string) {
     forgetSubmissionIds()
     // If the visitor went on typing meanwhile, the new text has not been sent, so it stays.
     if (JSON.stringify(readValues(form)) === sent) {
       form.reset()
       forgetTyped()
     }
-    fields.set({})
+    showProblems(form, {})
     showToast({ ...words.success, tone: 'default' })
   }
 
-  function fail(form: HTMLFormElement, error: unknown) {
+  function fail(error: unknown) {
     const text = reasonOf(error) ?? words.error.fallback
     showToast({ title: words.error.title, text, tone: 'destructive' })
-    fields.showAndFocus(form, error instanceof RequestError ? error.fields : {})
+    showProblems(form, error instanceof RequestError ? error.fields : {})
+  }
+
+  function keepTrying(values: Record<string, string> | undefined) {
+    unsent = values
+    clearInterval(timer)
+    if (unsent) timer = setInterval(sendUnsent, retryMs)
   }
 
   /** `isLate`: what is sent by itself, because it has not arrived before. */
-  async function send(form: HTMLFormElement, values: Record<string, string>, isLate: boolean) {
-    if (isInFlight.current) return
-    isInFlight.current = true
-    setSubmitting(true)
-    const content = JSON.stringify(values)
+  async function send(values: Record<string, string>, isLate: boolean) {
+    setInFlight(true)
     try {
       const receipt = await post(apiBaseUrl, values)
-      succeed(form, content)
-      setOutcome({ kind: 'received', isLate, receipt })
+      succeed(JSON.stringify(values))
+      keepTrying(undefined)
+      onOutcome({ kind: 'received', isLate, receipt })
     } catch (error) {
       const isWaiting = isWorthRepeating(error, isLate)
-      unsent.current = isWaiting ? values : undefined
-      setOutcome(isWaiting ? { kind: navigator.onLine ? 'unreached' : 'offline' } : undefined)
+      keepTrying(isWaiting ? values : undefined)
+      onOutcome(isWaiting ? { kind: navigator.onLine ? 'unreached' : 'offline' } : undefined)
       // What waits is sent again by itself, and says so in the form: the visitor need not try again.
-      if (!isWaiting) fail(form, error)
+      if (!isWaiting) fail(error)
     } finally {
-      isInFlight.current = false
-      flushSync(() => setSubmitting(false))
+      setInFlight(false)
     }
   }
 
-  useWhenOnline(outcome !== undefined && outcome.kind !== 'received', () => {
-    if (formRef.current && unsent.current) void send(formRef.current, unsent.current, true)
-  })
+  function sendUnsent() {
+    if (unsent && !isInFlight && navigator.onLine) void send(unsent, true)
+  }
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const { submitter } = event.nativeEvent
-    if (isInFlight.current) return
+    if (isInFlight) return
     const values = readValues(form)
     const found = findProblems(values)
-    fields.showAndFocus(form, found)
+    showProblems(form, found)
     if (Object.keys(found).length > 0) return
     hideToast()
-    await send(form, values, false)
-    returnFocus(submitter)
-  }
-
-  function onInput(event: FormEvent<HTMLFormElement>) {
-    saveTyped(event.currentTarget)
-    fields.onInput(event)
-  }
-
-  const { problems, onBlur } = fields
-  return {
-    isSubmitting,
-    outcome,
-    problems,
-    handlers: { ref: formRef, onSubmit: submit, onInput, onBlur },
-  }
+    await send(values, false)
+    returnFocus(event.submitter)
+  })
+  form.addEventListener('input', () => saveTyped(form))
+  addEventListener('online', sendUnsent)
+  watchProblems(form)
+  restoreTyped(form)
+  saveTyped(form)
+  fillInAskedService(form)
+  // What is wrong is said beside the field, and not by the browser.
+  form.noValidate = true
 }

@@ -1,10 +1,9 @@
-import { type FocusEvent, type FormEvent, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { fieldProblems } from '#/content/estimate-form.ts'
 import { type LeadFieldName, leadFieldNames, leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { FieldProblem } from '#/contracts/leads/leads.ts'
 import { findEmailProblem } from '#/contracts/values/email.ts'
 import { findPhoneProblem } from '#/contracts/values/phone.ts'
+import { type Control, controlsOf } from './fill-in.ts'
 
 const problemWords: Partial<Record<LeadFieldName, Partial<Record<FieldProblem, string>>>> =
   fieldProblems
@@ -38,47 +37,43 @@ export function findProblems(values: Record<string, string>): Problems {
   return Object.fromEntries(found.filter(([, problem]) => problem))
 }
 
-function focusFirst(form: HTMLFormElement, problems: Problems) {
-  for (const control of form.elements) {
-    if (control instanceof HTMLElement && (control.getAttribute('name') ?? '') in problems) {
-      control.focus()
-      return
-    }
+/** Shows below a control what is wrong with it; without a text, that nothing is. */
+function showProblem(control: Element, problem: string | undefined): void {
+  const id = `${control.id}-problem`
+  document.getElementById(id)?.remove()
+  if (problem) {
+    const text = { id, className: 'problem', textContent: problem }
+    control.after(Object.assign(document.createElement('p'), text))
   }
+  const descriptions = [id, `${control.id}-hint`].filter((each) => document.getElementById(each))
+  control.setAttribute('aria-invalid', String(problem !== undefined))
+  control.setAttribute('aria-describedby', descriptions.join(' '))
 }
 
-type Control = EventTarget & { name?: string; value?: string }
+/** Shows what is wrong with each field of a form, and leads to the first of them. */
+export function showProblems(form: HTMLFormElement, problems: Problems): void {
+  const wrong = controlsOf(form).filter(([name, control]) => {
+    showProblem(control, problems[name])
+    return name in problems
+  })
+  wrong[0]?.[1].focus()
+}
 
-/** What is wrong with the fields: shown when one is left or sent, and no longer when it is right. */
-export function useFieldProblems(given: Problems) {
-  const [problems, setProblems] = useState<Problems>(given)
-
-  const setProblem = (name: string, problem: string | undefined) =>
-    setProblems(({ [name]: _before, ...others }) =>
-      problem ? { ...others, [name]: problem } : others,
-    )
-
-  /** Rendered before the focus moves, so that a screen reader reads the problem. */
-  function showAndFocus(form: HTMLFormElement, found: Problems) {
-    flushSync(() => setProblems(found))
-    focusFirst(form, found)
-  }
-
-  function onInput({ target }: FormEvent) {
-    const { name = '', value = '' } = target as Control
-    if (name in problems && !problemOf(name, value)) setProblem(name, undefined)
-  }
-
-  function onBlur({ target }: FocusEvent) {
+/** Says what is wrong with a field when it is left, and no longer when it is right. */
+export function watchProblems(form: HTMLFormElement): void {
+  form.addEventListener('input', ({ target }) => {
+    const control = target as Control
+    const isWrong = control.getAttribute('aria-invalid') === 'true'
+    if (isWrong && !problemOf(control.name, control.value)) showProblem(control, undefined)
+  })
+  form.addEventListener('focusout', ({ target }) => {
     const control = target as Control
     const show = () => {
-      const problem = problemOf(control.name ?? '', control.value ?? '')
-      if (problem) setProblem(control.name ?? '', problem)
+      const problem = problemOf(control.name, control.value)
+      if (problem) showProblem(control, problem)
     }
     // A text that appears while a button is being pressed would move the button away.
     if (!document.querySelector(':active')) show()
     else addEventListener('mouseup', () => setTimeout(show), { once: true })
-  }
-
-  return { problems, set: setProblems, showAndFocus, onInput, onBlur }
+  })
 }

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { apiPaths } from '#/contracts/routes.ts'
+import {
+  expect,
+  fillIn,
+  holdBack,
+  openMore,
+  openWithScripts,
+  owner,
+  rowOf,
+  sendRequest,
+  signIn,
+  test,
+} from './fixtures.ts'
+
+/** Runs in the page. Puts each text into elements of its own, as a browser does that translates. */
+function translate() {
+  const kept = 'script, style, textarea, noscript, [translate=no], svg'
+  const translated = new WeakSet<Node>()
+  const translateText = (text: Node) => {
+    const isKept = text.parentElement?.closest(kept) !== null
+    if (isKept || translated.has(text) || !text.nodeValue?.trim()) return
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+    const copy = document.createTextNode(`«${text.nodeValue}»`)
+    translated.add(copy)
+    inner.append(copy)
+    outer.append(inner)
+    text.parentNode?.replaceChild(outer, text)
+  }
+  const walk = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts = [root]
+    while (walker.nextNode()) texts.push(walker.currentNode)
+    for (const text of texts) if (text.nodeType === Node.TEXT_NODE) translateText(text)
+  }
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes)
+      for (const node of [target, ...addedNodes]) walk(node)
+  }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  walk(document.body)
+}
+
+/** Runs in the page. Adds to the form what password managers add, and fills in a field. */
+function manage() {
+  for (const place of document.querySelectorAll('html, body, form, label, .field, .send')) {
+    place.append(document.createElement('x-manager'))
+    place.prepend(document.createElement('x-manager'))
+  }
+  for (const input of document.querySelectorAll<HTMLInputElement>('form .input')) {
+    input.setAttribute('data-managed', '')
+    if (input.name === 'email') input.value = 'filled@example.com'
+  }
+}
+
+/** Sends what is wrong, what the server does not get, and what it gets. */
+async function sendThrice(page: Page): Promise<void> {
+  const send = page.getByRole('button', { name: /SEND/ })
+  await page.getByLabel('Phone Number').fill('')
+  await send.click()
+  const problem = page.getByText('Please enter your phone number.')
+  await expect(problem).toBeVisible()
+  await page.getByLabel('Phone Number').fill('(386) 555-0123')
+  await expect(problem).toBeHidden()
+  await page.route('**/api/contact', (route) => route.abort(), { times: 1 })
+  await send.click()
+  await expect(page.getByText('Not confirmed yet')).toBeVisible()
+  const release = await holdBack(page, '**/api/contact', () => send.click())
+  await expect(page.getByRole('button', { name: 'SENDING...' })).toBeDisabled()
+  release()
+  await expect(page.getByText('We have your request')).toBeVisible()
+  await expect(page.getByText('Not confirmed yet')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'SEND MESSAGE' })).toBeEnabled()
+}
+
+test.describe('the form', () => {
+  test.use({ expectedConsoleErrors: /Failed to load resource/ })
+
+  for (const change of [translate, manage]) {
+    test(`keeps letters that are typed while it starts: ${change.name}`, async ({ page }) => {
+      await page.goto('/contact')
+      await page.evaluate(change)
+      const release = await holdBack(page, '**/assets/start-form*.js', () =>
+        page.keyboard.press('Tab'),
+      )
+      const details = page.getByLabel('Project Details')
+      await details.fill('It ends here')
+      await details.press('Home')
+      let typed = ''
+      const hasStarted = () => document.querySelector('form')?.noValidate
+      // Some before, some while, and some after.
+      for (let more = 9; more > 0; ) {
+        const letter = 'abcdefgh'[typed.length % 8] ?? ''
+        typed += letter
+        await page.keyboard.press(letter)
+        if (typed.length === 9) release()
+        if (await page.evaluate(hasStarted)) more -= 1
+      }
+      await expect(details).toHaveValue(`${typed}It ends here`)
+      await fillIn(page, `Changed: ${change.name}`)
+      await sendThrice(page)
+    })
+  }
+
+  test('goes on where it is translated once it has started', async ({ page }) => {
+    await openWithScripts(page, '/contact')
+    await page.evaluate(translate)
+    await fillIn(page, 'Translated')
+    await sendThrice(page)
+  })
+})
+
+test('the editor of metadata is not translated with the page below it', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/about?editseo=true')
+  const editor = page.getByRole('dialog', { name: 'SEO Editor' })
+  await expect(editor.locator('[name=title]')).toBeVisible()
+  await page.evaluate(translate)
+  await expect(page.locator('h1')).toContainText('«')
+  await expect(editor).not.toContainText('«')
+  await editor.locator('[name=title]').fill('')
+  await editor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(editor.getByText('Please enter a title.', { exact: true })).toBeVisible()
+})
+
+test.describe('the office', () => {
+  test('is not translated', async ({ page, server }) => {
+    await sendRequest(server, { name: 'Translated Office' })
+    await signIn(page)
+    await page.evaluate(translate)
+    await rowOf(page, 'Translated Office').getByRole('button', { name: 'Mark Contacted' }).click()
+    await expect(rowOf(page, 'Translated Office')).toContainText('Contacted')
+    for (const name of ['Email Notifications', 'Lead Submissions']) {
+      await page.getByRole('tab', { name }).click()
+      await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    }
+    await page.getByRole('link', { name: 'Results' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results')
+  })
+
+  test.describe('with a page that cannot be shown', () => {
+    test.use({ expectedConsoleErrors: /properties of null/ })
+
+    test('keeps its menu, tries again, and goes on to other pages', async ({ page }) => {
+      await signIn(page)
+      const answer = { json: { data: { members: [null], invitations: [] } } }
+      await page.route(`**${apiPaths.team}`, (route) => route.fulfill(answer), { times: 1 })
+      await openMore(page)
+      await page.getByRole('link', { name: 'Team' }).click()
+      const failure = page.getByText('This page could not be shown')
+      await expect(failure).toBeVisible()
+      await page.getByRole('link', { name: 'Contractors' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contractors')
+      await expect(failure).toBeHidden()
+      await page.goBack()
+      await expect(failure).toBeVisible()
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('list', { name: 'Accounts' })).toContainText(owner.email)
+    })
+  })
+})
