@@ -97,7 +97,8 @@ export function createNetwork(world: World, manners: ReadonlyMap<string, Manner>
         return sendForm(`${link}/decline`, { reason: random.pick(declineReasons) }, later)
       }
       const callAt = callTime(world, lead, later)
-      await sendForm(`${link}/accept`, { callAt: localTime(callAt) }, later)
+      const time = localTime(callAt)
+      await sendForm(`${link}/accept`, { callAt: time, atNight: time }, later)
       if (await isIn('accepted', offerId)) planOutcome(lead, callAt, link)
     })
   }

@@ -93,8 +93,8 @@ export const offerPage = {
       heading: 'Yes, we take it',
       callAt: 'When will you call them?',
       hint: {
-        told: 'Local time. We tell the customer to expect your call.',
-        untold: 'Local time. We cannot email this customer, so they only know once you call.',
+        told: 'Eastern time. We tell the customer to expect your call.',
+        untold: 'Eastern time. We cannot email this customer, so they only know once you call.',
       },
       button: 'Accept this request',
     },
@@ -137,8 +137,8 @@ export const offerPage = {
         open: 'Change the time of the call',
         label: 'When will you call them?',
         hint: {
-          told: 'Local time. We tell the customer about the new time.',
-          untold: 'Local time. We cannot email this customer: please tell them.',
+          told: 'Eastern time. We tell the customer about the new time.',
+          untold: 'Eastern time. We cannot email this customer: please tell them.',
         },
         button: 'Save the new time',
       },
@@ -229,6 +229,11 @@ export const offerPage = {
       text: 'Your company is no longer on our contractor list, so this link shows nothing. If you were going to call or visit a customer of ours, please do not. If this is a mistake, call us.',
     },
   } satisfies Record<Exclude<OfferAccess, 'open' | 'accepted'>, { heading: string; text: string }>,
+  /** Before a call at night is promised. */
+  night: {
+    ask: 'That time is at night. Please choose one in the day, or check the box below.',
+    confirm: 'Yes, call at night',
+  },
   problems: {
     callAt: 'Please choose a date and a time.',
     callAtPast: 'That time has passed. Please choose a later one.',

@@ -96,7 +96,7 @@ const mails: MailToRender[] = [
     kind: 'confirmation',
     reference: '123-4567',
     link: 'https://breezeway.example/request/abcdefghijklmnopqrstuv',
-    promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM' },
+    promise: { isUrgent: false, answerBy: 'Monday, Nov 30, 7:00 PM EST' },
     asksTown: true,
   },
   { kind: 'test' },

@@ -77,7 +77,7 @@ describeOnDatabase('fifty contractors at once, on three processes', (database) =
       .insert(feeRules)
       .values({ event: 'accepted', amountCents: feeCents, holdsFrom: '2026-01-01' })
     const { leadId, links } = await offerToFifty()
-    const accept = { callAt: inAnHour() }
+    const accept = { callAt: inAnHour(), atNight: inAnHour() }
     const answers = await Promise.all(links.map((link) => send(`${link}/accept`, accept)))
     expect(new Set(answers)).toEqual(new Set([303]))
     expect((await site.referral(leadId)).outcome).toBe('matched')
@@ -100,7 +100,7 @@ describeOnDatabase('fifty contractors at once, on three processes', (database) =
 
   test('accept while twenty hand back: one has it at every moment, and pays for that time alone', async () => {
     const { leadId, links } = await offerToFifty()
-    const accept = { callAt: inAnHour() }
+    const accept = { callAt: inAnHour(), atNight: inAnHour() }
     const calls = links.flatMap((link, place) => [
       () => send(`${link}/accept`, accept),
       ...(place % 5 < 2 ? [() => send(`${link}/hand-back`, handBack)] : []),

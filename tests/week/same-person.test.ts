@@ -10,9 +10,12 @@ import { company, endsOf, replay, subjectsTo, visitorsOf } from './people.ts'
 /** Says yes half an hour after they were asked. */
 const accepts = (week: HeldWeek) => (mail: Mail) => {
   const link = /can you take this/i.test(mail.subject) && offerLinkIn(mail)
-  const callAt = () => localTime(minutesAfter(week.now(), 60))
   if (!link) return undefined
-  return { afterMinutes: 30, act: () => week.fill(`${link}/accept`, { callAt: callAt() }) }
+  async function act() {
+    const callAt = localTime(minutesAfter(week.now(), 60))
+    return week.fill(`${link}/accept`, { callAt, atNight: callAt })
+  }
+  return { afterMinutes: 30, act }
 }
 
 const details = async (week: HeldWeek, id = 0) =>

@@ -10,10 +10,11 @@ export function promisedBy(receivedAt: Date, isUrgent: boolean): Date {
   return businessMinutesAfter(receivedAt, business.waitLimits.usual.overdueAfterMinutes)
 }
 
-/** A time on a day of the next week, for a visitor: `Monday, Nov 30, 11:39 AM`. */
+/** A time on a day of the next week, for a visitor who may be elsewhere: `Monday, Nov 30, 11:39 AM EST`. */
 export function dayAndTime(at: Date): string {
   return at.toLocaleString('en-US', {
     timeZone: business.timeZone,
     ...{ weekday: 'long', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    timeZoneName: 'short',
   })
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { handBackReasonLabels, lostReasonLabels, offerPage } from '#/content/offer-page.ts'
 import { toldLostReasons } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
-import { InputField, SelectField } from '../ui/fields.tsx'
+import { type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 
 type Accepted = OfferView & { state: 'accepted' }
 
@@ -11,6 +11,28 @@ const { visit, report } = offerPage.accepted
 /** Which of two words is true: whether we write to the visitor. */
 export const toldOrNot = ({ isVisitorTold }: { isVisitorTold: boolean }) =>
   isVisitorTold ? 'told' : 'untold'
+
+type CallTimeProps = { frame: FieldFrame; refused: OfferFormProblem | null; proposed: string }
+
+/** The time of the call. One at night is promised once a box is checked for that very time. */
+export function CallTimeField({ frame, refused, proposed }: CallTimeProps) {
+  const callAt = refused?.values.callAt
+  return (
+    <>
+      <InputField
+        frame={{ ...frame, problem: refused?.message }}
+        type="datetime-local"
+        required
+        defaultValue={callAt ?? proposed}
+      />
+      {refused?.message === offerPage.night.ask && (
+        <label>
+          <input type="checkbox" name="atNight" value={callAt} /> {offerPage.night.confirm}
+        </label>
+      )}
+    </>
+  )
+}
 
 type StepProps = {
   offer: Accepted
@@ -81,12 +103,7 @@ export function VisitForms({ offer }: { offer: Accepted }) {
         button={callTime.button}
         refused={time}
       >
-        <InputField
-          frame={{ ...when, problem: time?.message }}
-          type="datetime-local"
-          required
-          defaultValue={time?.values.callAt ?? offer.nextCallAt}
-        />
+        <CallTimeField frame={when} refused={time} proposed={offer.nextCallAt} />
       </Step>
       <Step
         offer={offer}

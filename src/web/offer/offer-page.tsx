@@ -6,12 +6,12 @@ import { fullTime } from '../dates.ts'
 import { Columns, TokenPage, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
 import { CallLink } from '../site/links.tsx'
-import { InputField, SelectField } from '../ui/fields.tsx'
+import { SelectField } from '../ui/fields.tsx'
 import { FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AcceptedOffer, OfferPhotos, othersOf } from './accepted-offer.tsx'
-import { toldOrNot } from './after-yes-forms.tsx'
+import { CallTimeField, toldOrNot } from './after-yes-forms.tsx'
 import { feesAhead } from './offer-fees.tsx'
 
 type Open = OfferView & { state: 'open' }
@@ -43,12 +43,7 @@ function AnswerForms({ offer }: { offer: Open }) {
   return (
     <>
       <AnswerForm offer={offer} form="accept">
-        <InputField
-          frame={{ ...call, problem: refusedYes?.message }}
-          type="datetime-local"
-          required
-          defaultValue={refusedYes?.values.callAt ?? offer.callAt}
-        />
+        <CallTimeField frame={call} refused={refusedYes} proposed={offer.callAt} />
       </AnswerForm>
       <AnswerForm offer={offer} form="decline">
         <SelectField

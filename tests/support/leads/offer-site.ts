@@ -136,7 +136,8 @@ export function offerSite({
         url: path,
         remoteAddress,
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
-        payload: new URLSearchParams(form).toString(),
+        // A contractor who means it, whatever the hour.
+        payload: new URLSearchParams({ atNight: form.callAt ?? '', ...form }).toString(),
       })
     },
     /** Runs what dies before it has written a line of this kind into a history. */

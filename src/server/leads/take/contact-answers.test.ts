@@ -38,7 +38,7 @@ describeOnDatabase('the answer to the form', (database) => {
         submissionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         reference: expect.stringMatching(/^\d{3}-\d{4}$/),
-        answerBy: expect.stringMatching(/^[MTWFS]\w+day, \w{3} \d+, \d+:\d\d [AP]M$/),
+        answerBy: expect.stringMatching(/^[MTWFS]\w+day, \w{3} \d+, \d+:\d\d [AP]M E[SD]T$/),
         place: 'served',
         requestPath: expect.stringMatching(/^\/request\/[\w-]{22}$/),
       },

@@ -9,13 +9,8 @@ import {
   type OfferAccess,
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
-import {
-  localTimeSchema,
-  type OfferFormProblem,
-  type OfferView,
-} from '#/contracts/referrals/offers.ts'
+import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
 import { offerPath, tokenPaths } from '#/contracts/routes.ts'
-import { instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { listOfferFees, readCreditRequest } from '../../money/credit-requests.ts'
@@ -38,38 +33,18 @@ import {
   setOut,
 } from './after-yes.ts'
 import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
+import { proposeCallTime, readCallTime } from './call-times.ts'
 import { readJoined } from './join-leads.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
 
-const minuteMs = 60_000
-
-/** A form may have been open for a while. */
-const callLatenessMs = 10 * minuteMs
-const longestWaitMs = 14 * 24 * 60 * minuteMs
-
 const { problems } = offerPage
-
-/** In an hour, at a full quarter: what stands in the form. */
-function usualCallTime(isUrgent: boolean): string {
-  const quarter = 15 * minuteMs
-  const soon = Date.now() + (isUrgent ? quarter : 60 * minuteMs)
-  return localMinute(new Date(Math.ceil(soon / quarter) * quarter))
-}
-
-/** When a contractor will call, or what is wrong with what they typed. */
-function readCallTime(typed: unknown, now = Date.now()): Date | string {
-  const { data } = localTimeSchema.safeParse(typed)
-  const at = data === undefined ? undefined : instantOfLocal(data)
-  if (!at) return problems.callAt
-  if (at.getTime() < now - callLatenessMs) return problems.callAtPast
-  return at.getTime() > now + longestWaitMs ? problems.callAtFar : at
-}
 
 /** Does what a form says, or returns what is wrong with it. */
 type Answer = (
   values: Record<string, string>,
   key: OfferKey,
+  isUrgent: boolean,
 ) => string | Promise<OfferAccess | undefined>
 
 /** The form that says what became of a lead: that the work is done, or that nothing came of it. */
@@ -104,7 +79,7 @@ async function toOfferView(
       lead: await matchedLead(db, lead),
       callAt: offer.callAt?.toISOString() ?? null,
       callState: callStateOf(offer, lead.now),
-      nextCallAt: usualCallTime(lead.isUrgent),
+      nextCallAt: proposeCallTime(lead.isUrgent),
       onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
       outcome: lead.outcome,
       lostReason: lead.lostReason,
@@ -120,7 +95,7 @@ async function toOfferView(
     isVisitorTold,
     work,
     expiresAt: offer.expiresAt.toISOString(),
-    callAt: usualCallTime(work.isUrgent),
+    callAt: proposeCallTime(work.isUrgent),
     fees: await listFeesAhead(db, offer.contractorId, lead.service),
     problem,
   }
@@ -165,7 +140,7 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
           values,
         })
       const { id: offerId, leadId } = found.offer
-      const result = run(values, { offerId, leadId })
+      const result = run(values, { offerId, leadId }, found.lead.isUrgent)
       if (typeof result === 'string') return refuse(400, result)
       const answered = await result
       if (answered === undefined) throw new AppError('not_found', offerPage.missing.text)
@@ -187,8 +162,8 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     const take = (path: string, form: OfferFormProblem['form'], run: Answer) =>
       scope.post(path, { config }, (request, reply) => answer(request, reply, form, run))
 
-    take(tokenPaths.offerAccept, 'accept', ({ callAt }, key) => {
-      const at = readCallTime(callAt)
+    take(tokenPaths.offerAccept, 'accept', (values, key, isUrgent) => {
+      const at = readCallTime(values, isUrgent)
       return typeof at === 'string' ? at : acceptOffer(db, key, at)
     })
 
@@ -197,8 +172,8 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       return reason ? declineOffer(db, key, reason) : problems.reason
     })
 
-    take(tokenPaths.offerCallTime, 'call-time', ({ callAt }, key) => {
-      const at = readCallTime(callAt)
+    take(tokenPaths.offerCallTime, 'call-time', (values, key, isUrgent) => {
+      const at = readCallTime(values, isUrgent)
       return typeof at === 'string' ? at : changeCallTime(db, key, at)
     })
 

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { leads, offerLinks } from '#/server/db/tables/schema.ts'
+import { localMinute } from '#/server/time/business-hours.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { hashLinkToken } from '../../http/link-tokens.ts'
+import { proposeCallTime } from './call-times.ts'
 
 describeOnDatabase('the page of an offer', (database) => {
   const { app, site } = referralSite(database)
@@ -113,6 +115,43 @@ describeOnDatabase('the page of an offer', (database) => {
       expect((await referral(leadId)).offers[0]?.state).toBe('open')
     },
   )
+
+  test('a call at night is proposed to nobody, and asked about before it is promised', async () => {
+    const nextNight = `${localMinute(new Date(Date.now() + 86_400_000)).slice(0, 11)}03:00`
+    const { link, leadId } = await offered()
+    expect((await open(link)).body).toMatch(/name="callAt"[^>]* value="[\d-]+T(0[89]|1\d|20):/)
+    const urgent = await offered({ service: 'emergency-hvac' })
+    await open(`${urgent.link}/accept`, { callAt: nextNight, atNight: '' })
+    expect((await referral(urgent.leadId)).offers[0]?.state).toBe('accepted')
+    for (const [form, time, state] of [
+      ['accept', '03:00', 'open'],
+      ['call-time', '03:30', 'accepted'],
+    ] as const) {
+      const callAt = nextNight.replace('03:00', time)
+      for (const atNight of ['', nextNight.replace('03:00', '04:00')]) {
+        const asked = await open(`${link}/${form}`, { callAt, atNight })
+        expect([asked.statusCode, asked.body.includes(offerPage.night.confirm)]).toEqual([
+          400,
+          true,
+        ])
+        expect(asked.body).toContain(`name="atNight" value="${callAt}"`)
+        expect((await referral(leadId)).offers[0]?.state).toBe(state)
+      }
+      expect((await open(`${link}/${form}`, { callAt, atNight: callAt })).statusCode).toBe(303)
+    }
+    expect((await open(link)).body).toMatch(/3:30 AM E[SD]T/)
+  })
+
+  // In Eastern time it is winter: a Wednesday at 1:56 AM, noon, 6:50 PM, and Saturday night.
+  test.each([
+    ['2026-03-04T06:56:00Z', false, '2026-03-04T08:00'],
+    ['2026-03-04T17:00:00Z', false, '2026-03-04T13:00'],
+    ['2026-03-04T23:50:00Z', false, '2026-03-04T20:00'],
+    ['2026-03-08T04:00:00Z', false, '2026-03-09T08:00'],
+    ['2026-03-04T06:56:00Z', true, '2026-03-04T02:30'],
+  ])('at %s, in an emergency %s, a call at %s is proposed', (now, isUrgent, callAt) => {
+    expect(proposeCallTime(isUrgent, Date.parse(now))).toBe(callAt)
+  })
 
   test('a form that is far too long is not read', async () => {
     const { link, leadId } = await offered()
