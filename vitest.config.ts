@@ -40,7 +40,8 @@ export default defineConfig(({ mode }) => ({
     provide: { faults: mode === 'full' ? 'full' : 'short' },
     // Files share their imports, which take longer than most tests. Who changes a global puts it back.
     isolate: false,
-    sequence: { sequencer: LongFirst },
+    // A test that needs another before it is found by another order.
+    sequence: mode === 'shuffled' ? { shuffle: { files: true } } : { sequencer: LongFirst },
     // They wait for databases and for times that pass as much as they work.
     maxWorkers: 4,
     // A busy machine takes minutes for what takes seconds; what never comes fails all the same.

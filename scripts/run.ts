@@ -23,6 +23,7 @@ const benches = Object.fromEntries(
 const faults: Record<string, readonly Command[]> = {
   full: [vitest('full', 'tests/faults', 'src/server/referrals/offers/')],
   slow: [vitest('slow'), ['playwright', 'test', '--grep', '@slow']],
+  flaky: [node('tests/flaky/run.ts')],
   drill: [vitest('full', 'tests/drill')],
   history: [node('tests/history/run.ts')],
   fuzz: [vitest('full', 'tests/fuzz')],

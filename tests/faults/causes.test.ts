@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { renameSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

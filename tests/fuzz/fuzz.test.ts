@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, test } from 'vitest'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'

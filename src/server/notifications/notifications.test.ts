@@ -172,7 +172,9 @@ describeOnDatabase('deliveries', (database) => {
     for (const id of [later, never]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
   })
 
-  test('a mail server that hangs is given up on, shows as late, and keeps nobody else waiting', async () => {
+  test('a mail server that hangs is given up on, shows as late, and keeps nobody else waiting', {
+    tags: 'slow',
+  }, async () => {
     const slow = await add('slow@example.com')
     const quick = await add('quick@example.com')
     moods.set('slow@example.com', 'hang')

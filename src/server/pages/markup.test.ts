@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'

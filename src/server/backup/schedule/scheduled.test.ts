@@ -80,7 +80,7 @@ describeOnDatabase('a scheduled backup', (database) => {
   }
   const name = 'breezeway-2026-11-22T08-17-00Z.backup'
 
-  test('is made once by all processes, encrypted, tried, and sent', async () => {
+  test('is made once by all processes, encrypted, tried, and sent', { tags: 'slow' }, async () => {
     const sent = join(folder.path, 'sent')
     const { public: publicKey } = await makePassingKey()
     const asSet = { command: `cp "$1" ${sent}`, publicKeys: [publicKey] }
@@ -248,7 +248,9 @@ describeOnDatabase('a scheduled backup', (database) => {
     }
   })
 
-  test('is not made in a folder that is not there; in one that is, it prunes, and says that it cannot be sent', async () => {
+  test('is not made in a folder that is not there; in one that is, it prunes, and says that it cannot be sent', {
+    tags: 'slow',
+  }, async () => {
     const missing = join(folder.path, 'mount', 'backups')
     const problem = `There is no folder for backups ${missing}. It is not made: its disk may not be mounted.`
     const backup = { ...usual, folder: missing, isFolderNamed: true }

@@ -77,7 +77,9 @@ async function start(
   return lines
 }
 
-test('an upgrade that fails leaves the data untouched, and names the migration and the backup', async () => {
+test('an upgrade that fails leaves the data untouched, and names the migration and the backup', {
+  tags: 'slow',
+}, async () => {
   const location = await makeFilled()
   // Of one day, of which the machine's setting keeps one.
   const scheduled = [3, 4].map((hour) => `breezeway-2026-01-01T0${hour}-17-00Z.backup`)

@@ -96,7 +96,9 @@ function readPid(cluster: string): number {
 
 const soon = { interval: 2, timeout: 60_000 }
 
-test.concurrent('a server that is killed while it starts is started again', async ({ expect }) => {
+test.concurrent('a server that is killed while it starts is started again', {
+  tags: 'slow',
+}, async ({ expect }) => {
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const running = server.ensureRunning()
@@ -129,9 +131,9 @@ function holdRecovery(cluster: string): () => void {
   }
 }
 
-test.concurrent('a server is started again whose process that recovers is killed', async ({
-  expect,
-}) => {
+test.concurrent('a server is started again whose process that recovers is killed', {
+  tags: 'slow',
+}, async ({ expect }) => {
   const other = dataFolder()
   const server = await prepareEmbeddedServer(other.path, silentLogger)
   const { cluster } = pathsIn(other.path)

@@ -21,7 +21,7 @@ import { contractorFields } from '#tests/support/factories.ts'
 import { readLead } from './held-lead.ts'
 
 /** `npm run faults` tries more. */
-const count = inject('faults') === 'full' ? 5_000 : 400
+const count = inject('faults') === 'full' ? 5_000 : 100
 
 const minutesAgo = fc.integer({ min: -2_000, max: 40_000 })
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 2 })

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'

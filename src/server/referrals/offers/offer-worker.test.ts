@@ -94,9 +94,8 @@ describeOnDatabase('the worker of offers', (database) => {
     await expect.poll(() => looks).toBeGreaterThan(2)
     expect(logged).toMatchObject([{ level: 40, msg: 'could not read due offers' }])
     isAway = false
-    // Two queries make a look, which tells it that the database is back.
-    looks = 0
-    await expect.poll(() => looks).toBeGreaterThan(1)
+    // It waits for long only after a whole look, which tells it that the database is back.
+    await expect.poll(() => timers.mock.calls.map(([, ms]) => ms)).toContain(5_000)
     isAway = true
     signal()
     await expect.poll(() => logged.length).toBe(2)

@@ -146,7 +146,7 @@ describeOnDatabase('photographs of a request', (database) => {
     },
   )
 
-  test('of a phone with 50 megapixels are taken', async () => {
+  test('of a phone with 50 megapixels are taken', { tags: 'slow' }, async () => {
     const { path, id } = await send()
     const bytes = await picture(8160, 6144).greyscale().jpeg({ quality: 50 }).toBuffer()
     expect((await upload(path, [{ name: 'large.jpg', bytes }])).statusCode).toBe(303)
@@ -222,7 +222,7 @@ describeOnDatabase('photographs of a request', (database) => {
   const [image, thumbnail] = [Buffer.from('x'), Buffer.from('x')]
   const readAlready = { image, thumbnail, width: 1, height: 1 }
 
-  test('are six at most, also at once, and the good ones of a form are kept', async () => {
+  test('are six at most, also at once, and the good ones are kept', { tags: 'slow' }, async () => {
     const { path, id } = await send()
     const bytes = await picture(20, 20).jpeg().toBuffer()
     const good = { name: 'good.jpg', bytes }
@@ -301,7 +301,7 @@ describeOnDatabase('photographs of a request', (database) => {
     expect(await db.$count(leadPhotos)).toBe(before - 1)
   })
 
-  test('whatever is sent instead of a form is answered, and the page stays whole', async () => {
+  test('whatever is sent instead is answered, the page stays whole', { tags: 'slow' }, async () => {
     const { path } = await send()
     const jpeg = await picture(20, 20).jpeg().toBuffer()
     const whole = formOf([{ name: 'a.jpg', bytes: jpeg }])

@@ -82,7 +82,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     await expectShown(text, false)
   })
 
-  test('take the place of the samples, which go with the first of them', async () => {
+  test('take the place of the samples, which go with the first', { tags: 'slow' }, async () => {
     const texts: string[] = []
     const before = await homeOf(app())
     expect(reviewsIn(before)).toBe(testimonials.length)
@@ -127,7 +127,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     })
   })
 
-  test('have no samples in their place where the owner wants none, in every process', async () => {
+  test('have no samples in their place where the owner wants none', { tags: 'slow' }, async () => {
     await expectShown('What reviews will look like here', true)
     const set = (areShown: boolean) => site.ask('PUT', apiPaths.sampleReviews, { areShown })
     const stated = async () => ({
@@ -151,7 +151,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     await expectShown('What reviews will look like here', true)
   })
 
-  test('are beside what customers wrote elsewhere, of which the first takes the samples away too', async () => {
+  test('are beside what customers wrote elsewhere', { tags: 'slow' }, async () => {
     const add = (more: object) =>
       ask('POST', apiPaths.ownReviews, {
         ...{ name: 'Rosa P.', location: 'Oviedo, FL', rating: '4', text: 'On time, <i>twice</i>.' },
