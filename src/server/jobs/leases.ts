@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, lte, min, sql } from 'drizzle-orm'
+import { and, eq, min, not, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
 import { type backups, leases, type probes, users } from '../db/tables/schema.ts'
 import type { Times } from '../time/schedule.ts'
@@ -14,14 +14,25 @@ const end = sql`now() + ${leaseMs}::integer * interval '1 millisecond'`
 /**
  * A lease that goes on. One that ends later than any can was given before the clock was set back.
  */
-const isHeld = and(
-  gt(leases.endsAt, sql`now()`),
-  lte(leases.endsAt, sql`${end} + interval '1 minute'`),
-)
+const isHeld = sql`(${leases.endsAt} > now() and ${leases.endsAt} <= ${end} + interval '1 minute')`
 
 /** True while some process has the lease of this name. */
 export async function isLeased(db: Database, name: string): Promise<boolean> {
   return (await db.$count(leases, and(eq(leases.name, name), isHeld))) > 0
+}
+
+/** What each lease was that looked over, and since when: a holder that lives would have renewed it. */
+const lookedOver = new Map<string, { lease: string; since: number }>()
+
+/**
+ * Returns whether a lease that is over by the clock was not renewed since either, by the timer of this
+ * process: the clock may have jumped ahead while its holder works on.
+ */
+function isAbandoned(name: string, lease: string): boolean {
+  const now = performance.now()
+  const known = lookedOver.get(name)
+  if (known?.lease !== lease) lookedOver.set(name, { lease, since: now })
+  return known?.lease === lease && now - known.since >= 2 * renewEveryMs
 }
 
 /** What was claimed under a lease. */
@@ -34,7 +45,7 @@ export type Claim<Claimed> = {
 /**
  * Takes the lease of this name, claims something under it, and renews it until it is ended.
  * Undefined if another process has it, or there is nothing to claim. A process that dies leaves it
- * to the others after two minutes.
+ * to the others after two minutes, of which they must have seen one.
  */
 export async function claimUnderLease<Claimed>(
   db: Database,
@@ -42,13 +53,19 @@ export async function claimUnderLease<Claimed>(
   claim: () => Promise<Claimed | undefined>,
 ): Promise<Claim<Claimed> | undefined> {
   const holder = randomUUID()
+  const lease = sql<string>`${leases.holder} || ${leases.endsAt}`
+  const [over] = await db
+    .select({ lease })
+    .from(leases)
+    .where(and(eq(leases.name, name), not(isHeld)))
+  if (over && !isAbandoned(name, over.lease)) return undefined
   const [taken] = await db
     .insert(leases)
     .values({ name, holder, endsAt: end })
     .onConflictDoUpdate({
       target: leases.name,
       set: { holder, endsAt: end },
-      setWhere: sql`not (${isHeld})`,
+      setWhere: eq(lease, over?.lease ?? ''),
     })
     .returning()
   if (!taken) return undefined

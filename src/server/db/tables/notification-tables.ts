@@ -116,7 +116,7 @@ export const deliveries = pgTable(
     /** For a confirmation: a hash of the client's address, by which confirmations are limited. */
     clientHash: text('client_hash'),
     state: text('state', { enum: deliveryStates }).notNull().default('pending'),
-    /** The earliest time of the next attempt. During an attempt, the end of the process's lease. */
+    /** The earliest time of the next attempt. */
     dueAt: instant('due_at').notNull().defaultNow(),
     /** Identifies the current claim: only the process with this token may store how the attempt ended. */
     claimToken: text('claim_token'),

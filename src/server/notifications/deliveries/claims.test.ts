@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leadSourceSettings, leads } from '#/server/db/tables/schema.ts'
@@ -148,6 +148,25 @@ describeOnDatabase('deliveries that processes share', (database) => {
     await end(await takeUp(), sent)
   })
 
+  test('what is under way is not claimed again though the clock jumps, until a lease has passed', async () => {
+    const { db } = database.handle()
+    const leadId = await send('Under way')
+    const claimDue = createClaimDue(db, ['mail'], pace.leaseMs)
+    await claimDue(1)
+    const another = createClaimDue(db, ['mail'], pace.leaseMs)
+    for (const jump of ['1 hour', '-1 hour', '1 day', '-9 hours']) {
+      await db.update(deliveries).set({ dueAt: sql`now() - ${jump}::interval` })
+      expect([...(await claimDue(1)), ...(await another(1))]).toEqual([])
+      expect(await msUntilDue(db, ['mail'])).toBeUndefined()
+    }
+    const later = performance.now() + pace.leaseMs
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
+    const [claim] = [...(await another(1)), ...(await claimDue(1))]
+    clock.mockRestore()
+    expect(claim).toMatchObject({ leadId, attempt: 2 })
+    await end(claim as ClaimedDelivery, sent)
+  })
+
   test('what may be told again in an hour waits for that hour', async () => {
     const { db } = database.handle()
     await send('Toggled')
@@ -225,7 +244,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const due = (interval: string) =>
       db
         .update(deliveries)
-        .set({ dueAt: sql`now() + ${interval}::interval` })
+        .set({ dueAt: sql`now() + ${interval}::interval`, claimToken: null })
         .where(eq(deliveries.id, claim.id))
     await due('1 hour')
     expect(await msUntilDue(db, ['webhook'])).toBeUndefined()
@@ -234,7 +253,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     expect(ms).toBeLessThanOrEqual(3_600_000)
     await due('-1 hour')
     expect(await msUntilDue(db, ['mail'])).toBe(0)
-    await end(claim, sent)
+    await end(await takeUp(), sent)
   })
 
   test('one that is given back wakes whoever looks for what is due', async () => {
@@ -264,7 +283,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
   test('a process whose lease has ended does not touch what another has taken up', async () => {
     const leadId = await send('Taken over')
     const slow = await takeUp(0)
-    const quick = await takeUp()
+    const quick = await takeUp(0)
     expect([slow.leadId, quick.leadId]).toEqual([leadId, leadId])
 
     expect(await end(slow, refused)).toBeUndefined()

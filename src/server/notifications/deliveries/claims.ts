@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
@@ -32,7 +32,7 @@ export type LeadForDelivery = LeadForMail & {
 }
 
 /**
- * A delivery that only this process may attempt, until the lease ends, with what the attempt needs
+ * A delivery that only this process may attempt, for as long as the lease, with what the attempt needs
  * to know as it was when it was claimed.
  */
 export type ClaimedDelivery = {
@@ -81,11 +81,14 @@ const ranges = (channels: DeliveryChannel[]) => sql`
     else ${longestFirstWaitMs}::integer
   end) waits (longest_wait_ms)`
 
-/** The pending deliveries of one range that are due in a span of time, the earliest first. */
+/**
+ * The pending deliveries of one range that are due in a span of time and not under way, the earliest
+ * first.
+ */
 const nextIn = (span: SQL) => sql`
   select ${deliveries.id}, ${deliveries.dueAt} from ${deliveries}
   where ${deliveries.state} = 'pending' and ${deliveries.channel} = kinds.channel
-    and ${deliveries.isUrgent} = urgency.is_urgent and (${deliveries.attempts} > 0) = has_failed
+    and ${deliveries.claimToken} is null and ${deliveries.isUrgent} = urgency.is_urgent and (${deliveries.attempts} > 0) = has_failed
     and ${span}
   order by ${deliveries.dueAt}`
 
@@ -163,10 +166,39 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
   )
 }
 
+/** How often within a lease is looked what is claimed. */
+const looksInLease = 8
+
+/**
+ * Makes the function that frees what dead processes have claimed: what it has seen claimed for a whole
+ * lease. That is measured by this process, whose timer does not jump as the clocks of the day do.
+ */
+function createFreeAbandoned(db: Database, channels: DeliveryChannel[], leaseMs: number) {
+  const isPending = and(eq(deliveries.state, 'pending'), inArray(deliveries.channel, channels))
+  let seenSince = new Map<string, number>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    const now = performance.now()
+    if (now - lookedAt < leaseMs / looksInLease) return
+    lookedAt = now
+    const claims = await db
+      .selectDistinct({ token: sql<string>`${deliveries.claimToken}` })
+      .from(deliveries)
+      .where(and(isPending, isNotNull(deliveries.claimToken)))
+    seenSince = new Map(claims.map(({ token }) => [token, seenSince.get(token) ?? now]))
+    const abandoned = [...seenSince].filter(([, since]) => now - since >= leaseMs)
+    if (abandoned.length === 0) return
+    const tokens = abandoned.map(([token]) => token)
+    await db
+      .update(deliveries)
+      .set({ claimToken: null, dueAt: sql`now()` })
+      .where(and(isPending, inArray(deliveries.claimToken, tokens)))
+  }
+}
+
 /**
  * Makes the function that claims due deliveries of some channels in one statement. Several processes
- * get different ones, and those that a dead process had claimed are due again when its lease ends.
- * Emergencies come first, and then first attempts, so that new leads do not wait behind deliveries
+ * get different ones, and those that a dead process had claimed once its lease has passed. Emergencies come first, and then first attempts, so that new leads do not wait behind deliveries
  * that have failed for days. It reads only the first few of each range, however many wait.
  */
 export function createClaimDue(
@@ -175,7 +207,9 @@ export function createClaimDue(
   leaseMs: number,
 ): ClaimDue {
   const claim = prepareClaim(db, channels, leaseMs)
+  const freeAbandoned = createFreeAbandoned(db, channels, leaseMs)
   return async (limit) => {
+    await freeAbandoned()
     const claimToken = randomUUID()
     const rows = await claim.execute({ limit, claimToken })
     return rows.map(({ lead, message, ...row }) => ({
