@@ -134,6 +134,7 @@ export const apiPaths = {
   contractorExport: '/api/admin/contractors/export',
   contractorImport: '/api/admin/contractors/import',
   contractorImportPreview: '/api/admin/contractors/import/preview',
+  contractorImportUndo: '/api/admin/contractors/import/undo',
   contractor: '/api/admin/contractors/:contractorId',
   contractorDetail: '/api/admin/contractors/:contractorId/detail',
   contractorLinks: '/api/admin/contractors/:contractorId/links',

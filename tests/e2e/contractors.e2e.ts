@@ -115,12 +115,24 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
   await expectRight(page)
   await chooseFile(header, line, another.replace('CMC1249876', '12'))
   await expect(
-    page.getByRole('row', { name: /^3 Bay Cooling Refused License number:/ }),
+    page.getByRole('row', { name: /^3 Bay Cooling Cannot be read License number:/ }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
   const field = page.getByLabel('CSV file')
   expect(await field.inputValue(), 'the field says which file it was').toMatch(/\.csv$/)
   await expectRight(page)
+  await chooseFile('Our contractors', header, line, another, another.replace('CMC1249876', '12'))
+  await page.getByRole('button', { name: 'Import 1, leave out 1' }).press('Enter')
+  await expect(page.getByText('1 contractor added, 0 changed. 1 row left out:')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^5 Bay Cooling Cannot be read/ })).toBeVisible()
+  await expectRight(page)
+  await page.getByRole('button', { name: 'Undo the import' }).press('Enter')
+  await expect(page.getByText('The import was undone.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Import contractors' })).toBeFocused()
+  await page.getByRole('button', { name: 'All contractors' }).press('Enter')
+  await expect(page.getByText('1 contractor', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Import CSV' }).press('Enter')
   await chooseFile(header?.replace('License number', 'Lic. No.'), line, another)
   await expect(page.getByRole('row', { name: `2 ${longName} Left alone` })).toBeVisible()
   await expect(page.getByRole('row', { name: '3 Bay Cooling Would be added' })).toBeVisible()
@@ -132,6 +144,7 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
     page.getByText('1 contractor would be added, 0 changed, and 1 would stay as they are.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Import 1 contractor' }).press('Enter')
+  await page.getByRole('button', { name: 'All contractors' }).press('Enter')
   await expect(page.getByText('2 contractors', { exact: true })).toBeVisible()
 
   const rows = page.getByRole('rowheader')

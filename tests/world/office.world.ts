@@ -135,6 +135,7 @@ describe.each(engines)('the office with $name', (engine) => {
     await page().see('1 contractor would be added')
     folder.remove()
     await page().press('button', 'Import 1 contractor')
+    await page().press('button', 'All contractors')
     await page().see('Ida Air')
   })
 

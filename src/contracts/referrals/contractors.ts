@@ -26,9 +26,17 @@ const line = (limit: number, missing: string) =>
     .refine((value) => !/[\n\t\u2028\u2029]/.test(value), 'Please write this on one line.')
     .min(1, missing)
 
+/** What people write before a license number: `Lic#`, `FL License No.`. */
+const licenseWord = /^(?:FL|FLORIDA|STATE)?LIC(?:ENSE)?(?:NO|NUMBER)?(?=[A-Z]{2,4}\d)/
+
 /** As the state writes it, without the punctuation that people type between letters and digits. */
 const licenseNumberSchema = sentText('Please enter the license number.')
-  .overwrite((value) => value.replace(/[\s.#\u2010-\u2015-]/g, '').toUpperCase())
+  .overwrite((value) =>
+    value
+      .replace(/[\s.:#\p{Cf}\u2010-\u2015-]/gu, '')
+      .toUpperCase()
+      .replace(licenseWord, ''),
+  )
   .min(1, 'Please enter the license number.')
   .regex(
     /^[A-Z]{2,4}\d{4,10}$/,

@@ -189,6 +189,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.contractorExport, 'admin', 'proof', 'contractor.export'],
   ['POST', apiPaths.contractorImportPreview, 'admin', 'no proof', 'no entry'],
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],
+  ['POST', apiPaths.contractorImportUndo, 'admin', 'proof', 'contractor.import-undo'],
   ['GET', apiPaths.offerSettings, 'admin'],
   ['PUT', apiPaths.offerSettings, 'admin', 'proof', 'offer.automatic'],
   ['GET', apiPaths.offerTimes, 'admin'],

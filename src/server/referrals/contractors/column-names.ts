@@ -1,23 +1,32 @@
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 
-/** What owners call the columns in sheets of their own, as `plainName` writes it. */
+/** What owners call the columns in sheets of their own, the best first, as `plainName` writes it. */
 export const otherNames: Partial<Record<keyof ContractorFields, readonly string[]>> = {
   companyName: ['companyname', 'business', 'businessname', 'contractor', 'firm', 'name'],
-  contactName: ['contactname', 'contactperson', 'owner', 'ownername'],
-  email: ['emailaddress', 'mail', 'contactemail'],
-  phone: ['phonenumber', 'telephone', 'tel', 'mobile', 'cell', 'cellphone'],
-  licenseNumber: ['license', 'licenseno', 'lic', 'licno', 'licnumber', 'statelicense'],
+  contactName: ['contactname', 'contactperson', 'owner', 'ownername', 'name'],
+  email: ['emailaddress', 'contactemail', 'workemail', 'mail', 'emails'],
+  phone: [
+    ...['phonenumber', 'officephone', 'businessphone', 'workphone', 'mainphone', 'telephone'],
+    ...['tel', 'contactphone', 'mobile', 'mobilephone', 'cell', 'cellphone', 'phones'],
+  ],
+  licenseNumber: [
+    ...['licenseno', 'licensenum', 'licnumber', 'licno', 'statelicense', 'statelicensenumber'],
+    ...['contractorlicense', 'fllicense', 'license', 'lic'],
+  ],
   licenseExpiresOn: [
-    ...['licenseexpiration', 'licenseexpirationdate', 'licenseexpiry', 'licenseexp'],
-    ...['licensevaliduntil', 'licexp', 'licexpires'],
+    ...['licenseexpireson', 'licenseexpiration', 'licenseexpirationdate', 'licenseexpiry'],
+    ...['licenseexp', 'licensevaliduntil', 'licexp', 'licexpires'],
   ],
   insuranceExpiresOn: [
-    ...['insuranceexpiration', 'insuranceexpirationdate', 'insuranceexpiry', 'insuranceexp'],
-    ...['insurancevaliduntil', 'insexp', 'coiexpires', 'coiexpiration'],
+    ...['insuranceexpireson', 'insuranceexpiration', 'insuranceexpirationdate', 'insuranceexpiry'],
+    ...['insuranceexp', 'insurancevaliduntil', 'insexp', 'coiexpires', 'coiexpiration', 'coiexp'],
   ],
-  services: ['service', 'trades', 'trade', 'work'],
-  towns: ['town', 'cities', 'city', 'areas', 'serviceareas', 'servicearea'],
-  answersEmergencies: ['emergencies', 'emergency', '247'],
+  services: ['service', 'servicesoffered', 'trades', 'trade', 'work'],
+  towns: [
+    ...['town', 'townsserved', 'serviceareas', 'servicearea', 'cities', 'citiesserved'],
+    ...['areas', 'city'],
+  ],
+  answersEmergencies: ['emergencies', 'emergency', 'emergencyservice', '247'],
   mostOffersAWeek: ['weeklylimit', 'maxoffersaweek'],
   pausedUntil: ['pause', 'paused'],
   notes: ['note', 'comments', 'comment', 'remarks'],

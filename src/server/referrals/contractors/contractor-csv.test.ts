@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { dayNames } from '#/contracts/days.ts'
 import {
   type ContractorFields,
@@ -11,16 +11,16 @@ import { towns } from '#/contracts/site/towns.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
 import {
-  contractorColumns,
   differingCells,
-  differingColumns,
+  leftOutOf,
   readCells,
+  sheetFields,
   toFields,
   writeContractors,
 } from './contractor-csv.ts'
 import { readSheet } from './read-sheet.ts'
 
-const readContractors = (csv: string) => readSheet(contractorColumns, csv)
+const readContractors = (csv: string) => readSheet(sheetFields, csv)
 
 function readWell(csv: string) {
   const read = readContractors(csv)
@@ -162,15 +162,14 @@ test('an empty cell is no limit, no hours and no pause, also with blanks in it',
   ])
 })
 
-test('what differs between two contractors is told by the names of the columns', () => {
+test('what differs between two contractors is told as it is written', () => {
   const one = contractorFields({ phone: '3865550101', notes: 'Old' })
   const other = { ...one, phone: '3865550102', pausedUntil: '2027-01-02' }
-  expect(differingColumns(one, other)).toEqual(['Phone', 'Paused until'])
   expect(differingCells(other, one)).toEqual({
     phone: '(386) 555-0102',
     pausedUntil: '2027-01-02',
   })
-  expect(differingColumns(one, { ...one })).toEqual([])
+  expect(differingCells(one, { ...one })).toEqual({})
 })
 
 test('a service is read by its label in the form, too, which the requests have', () => {
@@ -215,16 +214,75 @@ test('a row that is none of a contractor is refused with all that is wrong, by t
   })
 })
 
-test('columns are found by what people call them, and each is taken once', () => {
-  const { headings, placeOf, unsaid } = readWell(
-    'License exp.;Lic. No.;Company name;Contractor;E-Mail Address;Phone;phone;City\n',
+test.each<[keyof ContractorFields, string, unknown]>([
+  ['answersEmergencies', 'Y', true],
+  ['answersEmergencies', 'X', true],
+  ['answersEmergencies', '1', true],
+  ['answersEmergencies', '-', false],
+  ['towns', 'Deltona, FL; DeBary, FL 32713', ['Deltona', 'DeBary']],
+  ['towns', 'Deltona / DeBary & Orange City', ['Deltona', 'DeBary', 'Orange City']],
+  ['towns', 'DeLand\nSanford and Lake Mary FL', ['DeLand', 'Sanford', 'Lake Mary']],
+  ['towns', 'All', towns],
+  ['services', 'All services', contractorServiceIds],
+  ['email', 'Kim@blueair.test, office@blueair.test', 'kim@blueair.test'],
+  ['phone', '(386) 555-0201 ext. 2', '3865550201 ext. 2'],
+  ['licenseNumber', 'Lic# CAC1812345', 'CAC1812345'],
+  ['licenseNumber', 'FL License No.: cac-1812345', 'CAC1812345'],
+  ['licenseExpiresOn', '8/31/27', '2027-08-31'],
+  ['licenseExpiresOn', '8/31/2027 0:00', '2027-08-31'],
+  ['companyName', 'Blue Air\n LLC', 'Blue Air LLC'],
+  ['notes', 'Called, said "no".\n\nTwice', 'Called, said "no".\n\nTwice'],
+])('the cell of %s with %j is read', (name, cell, value) => {
+  const [row] = rowsOf(`${header}\r\n${line({ [name]: cell })}`)
+  expect(row).toMatchObject({ row: 2, fields: { [name]: value } })
+})
+
+test('of two addresses the second is said to be left out', () => {
+  const [row] = readWell(`${header}\r\n${line({ email: 'a@b.test; c@d.test' })}`).rows
+  expect(row && leftOutOf(row.cells)).toEqual(['Email: a@b.test is kept, c@d.test is not.'])
+})
+
+test('of the columns for a field the one with the best name is read, and none that is empty', () => {
+  const { columns, unsaid } = readWell(
+    [
+      'License exp.;Name;Company name;Cell;Phone;phone;E-Mail Address;Lic. #;City;Fax',
+      '8/31/2027;Kim;Blue Air;1;2;;a@b.test;CAC1812345;Deltona;3',
+      ';Pat;;;2;;;;;',
+    ].join('\n'),
   )
-  expect(headings[1]).toBe('Lic. No.')
-  expect(placeOf).toMatchObject({
-    ...{ licenseExpiresOn: 0, licenseNumber: 1, companyName: 2, email: 4, phone: 5, towns: 7 },
-    ...{ contactName: null, insuranceExpiresOn: null },
-  })
-  expect(unsaid).toContain('contactName')
+  expect(columns.map(({ heading, field }) => [heading, field])).toEqual([
+    ['License exp.', 'licenseExpiresOn'],
+    ['Name', 'contactName'],
+    ['Company name', 'companyName'],
+    ['Cell', undefined],
+    ['Phone', 'phone'],
+    ['phone', undefined],
+    ['E-Mail Address', 'email'],
+    ['Lic. #', 'licenseNumber'],
+    ['City', 'towns'],
+    ['Fax', undefined],
+  ])
+  expect(unsaid).toContain('insuranceExpiresOn')
+  const empty = readWell('Company,Business,License\n,Blue Air,CAC1812345').rows
+  expect(empty[0]?.cells.companyName).toBe('Blue Air')
+})
+
+test('the names of the columns are found below a title, and whatever divides the cells', () => {
+  for (const divider of [',', ';', '\t', '|']) {
+    const rows = Papa.parse<string[]>(`${header}\n${line({})}`.replace('\uFEFF', '')).data
+    const [heading = [], ...others] = rows
+    const table = [
+      ['Our contractors, 2026; all of them'],
+      [],
+      ['', 'As of May'],
+      heading,
+      ...others,
+    ]
+    const csv = Papa.unparse(table, { delimiter: divider, newline: '\r' })
+    expect(rowsOf(csv), divider).toMatchObject([
+      { row: 5, fields: { towns: ['Deltona', 'DeBary'] } },
+    ])
+  }
 })
 
 test('what a file has no column for is as it is stored, and needed of a new contractor', () => {
@@ -244,17 +302,23 @@ test('what a file has no column for is as it is stored, and needed of a new cont
   })
 })
 
-test('a file without names of columns, or with too many rows, is told so', () => {
+test('a file without names of columns, with too many rows or too many columns is told so', () => {
   expect(readContractors('')).toEqual({ problem: expect.stringMatching(/^The first row/) })
   expect(rowsOf(header + '\n"x"'.repeat(4_999))).toHaveLength(4_999)
   expect(readContractors(header + '\n"x"'.repeat(5_000))).toEqual({
     problem: 'The file has too many rows: 5000 at most.',
   })
-})
-
-test('a file with more columns than anybody has is refused', () => {
   const wide = ['Company', ...Array.from({ length: 200 }, (_, place) => `More ${place}`)].join(',')
   expect(readContractors(wide)).toEqual({
     problem: 'The file has too many columns: 200 at most.',
   })
+})
+
+test('no more rows are parsed than may be read, and empty ones at the end count for nothing', () => {
+  const parse = vi.spyOn(Papa, 'parse')
+  expect(readContractors(`${header}${'\n'.repeat(900_000)}x`)).toHaveProperty('problem')
+  expect(readContractors(`${header}${'\n,'.repeat(400_000)}`)).toMatchObject({ rows: [] })
+  const lengths = parse.mock.results.map(({ value }) => value.data.length)
+  parse.mockRestore()
+  expect(Math.max(...lengths)).toBe(5_001)
 })

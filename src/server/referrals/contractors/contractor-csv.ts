@@ -3,6 +3,7 @@ import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { csvBegin, escapeFormulas } from '#/contracts/leads/csv.ts'
+import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
 import { usualOpenOffers } from '#/contracts/referrals/contractor-limits.ts'
 import {
   type ContractorFields,
@@ -12,94 +13,99 @@ import {
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { otherNames } from './column-names.ts'
-import type { SheetField } from './read-sheet.ts'
+import { plainName, type SheetField } from './read-sheet.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {
-  name: string
   write: (value: Value) => string
   read: (cell: string) => unknown
 }
 
-const text = (name: string): Column<string> => ({ name, write: (value) => value, read: same })
-const same = (cell: string) => cell
+/** A cell of a spreadsheet may have more lines than a form has. */
+const inOneLine = (cell: string) =>
+  cell
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
+
+const text: Column<string> = { write: (value) => value, read: inOneLine }
 
 const emptyIsNull =
   <Value>(read: (cell: string) => Value) =>
   (cell: string) =>
     cell.trim() === '' ? null : read(cell)
 
+/** What people write behind a town that is in Florida anyway. */
+const stateOrZip = /^(?:fl|fla|florida|\d{5}(?:-\d{4})?)\.?$/
+
+const wordsOf = (part: string) =>
+  part
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '' && !stateOrZip.test(word))
+    .join(' ')
+
 /** Several names in one cell; `nameOf` says how a choice is written, `alsoOf` how else it is read. */
 function names<Choice extends string>(
-  name: string,
   choices: readonly Choice[],
   nameOf: (choice: Choice) => string,
   alsoOf: (choice: Choice) => string = nameOf,
 ): Column<Choice[]> {
   const choiceOf = new Map(
-    choices.flatMap((choice) => [
-      [choice.toLowerCase(), choice],
-      [alsoOf(choice).toLowerCase(), choice],
-      [nameOf(choice).toLowerCase(), choice],
-    ]),
+    choices.flatMap((choice) =>
+      [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
+    ),
   )
+  function readPart(part: string): readonly string[] {
+    const words = wordsOf(part)
+    if (words === '') return []
+    if (/^all( (services|towns))?$/.test(words)) return choices
+    const all = [words, ...words.split(/&|\band\b/)].map((name) => choiceOf.get(name.trim()))
+    const [one, ...several] = all
+    if (one) return [one]
+    return several.every((choice) => choice !== undefined) ? several : [part.trim()]
+  }
   return {
-    name,
     write: (chosen) => chosen.map(nameOf).join('; '),
-    read: (cell) =>
-      cell
-        .split(/[;,\n]/)
-        .map((part) => part.trim())
-        .filter(Boolean)
-        .map((part) => choiceOf.get(part.toLowerCase()) ?? part),
+    read: (cell) => cell.split(/[;,/|\n]/).flatMap(readPart),
   }
 }
 
 const yesOrNo: Record<string, boolean> = {
-  yes: true,
-  true: true,
-  no: false,
-  false: false,
-  '': false,
+  ...{ yes: true, y: true, true: true, x: true, '1': true, '✓': true, '✔': true },
+  ...{ no: false, n: false, false: false, '0': false, '-': false, '': false },
 }
 
+/** The addresses in a cell. */
+const addressesIn = (cell: string) => cell.split(/[\s,;<>]+/).filter((part) => part.includes('@'))
+
 const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]> } = {
-  companyName: text('Company'),
-  contactName: text('Contact'),
-  email: text('Email'),
-  phone: { ...text('Phone'), write: formatPhone },
-  licenseNumber: text('License number'),
-  licenseExpiresOn: text('License expires'),
-  insuranceExpiresOn: text('Insurance expires'),
+  companyName: text,
+  contactName: text,
+  email: { ...text, read: (cell) => addressesIn(cell)[0] ?? cell },
+  phone: { ...text, write: formatPhone },
+  licenseNumber: text,
+  licenseExpiresOn: text,
+  insuranceExpiresOn: text,
   // Requests have the labels of the form, which differ from the names of the pages.
-  services: names('Services', contractorServiceIds, (id) => services[id].name, serviceLabel),
-  towns: names('Towns', towns, (town) => town),
+  services: names(contractorServiceIds, (id) => services[id].name, serviceLabel),
+  towns: names(towns, (town) => town),
   answersEmergencies: {
-    name: 'Answers emergencies',
     write: (does) => (does ? 'yes' : 'no'),
     read: (cell) => yesOrNo[cell.trim().toLowerCase()] ?? cell,
   },
-  mostOffersAWeek: {
-    name: 'Most offers a week',
-    write: (most) => String(most ?? ''),
-    read: emptyIsNull(Number),
-  },
+  mostOffersAWeek: { write: (most) => String(most ?? ''), read: emptyIsNull(Number) },
   mostOpenOffers: {
-    name: 'Most unanswered offers',
     write: String,
     read: (cell) => (cell.trim() === '' ? usualOpenOffers : Number(cell)),
   },
   offerHours: {
-    name: 'Wants offers',
     write: (hours) => (hours ? hoursInWords(hours) : ''),
     read: emptyIsNull((cell) => readHours(cell) ?? cell),
   },
-  pausedUntil: {
-    name: 'Paused until',
-    write: (until) => until ?? '',
-    read: emptyIsNull(same),
-  },
-  notes: text('Notes'),
+  pausedUntil: { write: (until) => until ?? '', read: emptyIsNull(inOneLine) },
+  notes: { ...text, read: (cell) => cell },
 }
 
 type FieldName = keyof ContractorFields
@@ -114,7 +120,7 @@ const neededNames: readonly FieldName[] = [
 
 /** The name of a field's column. */
 function columnName(field: string): string {
-  return columns[field as FieldName]?.name ?? field
+  return (contractorColumns as Record<string, string>)[field] ?? field
 }
 
 /** A contractor as the cells of a row. */
@@ -133,11 +139,6 @@ export function differingCells(
   return Object.fromEntries(
     fieldNames.filter(isOther).map((name) => [name, columns[name].write(one[name] as never)]),
   )
-}
-
-/** The names of the columns in which two contractors differ. */
-export function differingColumns(one: ContractorFields, other: ContractorFields): string[] {
-  return Object.keys(differingCells(one, other)).map(columnName)
 }
 
 /** All contractors as a file that a spreadsheet opens without running anything. */
@@ -174,8 +175,8 @@ export function toFields(
 }
 
 /** The columns, for a sheet. */
-export const contractorColumns: readonly SheetField<FieldName>[] = fieldNames.map((name) => {
-  return { name, label: columns[name].name, others: otherNames[name] ?? [] }
+export const sheetFields: readonly SheetField<FieldName>[] = fieldNames.map((name) => {
+  return { name, names: [columnName(name), ...(otherNames[name] ?? [])].map(plainName) }
 })
 
 /** What stands in the cells of a row, for the schema. */
@@ -183,3 +184,19 @@ export function readCells(cells: Record<FieldName, string>): Record<FieldName, u
   const read = fieldNames.map((name) => [name, columns[name].read(cells[name])])
   return Object.fromEntries(read)
 }
+
+/** What of a row is in the file and not taken, in words. */
+export function leftOutOf({ email }: Record<FieldName, string>): string[] {
+  const [kept, ...others] = addressesIn(email)
+  return others.length > 0 ? [`Email: ${kept} is kept, ${others.join(', ')} is not.`] : []
+}
+
+/** Why a file is none of contractors: which columns it has, and which it needs. */
+export function missingLicense(headings: readonly string[]): string {
+  const found = headings.filter(Boolean)
+  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : ''
+  const needed = neededNames.map(columnName).join(', ')
+  return `The file has no column “${columnName('licenseNumber')}”, which says who is on the list already. Its columns are ${found.slice(0, mostNamed).join(', ')}${more}. Needed are ${needed}.`
+}
+
+const mostNamed = 30

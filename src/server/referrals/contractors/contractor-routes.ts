@@ -5,6 +5,8 @@ import {
   contractorImportSchema,
   contractorSheetSchema,
   importPlanSchema,
+  importUndoneSchema,
+  importUndoSchema,
 } from '#/contracts/referrals/contractor-import.ts'
 import { standingOf } from '#/contracts/referrals/contractor-standing.ts'
 import {
@@ -22,13 +24,13 @@ import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { writeContractors } from './contractor-csv.ts'
+import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
 import {
-  addContractor,
-  changeContractor,
-  listContractors,
-  removeContractor,
-} from './contractors.ts'
-import { importBodyLimit, importContractors, previewImport } from './import-contractors.ts'
+  importBodyLimit,
+  importContractors,
+  previewImport,
+  undoImport,
+} from './import-contractors.ts'
 import { rankForLead } from './ranking.ts'
 import { readFigures } from './read-figures.ts'
 import { readWork } from './read-work.ts'
@@ -100,7 +102,8 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
         schema: { params: contractorParamsSchema, response: noBody },
       },
       async (request, reply) => {
-        const companyName = await removeContractor(db, request.params.contractorId)
+        const { contractorId } = request.params
+        const companyName = await db.transaction((tx) => takeOut(tx, contractorId))
         request.audit({ subject: companyName })
         return reply.code(204).send(null)
       },
@@ -127,12 +130,26 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
       apiPaths.contractorImport,
       {
         bodyLimit: importBodyLimit,
-        schema: { body: contractorImportSchema, response: dataOf(importPlanSchema) },
+        schema: { body: contractorImportSchema, response: dataOf(importUndoSchema) },
       },
       async (request) => {
-        const { added, changed } = request.body.expected
-        request.audit({ subject: `${added} added, ${changed} changed` })
+        const { added, changed, refused } = request.body.expected
+        const leftOut = refused > 0 ? `, ${refused} left out` : ''
+        request.audit({ subject: `${added} added, ${changed} changed${leftOut}` })
         return { data: await importContractors(db, request.body) }
+      },
+    )
+
+    app.post(
+      apiPaths.contractorImportUndo,
+      {
+        bodyLimit: importBodyLimit,
+        schema: { body: importUndoSchema, response: dataOf(importUndoneSchema) },
+      },
+      async (request) => {
+        const data = await undoImport(db, request.body)
+        request.audit({ subject: `${data.undone} as before` })
+        return { data }
       },
     )
   }

@@ -11,7 +11,7 @@ import { contractorLinks, contractors } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
-import { differingCells, differingColumns } from './contractor-csv.ts'
+import { differingCells } from './contractor-csv.ts'
 
 type Row = typeof contractors.$inferSelect
 
@@ -19,7 +19,8 @@ function toContractor({ createdAt, removedAt: _removed, ...row }: Row): Contract
   return { ...row, createdAt: createdAt.toISOString() }
 }
 
-const isThere = isNull(contractors.removedAt)
+/** True of the contractors of the list, which others have left. */
+export const isThere = isNull(contractors.removedAt)
 
 /** All contractors, by the names of their companies. */
 export async function listContractors(db: Database): Promise<Contractor[]> {
@@ -137,7 +138,11 @@ export async function addContractor(db: Database, fields: ContractorFields): Pro
 }
 
 /** Stores the fields of a contractor of the list, which is held. */
-export async function storeFields(tx: Transaction, id: number, fields: ContractorFields) {
+export async function storeFields(
+  tx: Transaction,
+  id: number,
+  fields: { [Name in keyof ContractorFields]?: ContractorFields[Name] | undefined },
+) {
   const [row] = await tx
     .update(contractors)
     .set({ ...fields, version: nextVersion })
@@ -180,7 +185,9 @@ export async function changeContractor(
     if (row.version === version) return storeFields(tx, contractorId, fields)
     const stored = toContractor(row)
     // Sent twice, or both have saved the same.
-    return differingColumns(stored, fields).length === 0 ? stored : refuseOld(stored, fields)
+    return Object.keys(differingCells(stored, fields)).length === 0
+      ? stored
+      : refuseOld(stored, fields)
   })
 }
 
@@ -188,17 +195,15 @@ export async function changeContractor(
  * Takes a contractor out of the list, and returns the company's name. From then on nothing is theirs
  * (`accessTo`); what they had is taken back at once, lead by lead.
  */
-export async function removeContractor(db: Database, contractorId: number): Promise<string> {
-  return db.transaction(async (tx) => {
-    const [row] = await tx
-      .update(contractors)
-      .set({ removedAt: sql`now()` })
-      .where(and(isThere, eq(contractors.id, contractorId)))
-      .returning({ companyName: contractors.companyName })
-    if (!row) throw gone()
-    // Of one who is added again later, what was sent before opens nothing.
-    await tx.delete(contractorLinks).where(eq(contractorLinks.contractorId, contractorId))
-    await notify(tx, 'offers_due', '')
-    return row.companyName
-  })
+export async function takeOut(tx: Transaction, contractorId: number): Promise<string> {
+  const [row] = await tx
+    .update(contractors)
+    .set({ removedAt: sql`now()` })
+    .where(and(isThere, eq(contractors.id, contractorId)))
+    .returning({ companyName: contractors.companyName })
+  if (!row) throw gone()
+  // Of one who is added again later, what was sent before opens nothing.
+  await tx.delete(contractorLinks).where(eq(contractorLinks.contractorId, contractorId))
+  await notify(tx, 'offers_due', '')
+  return row.companyName
 }

@@ -1,30 +1,56 @@
+import { and, inArray, sql } from 'drizzle-orm'
 import { longestImport } from '#/contracts/limits.ts'
-import type { ContractorImport, ImportPlan } from '#/contracts/referrals/contractor-import.ts'
-import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { contractorFieldsSchema } from '#/contracts/referrals/contractors.ts'
+import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
+import type {
+  ContractorImport,
+  ImportPlan,
+  ImportUndo,
+  ImportUndone,
+} from '#/contracts/referrals/contractor-import.ts'
+import {
+  type Contractor,
+  type ContractorFields,
+  contractorFieldsSchema,
+} from '#/contracts/referrals/contractors.ts'
+import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { contractorColumns, differingColumns, readCells, toFields } from './contractor-csv.ts'
-import { holdContractors, listContractors, storeFields, storeNew } from './contractors.ts'
+import {
+  differingCells,
+  leftOutOf,
+  missingLicense,
+  readCells,
+  sheetFields,
+  toFields,
+} from './contractor-csv.ts'
+import {
+  holdContractors,
+  isThere,
+  listContractors,
+  storeFields,
+  storeNew,
+  takeOut,
+} from './contractors.ts'
 import { readSheet } from './read-sheet.ts'
 
 /** As JSON a character may take six bytes; a file seldom has such. */
 export const importBodyLimit = 2 * longestImport
 
-type Writes = { added: ContractorFields[]; changed: { id: number; fields: ContractorFields }[] }
+type Changed = { stored: Contractor; fields: ContractorFields; names: (keyof ContractorFields)[] }
+type Writes = { added: ContractorFields[]; changed: Changed[] }
 
 const { licenseNumber: licenseSchema } = contractorFieldsSchema.shape
 
 /** Reads a file. Throws `invalid_request` where it is none. */
 function readFile(csv: string) {
-  const sheet = readSheet(contractorColumns, csv)
-  const hasLicense = 'placeOf' in sheet && sheet.placeOf.licenseNumber !== null
-  if (hasLicense) return sheet
+  const sheet = readSheet(sheetFields, csv)
   const problem =
     'problem' in sheet
       ? sheet.problem
-      : 'The file has no column “License number”: it says who is on the list already.'
-  throw new AppError('invalid_request', problem, { fields: { csv: problem } })
+      : sheet.unsaid.includes('licenseNumber') &&
+        missingLicense(sheet.columns.map(({ heading }) => heading))
+  if (!problem && 'columns' in sheet) return sheet
+  throw new AppError('invalid_request', problem || '', { fields: { csv: problem || '' } })
 }
 
 /** What a file does to the contractors: matched by license number; who is not in it stays as they are. */
@@ -34,6 +60,9 @@ function makePlan(
 ): { plan: ImportPlan; writes: Writes } {
   const sheet = readFile(csv)
   const plan: ImportPlan = {
+    columns: sheet.columns.map(({ heading, field }) => {
+      return { heading, readAs: field ? contractorColumns[field] : null }
+    }),
     rows: [],
     counts: { added: 0, changed: 0, unchanged: 0, refused: 0 },
   }
@@ -44,7 +73,7 @@ function makePlan(
     const typed = readCells(cells)
     const license = problem ? '' : (licenseSchema.safeParse(typed.licenseNumber).data ?? '')
     const stored = known.get(license)
-    const add = (outcome: ImportPlan['rows'][number]['outcome'], details: string[] = []) => {
+    const add = (outcome: ImportPlan['rows'][number]['outcome'], details: string[]) => {
       const companyName = cells.companyName.trim().slice(0, 200) || (stored?.companyName ?? '')
       plan.rows.push({ row, companyName, outcome, details })
       plan.counts[outcome] += 1
@@ -57,12 +86,13 @@ function makePlan(
     else if (earlier !== undefined) {
       add('refused', [`License number: row ${earlier} has the same one.`])
     } else if (!stored) {
-      add('added')
+      add('added', leftOutOf(cells))
       writes.added.push(fields)
     } else {
-      const columns = differingColumns(stored, fields)
-      add(columns.length === 0 ? 'unchanged' : 'changed', columns)
-      if (columns.length > 0) writes.changed.push({ id: stored.id, fields })
+      const names = Object.keys(differingCells(stored, fields)) as Changed['names']
+      const columns = names.map((name) => contractorColumns[name]).join(', ')
+      add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(cells)])
+      if (columns) writes.changed.push({ stored, fields, names })
     }
     if (fields && earlier === undefined) rowOf.set(license, row)
   }
@@ -74,30 +104,61 @@ export async function previewImport(db: Database, csv: string): Promise<ImportPl
   return makePlan(csv, await listContractors(db)).plan
 }
 
-/** Throws `conflict` where an import would do nothing, or something else than was confirmed. */
-function agreeOn({ counts }: ImportPlan, expected: ContractorImport['expected']): void {
-  if (counts.refused > 0) {
-    throw new AppError('conflict', 'Nothing was imported: some rows of the file are refused.')
-  }
-  if (counts.added !== expected.added || counts.changed !== expected.changed) {
-    throw new AppError(
-      'conflict',
-      'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
-    )
-  }
-}
-
-/** Imports all of a file or nothing, and only what was expected of it. */
+/** Imports what of a file can be read, if it does what was expected of it, and returns how to undo it. */
 export async function importContractors(
   db: Database,
   { expected, csv }: ContractorImport,
-): Promise<ImportPlan> {
+): Promise<ImportUndo> {
   return db.transaction(async (tx) => {
     await holdContractors(tx)
     const { plan, writes } = makePlan(csv, await listContractors(tx))
-    agreeOn(plan, expected)
-    await storeNew(tx, writes.added)
-    for (const { id, fields } of writes.changed) await storeFields(tx, id, fields)
-    return plan
+    const outcomes = ['added', 'changed', 'refused'] as const
+    if (outcomes.some((outcome) => plan.counts[outcome] !== expected[outcome])) {
+      throw new AppError(
+        'conflict',
+        'Nothing was imported: the contractors changed in the meantime. Please choose the file again.',
+      )
+    }
+    const added = await storeNew(tx, writes.added)
+    const undo: ImportUndo = {
+      added: added.map(({ id, version }) => ({ id, version })),
+      changed: [],
+    }
+    for (const { stored, fields, names } of writes.changed) {
+      const { id, version } = await storeFields(tx, stored.id, fields)
+      const before = Object.fromEntries(names.map((name) => [name, stored[name]]))
+      undo.changed.push({ id, version, before })
+    }
+    return undo
+  })
+}
+
+/** Takes back what an import has done, but of nobody who was changed, or asked as a new one, since. */
+export async function undoImport(db: Database, undo: ImportUndo): Promise<ImportUndone> {
+  return db.transaction(async (tx) => {
+    await holdContractors(tx)
+    const versions = new Map(
+      [...undo.added, ...undo.changed].map(({ id, version }) => [id, version]),
+    )
+    const rows = await tx
+      .select({
+        id: contractors.id,
+        version: contractors.version,
+        companyName: contractors.companyName,
+        isAsked: sql<boolean>`exists (select from ${offers}
+          where contractor_id = contractors.id and offered_at >= contractors.figures_since)`,
+      })
+      .from(contractors)
+      .where(and(isThere, inArray(contractors.id, [...versions.keys()])))
+    const asImported = new Map(
+      rows.filter(({ id, version }) => versions.get(id) === version).map((row) => [row.id, row]),
+    )
+    const removed = undo.added.filter(({ id }) => asImported.get(id)?.isAsked === false)
+    const restored = undo.changed.filter(({ id }) => asImported.has(id))
+    for (const { id } of removed) await takeOut(tx, id)
+    for (const { id, before } of restored) await storeFields(tx, id, before)
+    const done = new Set([...removed, ...restored].map(({ id }) => id))
+    const kept = rows.filter(({ id }) => !done.has(id)).map(({ companyName }) => companyName)
+    return { undone: done.size, kept }
   })
 }

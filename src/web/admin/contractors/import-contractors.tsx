@@ -1,14 +1,24 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { longestImport } from '#/contracts/limits.ts'
-import type { ImportPlan } from '#/contracts/referrals/contractor-import.ts'
+import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
+import type {
+  ContractorImport,
+  ImportPlan,
+  ImportUndo,
+  ImportUndone,
+} from '#/contracts/referrals/contractor-import.ts'
+import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
-import { csvType, saveFile } from '../shell/csv.ts'
+import { csvHeaderOf, csvType, saveFile } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
-import { PlanInWords, PlannedRows } from './import-plan.tsx'
+import { serviceName } from './contractor-words.ts'
+import { decodeSheet } from './decode-sheet.ts'
+import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
 import { contractorLists } from './use-contractors.ts'
 
 /** Saves all contractors as a file, which an import reads as well. */
@@ -25,13 +35,84 @@ export function ExportContractors({ isOff }: { isOff: boolean }) {
   )
 }
 
-/** The text of a file: as UTF-8, or as Excel saves it on Windows where it is told nothing else. */
-function decodeFile(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
+/** Saves a file with the names of the columns alone. */
+function saveTemplate() {
+  const header = csvHeaderOf(Object.values(contractorColumns))
+  saveFile('contractors-template.csv', new Blob([header], { type: csvType }))
+}
+
+/** How the cells are written of which people ask. */
+function AboutCells() {
+  return (
+    <details className="opener">
+      <summary>What goes into the cells</summary>
+      <p>License expires, Insurance expires and Paused until: a day, such as 8/31/2027.</p>
+      <p>
+        Services: All, or some of {contractorServiceIds.map(serviceName).join('; ')}, with
+        semicolons between them.
+      </p>
+      <p>Towns: All, or some of {towns.join('; ')}.</p>
+      <p>
+        Answers emergencies: yes or no. Wants offers: nothing, or hours such as Mon-Fri 8 AM-5 PM.
+      </p>
+    </details>
+  )
+}
+
+type ImportedProps = {
+  plan: ImportPlan
+  undo: ImportUndo
+  onUndone: () => void
+  onDone: () => void
+}
+
+/** What has become of an import, and the way back. */
+function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
+  const takeBack = useChange<ImportUndo, { data: ImportUndone }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.contractorImportUndo, body }),
+    failure: 'Failed to undo the import',
+    refetches: contractorLists,
+    onAnswer: onUndone,
+  })
+  const { added, changed, refused } = plan.counts
+  const undone = takeBack.data?.data
+  const left = plan.rows.filter(({ outcome }) => outcome === 'refused')
+  return (
+    <>
+      <div role="status" className="import-plan">
+        {undone ? (
+          <p>
+            <strong>The import was undone.</strong>
+            {undone.kept.length > 0 &&
+              ` These stay, because they were changed or asked since: ${undone.kept.join('; ')}.`}
+          </p>
+        ) : (
+          <p>
+            <strong>
+              {counted(added, 'contractor')} added, {changed} changed.
+            </strong>
+            {refused > 0 && ` ${counted(refused, 'row')} left out:`}
+          </p>
+        )}
+      </div>
+      {!undone && <PlannedRows rows={left} />}
+      <div className="actions">
+        <button className="btn btn-small" type="button" onClick={onDone}>
+          All contractors
+        </button>
+        {!undone && (
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            disabled={takeBack.isPending}
+            onClick={() => takeBack.mutate(undo)}
+          >
+            Undo the import
+          </button>
+        )}
+      </div>
+    </>
+  )
 }
 
 /** Adds and changes contractors by a file, once the owner has seen what it would do. */
@@ -41,14 +122,14 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const preview = useChange<{ csv: string }, { data: ImportPlan }>({
     call: (body) => ({ method: 'POST', path: apiPaths.contractorImportPreview, body }),
   })
-  const importing = useChange<{ csv: string; expected: { added: number; changed: number } }>({
+  const importing = useChange<ContractorImport, { data: ImportUndo }>({
     call: (body) => ({ method: 'POST', path: apiPaths.contractorImport, body }),
-    success: 'The contractors were imported',
     refetches: contractorLists,
   })
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   const plan = csv !== undefined ? preview.data?.data : undefined
+  const undo = importing.data?.data
   const isBusy = preview.isPending || importing.isPending
 
   function forget() {
@@ -66,19 +147,21 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
       return
     }
     try {
-      const text = decodeFile(await chosen.arrayBuffer())
-      await preview.mutateAsync({ csv: text })
-      setCsv(text)
+      const decoded = decodeSheet(new Uint8Array(await chosen.arrayBuffer()))
+      if ('problem' in decoded) return setProblem(decoded.problem)
+      await preview.mutateAsync(decoded)
+      setCsv(decoded.csv)
     } catch (error) {
       setProblem(refusalOf(error, 'csv'))
     }
   }
 
-  async function run({ counts: { added, changed } }: ImportPlan) {
+  async function run({ counts }: ImportPlan) {
     if (csv === undefined) return
+    const { added, changed, refused } = counts
     try {
-      await importing.mutateAsync({ csv, expected: { added, changed } })
-      onDone()
+      await importing.mutateAsync({ csv, expected: { added, changed, refused } })
+      head.current?.focus()
     } catch (error) {
       setCsv(undefined)
       setProblem(refusalOf(error))
@@ -86,55 +169,75 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   }
 
   const changes = plan ? plan.counts.added + plan.counts.changed : 0
-  const mayRun = plan && plan.counts.refused === 0 && changes > 0
+  const refused = plan?.counts.refused ?? 0
   return (
     <section className="contractors contractors-wide" aria-labelledby="import-heading">
       <h2 id="import-heading" className="contractor-heading" ref={head} tabIndex={-1}>
         Import contractors
       </h2>
-      <div className="office-part">
-        <p className="office-about">
-          Your own sheet, saved as CSV, with the names of its columns in the first row. A row with a
-          known license number updates that contractor; any other row adds one. Contractors not in
-          the file stay as they are, and so does everything that the file has no column for. Nothing
-          is stored before you have seen what happens to each row.
-        </p>
-        <p>
-          <ExportContractors isOff={false} />
-        </p>
-        <InputField
-          frame={{ name: 'file', label: 'CSV file', problem, wide: true }}
-          type="file"
-          accept=".csv,text/csv"
-          disabled={isBusy}
-          // A browser does not tell of the same file again, which may have been mended.
-          onClick={({ currentTarget }) => {
-            currentTarget.value = ''
-            forget()
-          }}
-          onChange={choose}
-        />
-        <div role="status">
-          {preview.isPending && <p>Reading the file…</p>}
-          {plan && <PlanInWords plan={plan} />}
+      {plan && undo ? (
+        <div className="office-part">
+          <Imported
+            plan={plan}
+            undo={undo}
+            onUndone={() => head.current?.focus()}
+            onDone={onDone}
+          />
         </div>
-        {plan && <PlannedRows plan={plan} />}
-        <div className="actions">
-          {mayRun && (
-            <button
-              className="btn btn-small"
-              type="button"
-              disabled={isBusy}
-              onClick={() => run(plan)}
-            >
-              {importing.isPending ? 'Importing…' : `Import ${counted(changes, 'contractor')}`}
+      ) : (
+        <div className="office-part">
+          <p className="office-about">
+            Your own sheet, saved as CSV, with the names of its columns above the contractors. A row
+            with a known license number updates that contractor; any other row adds one. Contractors
+            not in the file stay as they are, and so does everything that the file has no column
+            for. Nothing is stored before you have seen what happens to each row.
+          </p>
+          <div className="actions">
+            <ToolButton isOff={false} onPress={saveTemplate}>
+              Get the template
+            </ToolButton>
+            <ExportContractors isOff={false} />
+          </div>
+          <AboutCells />
+          <InputField
+            frame={{ name: 'file', label: 'CSV file', problem, wide: true }}
+            type="file"
+            accept=".csv,.txt,.tsv,.xlsx,.xls,text/csv,text/plain"
+            disabled={isBusy}
+            // A browser does not tell of the same file again, which may have been mended.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = ''
+              forget()
+            }}
+            onChange={choose}
+          />
+          {plan && <PlannedColumns plan={plan} />}
+          <div role="status">
+            {preview.isPending && <p>Reading the file…</p>}
+            {plan && <PlanInWords plan={plan} />}
+          </div>
+          {plan && <PlannedRows rows={plan.rows} />}
+          <div className="actions">
+            {plan && changes > 0 && (
+              <button
+                className="btn btn-small"
+                type="button"
+                disabled={isBusy}
+                onClick={() => run(plan)}
+              >
+                {importing.isPending
+                  ? 'Importing…'
+                  : refused > 0
+                    ? `Import ${changes}, leave out ${refused}`
+                    : `Import ${counted(changes, 'contractor')}`}
+              </button>
+            )}
+            <button className="btn btn-line btn-small" type="button" onClick={onDone}>
+              {plan && changes === 0 ? 'Back to the list' : 'Cancel'}
             </button>
-          )}
-          <button className="btn btn-line btn-small" type="button" onClick={onDone}>
-            {plan && changes === 0 ? 'Back to the list' : 'Cancel'}
-          </button>
+          </div>
         </div>
-      </div>
+      )}
     </section>
   )
 }

@@ -3,6 +3,25 @@ import { counted } from '../shell/counts.ts'
 
 type PlanProps = { plan: ImportPlan }
 
+/** Which columns of the file are read, and as what. */
+export function PlannedColumns({ plan: { columns } }: PlanProps) {
+  const read = columns.filter(({ readAs }) => readAs !== null)
+  const others = columns.filter(({ readAs }) => readAs === null)
+  return (
+    <details className="opener" open={others.length > 0 || undefined}>
+      <summary>
+        {read.length} of {counted(columns.length, 'column')} read
+      </summary>
+      <p>{read.map(({ heading, readAs }) => `${heading} as ${readAs}`).join('; ')}.</p>
+      {others.length > 0 && (
+        <p>
+          Not read: {others.map(({ heading }) => heading || 'a column without a name').join('; ')}.
+        </p>
+      )}
+    </details>
+  )
+}
+
 /** What an import would do, in a sentence. */
 export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
   const { added, changed, unchanged, refused } = counts
@@ -10,8 +29,9 @@ export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
     <div className="import-plan">
       {refused > 0 && (
         <p className="problem">
-          {counted(refused, 'row')} cannot be imported as {refused === 1 ? 'it is' : 'they are'}, so
-          nothing can. Fix the file and choose it again.
+          {counted(refused, 'row')} cannot be imported as {refused === 1 ? 'it is' : 'they are'}.
+          Fix {refused === 1 ? 'it' : 'them'} in your sheet and choose the file again, or leave{' '}
+          {refused === 1 ? 'it' : 'them'} out.
         </p>
       )}
       {refused < rows.length && (
@@ -30,7 +50,7 @@ export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
 type Row = ImportPlan['rows'][number]
 
 const outcomes: Record<Row['outcome'], { tone: string; label: string }> = {
-  refused: { tone: 'bad', label: 'Refused' },
+  refused: { tone: 'bad', label: 'Cannot be read' },
   changed: { tone: 'good', label: 'Would be changed' },
   added: { tone: 'good', label: 'Would be added' },
   unchanged: { tone: 'none', label: 'Left alone' },
@@ -43,15 +63,15 @@ const order = Object.keys(outcomes)
 const mostShown = 500
 
 /** What happens to each row of the file. */
-export function PlannedRows({ plan: { rows } }: PlanProps) {
+export function PlannedRows({ rows }: { rows: ImportPlan['rows'] }) {
   if (rows.length === 0) return null
   const sorted = rows.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
   return (
     <>
       {rows.length > mostShown && (
         <p className="by">
-          The first {mostShown} of {counted(rows.length, 'row')} are shown, those that are refused
-          first.
+          The first {mostShown} of {counted(rows.length, 'row')} are shown, those that cannot be
+          read first.
         </p>
       )}
       <table className="import-rows">
@@ -72,10 +92,10 @@ export function PlannedRows({ plan: { rows } }: PlanProps) {
               <td>
                 <span className="state-mark" data-tone={outcomes[outcome].tone}>
                   {outcomes[outcome].label}
-                </span>{' '}
-                {outcome === 'refused'
-                  ? details.map((reason) => <p key={reason}>{reason}</p>)
-                  : details.join(', ')}
+                </span>
+                {details.map((detail) => (
+                  <p key={detail}>{detail}</p>
+                ))}
               </td>
             </tr>
           ))}

@@ -1,0 +1,29 @@
+const workbook =
+  'This is a workbook, not a CSV file. Open it and save it as CSV (in Excel: File, Save As, “CSV UTF-8”; in Google Sheets: File, Download; in Numbers: File, Export To). Then choose that file.'
+
+const noText = 'This is not a text file. Please choose a sheet that you saved as CSV.'
+
+/** What a workbook begins with: a zip archive, or the older form of Excel. */
+const workbookBegins = ['PK\x03\x04', '\xd0\xcf\x11\xe0']
+
+function decode(bytes: Uint8Array<ArrayBuffer>, begin: string): string {
+  // Its mark, or half a letter.
+  const isLittleEndian = begin.startsWith('\xff\xfe') || begin[1] === '\0'
+  const isBigEndian = begin.startsWith('\xfe\xff') || begin[0] === '\0'
+  if (isLittleEndian) return new TextDecoder('utf-16le').decode(bytes)
+  if (isBigEndian) return new TextDecoder('utf-16be').decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    // As Excel saves it on Windows where it is told nothing else.
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Returns the text of a file, as spreadsheets save one, or says what the file is in place of that. */
+export function decodeSheet(bytes: Uint8Array<ArrayBuffer>): { csv: string } | { problem: string } {
+  const begin = String.fromCharCode(...bytes.subarray(0, 4))
+  if (workbookBegins.some((each) => begin.startsWith(each))) return { problem: workbook }
+  const csv = decode(bytes, begin)
+  return csv.includes('\0') ? { problem: noText } : { csv }
+}
