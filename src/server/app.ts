@@ -15,6 +15,7 @@ import { tellSchedules } from './doctor/check-schedules.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
+import { measureRoom } from './health/room.ts'
 import { registerHours } from './hours/register-hours.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
@@ -41,6 +42,7 @@ import { registerIntake } from './leads/take/register-intake.ts'
 import { storeUnseen } from './leads/take/store-unseen.ts'
 import { registerMoney } from './money/register-money.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
+import { mailFolder } from './notifications/mail/file-transport.ts'
 import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
@@ -159,8 +161,10 @@ export async function buildApp({
   const mailServer = unknownMailServer()
   const parts: PartsReadiness = { isListening: true, mailServer }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
+  const written = [config.dataDir, journalFolder(config.dataDir), mailFolder(config.dataDir)]
   const health = await registerHealth(app, {
     ...{ config, database, journal, parts, draining, metrics },
+    measureRoom: () => measureRoom(written),
   })
   await app.register(auditRoutes({ db }))
   const shared = { config, database, metrics, health }

@@ -30,6 +30,10 @@ export const findingCatalog = {
   'journal-unwritable': bad(
     `${show}, soon: if the database goes away too, requests are turned away.`,
   ),
+  'disk-full': bad(
+    `${show}, now: its disk takes nothing more, and requests only until the room kept for them is used up.`,
+  ),
+  'disk-low': warn(`${show}, before it is full: then requests are turned away.`),
   'journal-slow': warn(`${show}: its disk is slow, or something else keeps it busy.`),
   'database-full': bad(`Make room on the disk of the database. ${waitsInJournal}`),
   'database-read-only': bad(`${show}: the database must take writes again. ${waitsInJournal}`),

@@ -12,12 +12,16 @@ const ext4 = 0xef53
 
 let folder: ReturnType<typeof temporaryFolder>
 /** The disk's own facts, and the milliseconds of each write. */
-let disk: { free: number; type: number; times: number[] }
+let disk: { free: number; all: number; type: number; times: number[] }
 beforeEach(() => {
   folder = temporaryFolder()
-  disk = { free: 50_000 * megabyte, type: ext4, times: [2] }
+  disk = { free: 50_000 * megabyte, all: 100_000 * megabyte, type: ext4, times: [2] }
   vi.spyOn(fs, 'statfs').mockImplementation(
-    async () => ({ type: disk.type, bavail: disk.free / 4096, bsize: 4096 }) as never,
+    async () =>
+      ({
+        ...{ type: disk.type, bsize: 4096 },
+        ...{ bavail: disk.free / 4096, blocks: disk.all / 4096 },
+      }) as never,
   )
   // Modules that import the function by its name get this one, too.
   syncBuiltinESMExports()
@@ -46,14 +50,25 @@ async function look(env: Record<string, string> = {}): Promise<string[]> {
   return findings.map(({ state, text, advice }) => [`${state}:`, text, advice ?? '-'].join(' '))
 }
 
-test.each([
-  [299, 'bad: 299 MB', 'Make room: a full disk takes no requests.'],
-  [300, 'warn: 300 MB', 'Make room before it is full.'],
-  [2_000, 'good: 2000 MB', '-'],
-  [10_000, 'good: 10 GB', '-'],
-])('of %d MB it says how far they go', async (free, found, advice) => {
-  disk.free = free * megabyte
-  expect((await look())[0]).toBe(`${found} are free for ${folder.path}. ${advice}`)
+test('it says how far the room on the disk goes, in the words of the product', async () => {
+  const makeRoom = 'Make room on the disk of DATA_DIR'
+  const full = `bad: The server’s disk is full: 15 MB are left. ${makeRoom}: requests are taken only until JOURNAL_RESERVE_MB is used up.`
+  const low = (left: string) =>
+    `warn: The server’s disk is nearly full: ${left} MB are left. ${makeRoom} before it is full: then requests are turned away.`
+  const of = (left: string) => `good: ${left} are free for ${folder.path}. -`
+  const said: [free: number, all: number, found: string][] = [
+    [15, 100_000, full],
+    [16, 100_000, low('16')],
+    [1_999, 100_000, low('1999')],
+    [2_000, 100_000, of('2000 MB')],
+    [10_000, 100_000, of('10 GB')],
+    [99, 1_000, low('99')],
+    [100, 1_000, of('100 MB')],
+  ]
+  for (const [free, all, found] of said) {
+    Object.assign(disk, { free: free * megabyte, all: all * megabyte })
+    expect((await look())[0]).toBe(found)
+  }
 })
 
 const tooFast =

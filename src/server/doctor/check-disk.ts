@@ -3,12 +3,11 @@ import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { watchFolder } from '../backup/schedule/watch-folder.ts'
 import type { Config } from '../config/config.ts'
+import { findInRoom, inMegabytes, measureRoom } from '../health/room.ts'
+import { journalFolder } from '../leads/take/journal.ts'
+import { mailFolder } from '../notifications/mail/file-transport.ts'
 import { whyUnwritable } from '../runtime/data-folder.ts'
 import { bad, type Finding, good, told, warn } from './finding.ts'
-
-const megabyte = 1024 * 1024
-const scarceBytes = 2_000 * megabyte
-const fullBytes = 300 * megabyte
 
 /** From Linux's `statfs(2)`: file systems whose content is gone after a restart. */
 const inMemoryTypes = [0x01021994, 0x858458f6]
@@ -18,11 +17,6 @@ const syncs = 25
 /** No disk can have written in less. */
 const unbelievableMs = 0.015
 const slowMs = 20
-
-const size = (bytes: number) =>
-  bytes < 10_000 * megabyte
-    ? `${Math.round(bytes / megabyte)} MB`
-    : `${Math.round(bytes / megabyte / 1024)} GB`
 
 /** The median time of a small synced write, in milliseconds. */
 async function measureSync(folder: string, now: () => number): Promise<number> {
@@ -43,10 +37,10 @@ async function measureSync(folder: string, now: () => number): Promise<number> {
   return times.sort((one, other) => one - other)[Math.floor(syncs / 2)] ?? 0
 }
 
-async function checkSpace(folder: string, bytesFree: number): Promise<Finding> {
-  const text = `${size(bytesFree)} are free for ${folder}.`
-  if (bytesFree < fullBytes) return bad(text, 'Make room: a full disk takes no requests.')
-  return bytesFree < scarceBytes ? warn(text, 'Make room before it is full.') : good(text)
+async function checkRoom(dataDir: string): Promise<Finding> {
+  const room = await measureRoom([dataDir, journalFolder(dataDir), mailFolder(dataDir)])
+  const [found] = findInRoom(room)
+  return found ? told(found) : good(`${inMegabytes(room.free)} are free for ${dataDir}.`)
 }
 
 async function checkSync(folder: string, isInMemory: boolean, now: () => number): Promise<Finding> {
@@ -84,9 +78,9 @@ export async function checkDisk(config: Config, now = () => performance.now()): 
     return [warn(`There is no folder ${dataDir} yet.`, 'npm start makes it.')]
   }
   try {
-    const { type, bavail, bsize } = await statfs(dataDir)
+    const { type } = await statfs(dataDir)
     return [
-      await checkSpace(dataDir, bavail * bsize),
+      await checkRoom(dataDir),
       await checkSync(dataDir, inMemoryTypes.includes(type), now),
       ...(await checkBackupFolder(config)),
     ]

@@ -9,6 +9,9 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
     'Look in the folder “journal” of DATA_DIR: each file that ends with “.damaged” holds one request as JSON. Enter it by hand, and move the file away.',
   'journal-unwritable':
     'Make DATA_DIR writable again: while the database is away too, requests are turned away.',
+  'disk-full':
+    'Make room on the disk of DATA_DIR: requests are taken only until JOURNAL_RESERVE_MB is used up.',
+  'disk-low': 'Make room on the disk of DATA_DIR before it is full: then requests are turned away.',
   'journal-slow': 'Look at the disk of DATA_DIR, and at what else writes to it.',
   'database-full': `Make room on the disk of the database. ${waitsInJournal}`,
   'database-read-only': `Name the server that takes writes in DATABASE_URL, or end what made it read-only. ${waitsInJournal}`,

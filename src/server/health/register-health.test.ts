@@ -11,6 +11,7 @@ import { registerHealth } from './register-health.ts'
 type Parts = {
   write: () => Promise<{ rowCount: number }>
   isJournalWritable: boolean
+  megabytesFree: number
   isListening: boolean
   mailProblem: string | null
   waiting: number
@@ -25,6 +26,7 @@ beforeEach(() => {
   parts = {
     write: async () => ({ rowCount: 1 }),
     isJournalWritable: true,
+    megabytesFree: 50_000,
     isListening: true,
     mailProblem: null,
     waiting: 0,
@@ -58,6 +60,7 @@ async function serve() {
       },
       count: async () => ({ waiting: parts.waiting, damaged: 0 }),
     },
+    measureRoom: async () => ({ free: parts.megabytesFree * 2 ** 20, all: 100_000 * 2 ** 20 }),
     draining,
     metrics: { registry: new Registry() } as Metrics,
     parts: {
@@ -88,6 +91,7 @@ const ready = {
   database: 'ready',
   signals: 'ready',
   journal: 'ready',
+  disk: 'ready',
   mail: 'ready',
   leads: { waiting: 0, damaged: 0 },
   findings: [],
@@ -147,6 +151,18 @@ test('it takes visitors while it can store what they send, in the database or th
   expect(await ask('/readyz')).toEqual([
     200,
     { ...degraded, database: 'away', ...found(databaseFinding) },
+  ])
+})
+
+test('a disk is told of before it is full; a full one takes nothing more, and pages are served on', async () => {
+  parts.megabytesFree = 1_999
+  const low = { key: 'disk-low', text: 'The server’s disk is nearly full: 1999 MB are left.' }
+  expect(await ask('/readyz')).toEqual([200, { ...ready, ...found(low) }])
+  parts.megabytesFree = 4 / 1024
+  const full = { key: 'disk-full', text: 'The server’s disk is full: 0 MB are left.' }
+  expect(await ask('/readyz')).toEqual([
+    200,
+    { ...ready, status: 'degraded', disk: 'away', ...found(full) },
   ])
 })
 

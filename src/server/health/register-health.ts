@@ -19,9 +19,12 @@ import {
   watchDatabase,
   watchJournal,
 } from './parts.ts'
+import { findInRoom, type Room } from './room.ts'
 
 /** How often this process looks by itself, so that a cause is in the log soon. */
 const lookEveryMs = 15_000
+
+const roomEveryMs = 5_000
 
 /** What this process last saw of the parts that cannot be asked at once. */
 export type PartsReadiness = {
@@ -43,6 +46,8 @@ export type RegisterHealthDeps = {
     proveWritable: () => Promise<void>
     count: () => Promise<JournalCount>
   }
+  /** The room on the disk that the product writes to. */
+  measureRoom: () => Promise<Room>
   parts: PartsReadiness
   draining: Draining
   metrics: Metrics
@@ -68,6 +73,7 @@ const readinessSchema = z.object({
   database: part,
   signals: part,
   journal: part,
+  disk: part,
   mail: part,
   /** Leads in the journal, and those of them that are damaged. */
   leads: z.object({ waiting: z.int(), damaged: z.int() }),
@@ -82,7 +88,8 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
 /**
  * `/healthz`: the process runs. `/readyz`: it can serve visitors, and what is wrong. It is `degraded`, with
  * status 200, while requests can be stored, in the database or in the journal, however slowly: a proxy
- * that took the process out would turn visitors away. It is that too while requests wait in the journal.
+ * that took the process out would turn visitors away. It is that too while requests wait in the journal,
+ * and while the disk takes no more than the journal's reserve.
  * A mail server that is away is named, but does not count.
  * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
  * Admins get all findings, with advice.
@@ -148,7 +155,7 @@ function addGauges(metrics: Metrics, health: Health, database: DatabaseHandle): 
  */
 export async function registerHealth(
   app: FastifyInstance,
-  { config, database, journal, parts, draining, metrics }: RegisterHealthDeps,
+  { config, database, journal, measureRoom, parts, draining, metrics }: RegisterHealthDeps,
 ): Promise<Health> {
   const health = createHealth(app.log)
   const lookAtDatabase = watchDatabase(database)
@@ -164,6 +171,10 @@ export async function registerHealth(
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
+  health.add({
+    ...{ name: 'The room on the disk', isPublic: true, everyMs: roomEveryMs },
+    find: async () => findInRoom(await measureRoom()),
+  })
   if (config.tellsEmbeddedAge) {
     const find = () => findInRelease(findAgedDatabase(config))
     health.add({ name: 'The age of the database', find })
@@ -176,7 +187,9 @@ export async function registerHealth(
       countJournal(),
       health.look('public'),
     ])
-    const areReady = stores.state === 'ready' && writes.state === 'ready' && parts.isListening
+    const hasRoom = !findings.some(({ key }) => key === 'disk-full')
+    const areReady =
+      stores.state === 'ready' && writes.state === 'ready' && hasRoom && parts.isListening
     const canStore = stores.state !== 'away' || writes.state !== 'away'
     const isStopping = draining.phase() !== 'serving'
     const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'
@@ -187,6 +200,7 @@ export async function registerHealth(
         database: stores.state,
         signals: stateOf(parts.isListening),
         journal: writes.state,
+        disk: stateOf(hasRoom),
         mail: stateOf(parts.mailServer.isAnswering),
         leads,
         findings,

@@ -226,6 +226,7 @@ describeOnDatabase('notifications', (database) => {
       database: 'ready',
       signals: 'ready',
       journal: 'ready',
+      disk: 'ready',
       mail: 'ready',
       leads: { waiting: 0, damaged: 0 },
       findings: [],
