@@ -21,6 +21,15 @@ export function dieFirst(): void {
   }
 }
 
+/** Ends a process that leads a group, with all that it has started. */
+export function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, signal)
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
 /**
  * How many processes the system has ended so far because memory ran out, on this machine or in any
  * container of it; 0 where the system does not say.

@@ -183,10 +183,9 @@ test('a file that is damaged after it was checked restores nothing', async () =>
 })
 
 test('a trial finds rows that are not what was read', async () => {
-  const trial = { folder: folder.path, prefix: 'trial-', mayClean: false }
   const key = await ensureSigningKey(signer)
   const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }), key)
-  const tried = tryBackup({ path, secretKeys: [], signer, trial, logger })
+  const tried = tryBackup({ path, secretKeys: [], signer, purpose: 'trial-', logger })
   await expect(tried).rejects.toThrow('leads is not the same after a restore.')
   expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })

@@ -1,65 +1,30 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
-import { openSingleConnection } from '#/server/db/connect/client.ts'
+import { removeServer } from '#/server/db/connect/client.ts'
 import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { listTables, newTally, readRows, setTextFormat } from '../make/list-tables.ts'
 import { restoreAnd } from './restore-backup.ts'
 
-/** Stops a server that may still run in a scratch folder, and deletes the folder. */
-async function removeScratch(dataDir: string, logger: FastifyBaseLogger): Promise<void> {
-  if (existsSync(join(dataDir, 'postgres', 'postmaster.pid'))) {
-    // The last process that leaves the server stops it.
-    const left = await openSingleConnection({ dataDir }, logger).catch(() => undefined)
-    await left?.close()
-  }
-  await rm(dataDir, { recursive: true, force: true })
-}
+/** Backups of the schedule and those before upgrades, each tried in a scratch folder with this prefix. */
+export const purposes = ['trial-', 'upgrade-trial-'] as const
 
-/** Deletes the scratch folders with this prefix that killed processes have left. */
-async function removeLeftScratch(
-  folder: string,
-  prefix: string,
-  logger: FastifyBaseLogger,
-): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (name.startsWith(prefix)) await removeScratch(join(folder, name), logger)
-  }
-}
+type Purpose = (typeof purposes)[number]
 
-/** Does something with a data folder of its own within a folder, and deletes it afterwards. */
-export async function withScratch<Result>(
-  folder: string,
-  prefix: string,
-  logger: FastifyBaseLogger,
-  run: (dataDir: string) => Promise<Result>,
-): Promise<Result> {
-  const dataDir = await mkdtemp(join(folder, prefix))
-  try {
-    return await run(dataDir)
-  } finally {
-    await removeScratch(dataDir, logger)
-  }
-}
-
-/** Where the scratch database of a trial is made. */
-export type TrialPlace = {
-  folder: string
-  /** The beginning of the name of its own folder. */
-  prefix: string
-  /** Folders with that prefix belong to killed processes and may be deleted. */
-  mayClean: boolean
+/** Returns the scratch folders in a data folder that are for one of these purposes. */
+export async function findScratch(dataDir: string, wanted: readonly Purpose[]): Promise<string[]> {
+  const isOne = (name: string) => wanted.some((each) => name.startsWith(each))
+  return (await readdir(dataDir)).filter(isOne).map((name) => join(dataDir, name))
 }
 
 export type TrialOrder = {
   path: string
   secretKeys: readonly string[]
-  /** The data folder whose key has signed it. */
+  /** The data folder whose key has signed it, and in which the scratch database is made. */
   signer: string
-  trial: TrialPlace
+  purpose: Purpose
   logger: FastifyBaseLogger
   stop?: AbortSignal
 }
@@ -85,13 +50,21 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
 
 /**
  * Restores a backup into a scratch embedded database and compares every row of it with what was read
- * when it was made. Throws a BackupError if that is not the same.
+ * when it was made. Throws a BackupError if that is not the same. The scratch database is deleted; at
+ * once when `stop` aborts, because whoever stops this process does not wait for long.
  */
-export async function tryBackup({ trial, ...source }: TrialOrder): Promise<void> {
-  const { folder, prefix, mayClean } = trial
-  if (mayClean) await removeLeftScratch(folder, prefix, source.logger)
-  const order = { ...source, withSessions: true, asItWas: true }
-  await withScratch(folder, prefix, source.logger, async (dataDir) => {
-    await restoreAnd({ ...order, location: { dataDir } }, compareTables)
-  })
+export async function tryBackup({ purpose, ...source }: TrialOrder): Promise<void> {
+  const { signer, stop } = source
+  // One of a purpose is made at a time: these are of processes that were killed.
+  for (const left of await findScratch(signer, [purpose])) await removeServer(left)
+  const dataDir = await mkdtemp(join(signer, purpose))
+  const end = () => void removeServer(dataDir).catch(() => {})
+  stop?.addEventListener('abort', end)
+  try {
+    const order = { ...source, location: { dataDir }, withSessions: true, asItWas: true }
+    await restoreAnd(order, compareTables)
+  } finally {
+    stop?.removeEventListener('abort', end)
+    await removeServer(dataDir)
+  }
 }

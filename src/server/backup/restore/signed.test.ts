@@ -53,9 +53,8 @@ test('a backup that another site signed, without a signature, or that was change
   const foreign = `${altered} was not made by the site whose key is ${keyFile}, or was changed since.`
   await expect(restore(altered)).rejects.toThrow(`${foreign} ${who}`)
   await expect(restore(altered, { confirm: async () => false })).rejects.toThrow(foreign)
-  const trial = { folder: own.path, prefix: 'trial-', mayClean: false }
-  const order = { path: altered, secretKeys: [], signer: own.path, trial, logger }
-  await expect(tryBackup(order)).rejects.toThrow(foreign)
+  const order = { path: altered, secretKeys: [], signer: own.path, logger }
+  await expect(tryBackup({ ...order, purpose: 'trial-' })).rejects.toThrow(foreign)
   expect(await within(target, (client) => digestTables(client))).toEqual({})
 
   const doubts: string[] = []

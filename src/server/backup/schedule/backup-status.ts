@@ -16,6 +16,9 @@ export const mostAttempts = 3
 /** Only one backup is made at a time, by the schedule or for an admin. */
 const backupLease = 'backup'
 
+/** True while some process makes a backup. */
+export const isBackupMade = (db: Database) => isLeased(db, backupLease)
+
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
 /**
@@ -110,7 +113,7 @@ export async function readStatus(
 ): Promise<BackupStatus> {
   // One after the other: the doctor has a single connection.
   const rows = await listBackups(db, mostListed)
-  const isBeingMade = await isLeased(db, backupLease)
+  const isBeingMade = await isBackupMade(db)
   const dueAt = times && (await findDue(db, times, now))
   const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs

@@ -7,9 +7,6 @@ import { runJob } from './make-due-backup.ts'
 
 export type UpgradeConfig = Pick<Config, 'backup' | 'dataDir' | 'databaseUrl'>
 
-/** No scheduled backup, which an earlier version may be trying now, has this prefix. */
-const trialPrefix = 'upgrade-trial-'
-
 /**
  * Makes and tries a backup before migrations change a database with tables, in a process of its
  * own. Undefined if the owner has turned that off. Throws UpgradeFailed if there is no such backup.
@@ -32,8 +29,6 @@ export function guardUpgrade(
         // What the owner has said of keeping is in the database, as another version has stored it.
         ...{ kept: { folder, isFolderNamed }, before: next },
         ...{ dueAt: new Date().toISOString(), location: { dataDir, databaseUrl }, publicKeys },
-        // The temporary folder of many systems is in memory. Only the holder of the lock is here.
-        trial: { folder: dataDir, prefix: trialPrefix, mayClean: true },
       },
       stop,
     )

@@ -35,7 +35,7 @@ async function pruneOld(kept: KeptFolder, logger: FastifyBaseLogger): Promise<st
 
 async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const logger = createLogger('error')
-  const { kept, location, publicKeys, trial, before } = order
+  const { kept, location, publicKeys, before } = order
   const name = backupName(new Date(order.dueAt), before)
   const path = untriedPath(kept, name)
   const signer = location.dataDir
@@ -53,7 +53,8 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
     })
     isMade = true
     const secretKeys = key ? [key.secret] : []
-    await tryBackup({ path, secretKeys, signer, trial, logger, stop })
+    const purpose = before ? 'upgrade-trial-' : 'trial-'
+    await tryBackup({ path, secretKeys, signer, purpose, logger, stop })
     const made = { bytes, leads: rowsOf(manifest, 'leads'), path: await giveName(kept, name) }
     return { made, problem: await pruneOld(kept, logger) }
   } catch (error) {

@@ -1,16 +1,19 @@
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { basename } from 'node:path'
+import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
 import { findDue } from '#/server/jobs/leases.ts'
 import type { Times } from '#/server/time/schedule.ts'
+import { removeServer } from '../../db/connect/client.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
 import { entryBeside, NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
-import type { TrialPlace } from '../restore/scratch.ts'
-import { claimBackup, giveBack, storeResult } from './backup-status.ts'
+import { findScratch, purposes } from '../restore/scratch.ts'
+import { claimBackup, giveBack, isBackupMade, storeResult } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
 import type { WatchedFolder } from './watch-folder.ts'
@@ -24,7 +27,6 @@ export type JobOrder = {
   dueAt: string
   location: DatabaseLocation
   publicKeys: readonly string[]
-  trial: TrialPlace
 }
 
 export type JobResult = {
@@ -58,13 +60,6 @@ export type MakeBackupDeps = {
   folder: WatchedFolder
 }
 
-/** The folder of an embedded database can be entered by its server, and so by the scratch database's. */
-const trialOf = ({ dataDir, databaseUrl }: DatabaseLocation) => ({
-  folder: databaseUrl ? tmpdir() : dataDir,
-  prefix: 'trial-',
-  mayClean: !databaseUrl,
-})
-
 async function makeClaimed(
   { db, log, location, backup, folder }: MakeBackupDeps,
   { dueAt, isScheduled }: { dueAt: Date; isScheduled: boolean },
@@ -82,7 +77,6 @@ async function makeClaimed(
     {
       kept: { folder: backup.folder, isFolderNamed, keep },
       ...{ dueAt: dueAt.toISOString(), location, publicKeys },
-      trial: trialOf(location),
     },
     stop,
   )
@@ -132,6 +126,21 @@ export async function makeDueBackup(
   if (claim) await makeAndEnd(deps, claim, { isScheduled: true, stop })
 }
 
+/**
+ * Deletes the scratch databases that killed processes have left: each has everybody's data. They are
+ * listed first, so that none is among them that somebody begins after the looks at who is at work.
+ */
+export async function removeLeftScratch(db: Database, dataDir: string): Promise<void> {
+  const left = await findScratch(dataDir, purposes)
+  if (left.length === 0 || (await isBackupMade(db))) return
+  await db.transaction(async (tx) => {
+    const { rows } = (await tx.execute(
+      sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
+    )) as unknown as { rows: { free: boolean }[] }
+    if (rows[0]?.free) await Promise.all(left.map(removeServer))
+  })
+}
+
 /** How soon a due backup is begun. */
 const lookEveryMs = 30_000
 
@@ -147,6 +156,12 @@ export function startBackups(
   deps: MakeBackupDeps,
   times: () => Times | undefined,
 ): MakeNow {
+  repeat(app, {
+    what: 'delete what backups have left',
+    everyMs: lookEveryMs,
+    startsAtOnce: true,
+    run: () => removeLeftScratch(deps.db, deps.location.dataDir),
+  })
   const asked: Claim<Date>[] = []
   const start = repeat(app, {
     what: 'make a backup',

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { endGroup } from '../../runtime/own-process.ts'
 
 const longestMs = 6 * 3_600_000
 const mostText = 200
@@ -7,14 +8,6 @@ const endedEarly = 'The command that sends it elsewhere was ended before it was 
 
 /** How long it may take to end when it is asked to. */
 const endMs = 5_000
-
-function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    if (leader !== undefined) process.kill(-leader, signal)
-  } catch {
-    // It has just ended by itself.
-  }
-}
 
 /**
  * Has the shell run the owner's command for a new backup, whose path is in `$1`. Returns why it

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
+import { locks } from '#/server/db/locks.ts'
 import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
 import { findDue } from '#/server/jobs/leases.ts'
 import { timesOf } from '#/server/time/schedule.ts'
@@ -16,7 +17,7 @@ import { silentLogger as log } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { makePassingKey } from '../../runtime/encryption.ts'
 import { claimBackup, readStatus } from './backup-status.ts'
-import { makeDueBackup } from './make-due-backup.ts'
+import { makeDueBackup, removeLeftScratch } from './make-due-backup.ts'
 import { watchFolder } from './watch-folder.ts'
 
 const leads = 60
@@ -46,8 +47,6 @@ describeOnDatabase('a scheduled backup', (database) => {
   const dueAt = new Date('2026-11-22T08:17:00Z')
   beforeAll(async () => {
     mkdirSync(files)
-    // Other tests make trials at the same time.
-    vi.stubEnv('TMPDIR', folder.path)
     await within(database.location(), (client) => fillEveryTable(client, leads))
     // There are accounts, and so something to back up, since long before it is due.
     await database.handle().db.execute(sql`update users set created_at = '2026-01-01'`)
@@ -59,10 +58,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     rmSync(files, { recursive: true })
     mkdirSync(files)
   })
-  afterAll(() => {
-    vi.unstubAllEnvs()
-    folder.remove()
-  })
+  afterAll(folder.remove)
 
   const times = { last: () => dueAt, next: () => new Date(dueAt.getTime() + 86_400_000) }
 
@@ -151,6 +147,27 @@ describeOnDatabase('a scheduled backup', (database) => {
     expect(readdirSync(folder.path).filter((each) => each.startsWith('trial-'))).toEqual([])
     await make()
     expect((await status(afterMs(3 * 3_600_000))).isLate).toBe(false)
+  })
+
+  test('leaves no scratch database with everybody’s data, though its process was killed', async () => {
+    const { db } = database.handle()
+    const config = testConfig({ port: 0 })
+    const app = await buildTestApp(database.handle(), { config })
+    const left = ['trial-x', 'upgrade-trial-x']
+    for (const name of left) mkdirSync(join(config.dataDir, name, 'postgres'), { recursive: true })
+    const names = () => readdirSync(config.dataDir).filter((each) => left.includes(each))
+    const other = await claimBackup(db, dueAt, 'other')
+    await removeLeftScratch(db, config.dataDir)
+    expect(names()).toHaveLength(2)
+    await other?.end()
+    await within(database.location(), async (client) => {
+      await client.query('select pg_advisory_lock($1)', [locks.migration])
+      await removeLeftScratch(db, config.dataDir)
+    })
+    expect(names()).toHaveLength(2)
+    await app.listen({ port: 0 })
+    await expect.poll(names).toEqual([])
+    await app.close()
   })
 
   test('is not due before there was an account', async () => {

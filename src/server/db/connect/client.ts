@@ -5,7 +5,11 @@ import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
 import { type AgedRelease, findAgedRelease } from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
-import { type EmbeddedServer, prepareEmbeddedServer } from '../embedded/embedded-server.ts'
+import {
+  type EmbeddedServer,
+  prepareEmbeddedServer,
+  removeServer,
+} from '../embedded/embedded-server.ts'
 import { pathsIn } from '../embedded/folders.ts'
 import { EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { locks } from '../locks.ts'
@@ -96,7 +100,7 @@ export function hasEmbeddedDatabase(dataDir: string): boolean {
   return existsSync(pathsIn(dataDir).cluster)
 }
 
-export type { AgedRelease }
+export { type AgedRelease, removeServer }
 
 /** The age of the embedded PostgreSQL, if it is old; null otherwise, and for an owner's database. */
 export function findAgedDatabase({ databaseUrl }: Partial<DatabaseLocation>): AgedRelease | null {
@@ -138,12 +142,12 @@ function createClient(connection: ClientConfig) {
   }
 }
 
-/** Has the server end the statement that runs on a connection; the next statement fails then. */
-async function cancelStatement(backend: unknown, connection: ClientConfig): Promise<void> {
+/** Has the server end a connection, whether a statement runs on it or not. */
+async function endSession(backend: unknown, connection: ClientConfig): Promise<void> {
   const { client, connect, end } = createClient(connection)
   try {
     await connect()
-    const text = 'select pg_cancel_backend($1)'
+    const text = 'select pg_terminate_backend($1)'
     const statement = { text, values: [backend], query_timeout: answerMs }
     await client.query(statement)
   } finally {
@@ -153,7 +157,7 @@ async function cancelStatement(backend: unknown, connection: ClientConfig): Prom
 
 /**
  * Opens one connection without a time limit on its statements, for reading or filling the whole
- * database. Starts the embedded server if it does not run. `stop` cancels the statement that runs.
+ * database. Starts the embedded server if it does not run. `stop` ends it, whatever it does.
  * Throws as `connectDatabase` does, or Unreachable.
  */
 export async function openSingleConnection(
@@ -161,14 +165,14 @@ export async function openSingleConnection(
   logger: FastifyBaseLogger,
   stop?: AbortSignal,
 ): Promise<SingleConnection> {
-  const server = databaseUrl ? undefined : await prepareEmbeddedServer(dataDir, logger)
+  const server = databaseUrl ? undefined : await prepareEmbeddedServer(dataDir, logger, stop)
   const { connection, reach } = server
     ? { connection: server.connection, reach: server.ensureRunning }
     : accessTo(databaseUrl ?? '')
-  let cancel: (() => void) | undefined
+  let end: (() => void) | undefined
   let opened: ReturnType<typeof createClient> | undefined
   const close = async () => {
-    if (cancel) stop?.removeEventListener('abort', cancel)
+    if (end) stop?.removeEventListener('abort', end)
     await opened?.end()
     if (server) await leaveServer(server)
   }
@@ -185,8 +189,9 @@ export async function openSingleConnection(
     }
     const { rows } = await client.query(first)
     const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
-    cancel = () => void cancelStatement(rows[0]?.backend, connection()).catch(() => {})
-    stop?.addEventListener('abort', cancel)
+    end = () => void endSession(rows[0]?.backend, connection()).catch(() => {})
+    stop?.addEventListener('abort', end)
+    stop?.throwIfAborted()
     return { client, where, close }
   } catch (error) {
     await close()

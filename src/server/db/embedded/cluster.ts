@@ -81,6 +81,7 @@ export async function ensureCluster(
   dataDir: string,
   { initdb }: Binaries,
   way: Way,
+  stop?: AbortSignal,
 ): Promise<void> {
   const { cluster } = pathsIn(dataDir)
   if (isComplete(cluster)) return
@@ -93,13 +94,14 @@ export async function ensureCluster(
   const unfinished = mkdtempSync(join(dataDir, 'postgres.new-'))
   if (way.account) chownSync(unfinished, way.account.uid, way.account.gid)
   try {
-    await run(way, initdb, [
+    const args = [
       ...['-D', unfinished, '-U', superuser, '--no-instructions', '--data-checksums'],
       // No locale of the system is needed, and none can change the order of an index.
       ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...authentication(dataDir),
       ...Object.entries(sharedMemory).map(([name, value]) => `--set=${name}=${value}`),
-    ])
+    ]
+    await run(way, initdb, args, stop)
     renameSync(unfinished, cluster)
     await syncFolder(dataDir)
   } catch (error) {

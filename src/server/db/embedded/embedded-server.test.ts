@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -10,13 +11,13 @@ import {
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { openDatabase } from '../connect/client.ts'
+import { openDatabase, openSingleConnection } from '../connect/client.ts'
 import type { DatabaseHandle } from '../database.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
@@ -37,12 +38,37 @@ afterAll(async () => {
   folder.remove()
 })
 
+/** The text of a file of /proc; empty if its process has ended. */
+function readNow(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
 async function read<T>(query: string): Promise<T> {
   const { rows } = (await database.db.execute(sql.raw(query))) as unknown as {
     rows: { value: T }[]
   }
   return rows[0]?.value as T
 }
+
+test('a stop while the files of a database are made ends what makes them, and leaves nothing', async () => {
+  const other = temporaryFolder()
+  onTestFinished(other.remove)
+  const stop = new AbortController()
+  const ended = openSingleConnection({ dataDir: other.path }, silentLogger, stop.signal).catch(
+    () => 'ended',
+  )
+  const atWork = () =>
+    globSync('/proc/[0-9]*/cmdline').filter((file) => readNow(file).includes(other.path))
+  await expect.poll(() => atWork().length).toBeGreaterThan(0)
+  stop.abort()
+  expect(await ended).toBe('ended')
+  expect(atWork()).toEqual([])
+  expect(readdirSync(other.path)).toEqual([])
+})
 
 test('a second process uses the server that runs, and leaves it running', async () => {
   const started = 'select pg_postmaster_start_time()::text as value'

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +14,7 @@ import { admitAccount, pathsIn, prepareDataDir, socketFolder } from './folders.t
 import { prepareRole, productRole, superuser } from './roles.ts'
 import { followServerLog } from './server-log.ts'
 import { type Listening, serverArguments } from './settings.ts'
-import { createStuckWatch, type ServerAnswer } from './stuck-server.ts'
+import { createStuckWatch, endServer, type ServerAnswer } from './stuck-server.ts'
 import { commandFor, findWay, lastErrorLine, run, type Way } from './unprivileged.ts'
 
 const answerMs = 5_000
@@ -132,6 +133,17 @@ function findReusedPid(cluster: string): number | undefined {
 }
 
 /**
+ * Ends the server that still runs in a data folder, at once, and deletes the folder. Where a process
+ * cannot be seen to be the server, it ends by itself: it looks each minute whether its files are there.
+ */
+export async function removeServer(dataDir: string): Promise<void> {
+  const { cluster } = pathsIn(dataDir)
+  if (process.platform === 'linux' && findReusedPid(cluster) === undefined) await endServer(cluster)
+  // A program that was interrupted may still write there.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+}
+
+/**
  * A process of the server was killed, as by a system that lacks memory: the server ends with it.
  */
 const killedProcess = /was terminated by signal (9|15)\b/
@@ -199,19 +211,20 @@ function findTornLockFile(failure: string): string | undefined {
 
 /**
  * Prepares a data folder for its PostgreSQL: checks it, makes the database's files if there are
- * none, and follows the log. Does not start the server. Throws EmbeddedUnusable if it cannot run
- * here.
+ * none, which `stopping` ends, and follows the log. Does not start the server. Throws EmbeddedUnusable if
+ * it cannot run here.
  */
 export async function prepareEmbeddedServer(
   dataDir: string,
   logger: FastifyBaseLogger,
+  stopping?: AbortSignal,
 ): Promise<EmbeddedServer> {
   const binaries = findBinaries()
   prepareDataDir(dataDir)
   const { cluster, log } = pathsIn(dataDir)
   const way = await findWay(binaries.postgres, dataDir, cluster)
   if (way.account) admitAccount(dataDir, way.account)
-  await ensureCluster(dataDir, binaries, way)
+  await ensureCluster(dataDir, binaries, way, stopping)
   const stopFollowing = followServerLog(log, logger)
   const isWindows = process.platform === 'win32'
   const password = readPassword(dataDir)

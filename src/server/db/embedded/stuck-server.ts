@@ -46,7 +46,7 @@ const longestSilenceMs = 60_000
 const endMs = 5_000
 
 /** Ends a server as a crash would: the next start recovers. Its processes end with it. */
-async function endServer(cluster: string): Promise<void> {
+export async function endServer(cluster: string): Promise<void> {
   const pid = readServerPid(cluster)
   if (pid === undefined) return
   try {

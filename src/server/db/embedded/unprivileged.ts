@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { promisify } from 'node:util'
+import { endGroup } from '../../runtime/own-process.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 
 /** A user and group by their numbers. */
@@ -33,15 +34,38 @@ export function commandFor({ prefix, account }: Way, program: string, args: read
   return { file, args: rest, options: { ...account, windowsHide: true } }
 }
 
-/** Runs a program and waits for its end. Rejects with the line of its output that says why it failed. */
-export async function run(way: Way, program: string, args: readonly string[]): Promise<void> {
+/**
+ * Runs a program and waits for its end, which `stop` asks for. Rejects with the line of its output that
+ * says why it failed.
+ */
+export async function run(
+  way: Way,
+  program: string,
+  args: readonly string[],
+  stop?: AbortSignal,
+): Promise<void> {
   const { file, args: allArgs, options } = commandFor(way, program, args)
-  try {
-    // Another user may not be allowed to enter the current folder, so the program runs in `/`.
-    await promisify(execFile)(file, allArgs, { ...options, cwd: '/', env: { LC_ALL: 'C' } })
-  } catch (error) {
-    const { stderr = '', message } = error as Error & { stderr?: string }
-    throw new Error(firstErrorLine(stderr) ?? message)
+  const child = spawn(file, allArgs, {
+    ...options,
+    // Another user may not be allowed to enter the current folder.
+    cwd: '/',
+    env: { LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: a stop ends what the program has started, too.
+    detached: stop !== undefined,
+  })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  const end = () => endGroup(child.pid, 'SIGKILL')
+  stop?.addEventListener('abort', end)
+  if (stop?.aborted) end()
+  const [code, signal] = await once(child, 'close').finally(() =>
+    stop?.removeEventListener('abort', end),
+  )
+  if (code !== 0) {
+    throw new Error(firstErrorLine(output) ?? `${program} ended with ${code ?? signal}`)
   }
 }
 
