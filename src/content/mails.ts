@@ -30,6 +30,7 @@ export const leadMail = {
     gclid: 'Google click',
     gbraid: 'Google click (app)',
     wbraid: 'Google click (web)',
+    gad_source: 'Google ad',
     fbclid: 'Facebook click',
     msclkid: 'Microsoft click',
   },

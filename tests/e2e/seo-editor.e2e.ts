@@ -65,7 +65,11 @@ async function writeEveryField(page: Page): Promise<void> {
   for (const name of ['Canonical URL', 'Open Graph image']) {
     await expect(field(page, name)).toHaveAttribute('type', 'url')
   }
+  const noPage = page.getByText('No page of this site has this address')
+  await field(page, 'Canonical URL').fill('/service')
+  await expect(noPage).toBeVisible()
   await field(page, 'Canonical URL').fill(written.canonical)
+  await expect(noPage).toBeHidden()
   await field(page, 'Open Graph image').fill(written.ogImage)
   await expect(preview(page, 'social')).toContainText(written.title)
   await expect(preview(page, 'social').getByRole('presentation')).toHaveAttribute(
@@ -78,7 +82,9 @@ async function writeEveryField(page: Page): Promise<void> {
   await press(page, 'Save Changes')
   await expect(field(page, 'Structured data')).toBeFocused()
   await expect(page.getByText('Line 3, column 1:')).toBeVisible()
-  await field(page, 'Structured data').fill(written.data)
+  const copied = `<script type="application/ld+json">${written.data}</script>`
+  await field(page, 'Structured data').fill(copied)
+  await expect(field(page, 'Structured data')).toHaveValue(written.data)
   await expect(page.getByText('Valid JSON-LD: Thing')).toBeVisible()
 
   await openTab(page, 'Now and after')

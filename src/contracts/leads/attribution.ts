@@ -17,6 +17,7 @@ export const attributionSchema = z.object({
   gclid: text,
   gbraid: text,
   wbraid: text,
+  gad_source: text,
   fbclid: text,
   msclkid: text,
 })

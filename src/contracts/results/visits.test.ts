@@ -8,6 +8,8 @@ test.each<[string, Attribution | null]>([
   ['direct', { landingPage: '/services', referrer: 'nonsense' }],
   ['google ads', { gclid: 'x', utm_source: 'newsletter' }],
   ['google ads', { gbraid: 'x' }],
+  ['google ads', { wbraid: 'x' }],
+  ['google ads', { gad_source: '1' }],
   ['google ads', { utm_source: 'Google', utm_medium: 'CPC' }],
   ['google', { utm_source: 'google', utm_medium: 'organic' }],
   ['google', { referrer: 'https://www.google.co.uk/' }],
@@ -33,6 +35,11 @@ test.each<[string, Attribution | null]>([
   ['facebook', { fbclid: 'x' }],
   ['facebook ads', { fbclid: 'x', utm_medium: 'cpc' }],
   ['other campaign', { utm_source: '=HYPERLINK("x")' }],
+  ['instagram', { fbclid: 'x', referrer: 'https://l.instagram.com/' }],
+  ['facebook', { fbclid: 'x', referrer: 'https://example.org/' }],
+  ['other campaign', { utm_campaign: 'spring' }],
+  ['other campaign', { utm_medium: 'cpc' }],
+  ['google', { utm_campaign: 'spring', referrer: 'https://www.google.com/' }],
   ['other site', { referrer: 'https://notgoogle.com.example.org/' }],
   ['other site', { referrer: 'https://evilfacebook.com/' }],
   ['other site', { referrer: 'https://goowww.gle.com/' }],
@@ -43,6 +50,7 @@ test.each<[string, Attribution | null]>([
 
 test.each([
   ['google ads', '/services?gclid=Cj0 https://www.google.com/'],
+  ['google ads', '/?gad_source=1&gad_campaignid=2 https://www.google.com/'],
   ['google', '/ https://www.google.com/'],
   ['direct', '/contact'],
   ['yelp', '/contact https://www.breezeway.example/?utm_source=yelp#top'],

@@ -1,7 +1,14 @@
 import type { Attribution } from '../leads/attribution.ts'
 
-/** The click ids that advertising networks add to an address. */
-export const clickIdNames = ['gclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid'] as const
+/** What advertising networks add to an address: click ids, and the mark that Google leaves without one. */
+export const clickIdNames = [
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'gad_source',
+  'fbclid',
+  'msclkid',
+] as const
 
 /** The campaign parameters that an advertiser adds to an address. */
 export const utmNames = [
@@ -35,9 +42,9 @@ export const sources = [
 
 export type Source = (typeof sources)[number]
 
-/** The advertising networks whose click id says that a visit was paid for. */
+/** The advertising networks whose click id or mark says that a visit was paid for. */
 const paidBy = [
-  { name: 'google ads', ids: ['gclid', 'gbraid', 'wbraid'] },
+  { name: 'google ads', ids: ['gclid', 'gbraid', 'wbraid', 'gad_source'] },
   { name: 'bing ads', ids: ['msclkid'] },
 ] as const
 
@@ -123,13 +130,17 @@ export function sourceOf(attribution: Attribution | null | undefined): Source {
   const named = networks.find((network) => network.tag.test(tag))
   if (named) return paidMedium.test(medium) && named.ads ? named.ads : named.name
   if (isMail.test(tag) || isMail.test(medium)) return 'email'
-  // A link shared on Facebook carries its click id without having been paid for.
-  if (attribution.fbclid !== undefined) return paidMedium.test(medium) ? 'facebook ads' : 'facebook'
-  if (tag) return 'other campaign'
 
   const host = parseAddress(attribution.referrer)?.hostname
-  if (!host) return 'direct'
-  return networks.find(({ hosts }) => hosts.test(bareHost(host)))?.name ?? 'other site'
+  const from = host && networks.find(({ hosts }) => hosts.test(bareHost(host)))?.name
+  // A link shared on Facebook or Instagram carries its click id without having been paid for.
+  if (attribution.fbclid !== undefined) {
+    if (paidMedium.test(medium)) return 'facebook ads'
+    return from === 'instagram' ? from : 'facebook'
+  }
+  if (tag) return 'other campaign'
+  if (host) return from || 'other site'
+  return utmNames.some((name) => attribution[name]) ? 'other campaign' : 'direct'
 }
 
 /** The source of what the browser noted: all that a tap on the phone number tells of the visit. */

@@ -41,6 +41,11 @@ export function findJsonExcess(text: string): JsonExcess | undefined {
  * look at the parsed value; each side has a parser of its own.
  */
 
+/** JSON-LD as it was copied, without the script element around it. */
+export function withoutScriptTag(text: string): string {
+  return /^\s*<script\b[^>]*>([\s\S]*)<\/script\s*>\s*$/i.exec(text)?.[1]?.trim() ?? text
+}
+
 /** A place in a text, counted from 1. */
 export type TextPosition = { line: number; column: number }
 

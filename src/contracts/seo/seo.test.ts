@@ -77,6 +77,15 @@ test('what stands in a line of the document’s head becomes one line', () => {
   expect(structuredData).toBe('one\n\ttwo\nthree')
 })
 
+test.each([
+  ['<script type="application/ld+json">\n{"@type": "A"}\n</script>', '{"@type": "A"}'],
+  [' <SCRIPT>{"@type": "A"}</SCRIPT >\n', '{"@type": "A"}'],
+  ['<script>{"@type": "A"}', '<script>{"@type": "A"}'],
+  ['{"name": "<script>1</script>"}', '{"name": "<script>1</script>"}'],
+])('structured data comes without the tag that it was copied with: %j', (copied, data) => {
+  expect(parse({ structuredData: copied }).structuredData).toBe(data)
+})
+
 describe.each([
   ['canonicalUrl', 'The canonical URL'],
   ['ogImage', 'The Open Graph image'],

@@ -3,6 +3,7 @@ import { userSchema } from '../accounts/accounts.ts'
 import { reviewSchema } from '../referrals/ratings.ts'
 import { publicPaths } from '../routes.ts'
 import { sentText, storedText } from '../text.ts'
+import { withoutScriptTag } from './json-ld.ts'
 
 /** In characters: limits for the size of a page, far above any sensible length. */
 export const seoLimits = {
@@ -73,7 +74,9 @@ export const seoFieldsSchema = z.object({
   keywords: optionalText('The keywords', seoLimits.keywords).overwrite(withoutLineBreaks),
   ogImage: address('The Open Graph image', seoLimits.ogImage),
   canonicalUrl: address('The canonical URL', seoLimits.canonicalUrl),
-  structuredData: optionalText('The structured data', seoLimits.structuredData),
+  structuredData: optionalText('The structured data', seoLimits.structuredData).overwrite(
+    withoutScriptTag,
+  ),
   structuredDataMode: z.enum(structuredDataModes).default('replace'),
   h1Text: optionalText('The H1', seoLimits.h1Text).overwrite(withoutLineBreaks),
   imageAltTexts: optionalText('The image texts', seoLimits.imageAltTexts),

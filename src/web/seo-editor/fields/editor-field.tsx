@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { withoutScriptTag } from '#/contracts/seo/json-ld.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useEditor } from '../state/editor-context.ts'
@@ -53,7 +54,8 @@ export function EditorField({
     spellCheck: !isCode,
     ...(isCode && { autoCapitalize: 'none' }),
     onChange(event: { target: { value: string } }) {
-      controls.setField(name, event.target.value)
+      const { value } = event.target
+      controls.setField(name, name === 'structuredData' ? withoutScriptTag(value) : value)
       saving.clearProblem(name)
     },
   }

@@ -1,7 +1,9 @@
+import { useSite } from '../../words.ts'
 import { ImageList } from '../images/image-list.tsx'
 import { SearchPreviews, SocialCard } from '../previews/previews.tsx'
 import { judgeLength, measureFor, type SearchText, searchLimits } from '../previews/search-text.ts'
 import { useEditor } from '../state/editor-context.ts'
+import { isOfPage } from '../state/find-problems.ts'
 import { EditorField, StructuredDataField } from './editor-field.tsx'
 
 /** The length of a text, and on what a search result would cut it off. */
@@ -91,6 +93,20 @@ export function ContentTab() {
   )
 }
 
+function CanonicalFinding() {
+  const { canonicalUrl } = useEditor().controls.draft.fields
+  const { url } = useSite()
+  return (
+    <div id="canonical-finding">
+      {canonicalUrl.trim() !== '' && !isOfPage(canonicalUrl, url) && (
+        <p className="seo-finding seo-finding-warning">
+          No page of this site has this address, so search engines may leave this page out.
+        </p>
+      )}
+    </div>
+  )
+}
+
 /** Addresses, the picture of links, and structured data. */
 export function AdvancedTab() {
   return (
@@ -101,7 +117,10 @@ export function AdvancedTab() {
           hint="The one address under which search engines list this page: a web address, or a path on this site such as /about."
           isCode
           type="url"
-        />
+          describedBy="canonical-finding"
+        >
+          <CanonicalFinding />
+        </EditorField>
         <EditorField
           name="ogImage"
           hint="The picture of a link to this page, 1200 × 630 pixels: a web address, or a path on this site."

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findJsonProblems, findProblems, typesIn } from './find-problems.ts'
+import { findJsonProblems, findProblems, isOfPage, typesIn } from './find-problems.ts'
 
 const places = (text: string) =>
   findJsonProblems(text).map(({ kind, line, column }) => `${kind} ${line}:${column}`)
@@ -58,4 +58,18 @@ test('what is wrong before anything is sent is named by field', () => {
     description: 'Please enter a description.',
     structuredData: expect.stringContaining('line 1, column 2'),
   })
+})
+
+test.each<[string, boolean]>([
+  ['/services', true],
+  [' https://Breezeway.example/services/ac-repair', true],
+  ['https://breezeway.example', true],
+  ['/service', false],
+  ['/services/', false],
+  ['/admin', false],
+  ['https://breezeway.example.org/services', false],
+  ['http://breezeway.example/services', false],
+  ['https://', false],
+])('%j is the address of a page: %s', (address, isSo) => {
+  expect(isOfPage(address, 'https://breezeway.example')).toBe(isSo)
 })

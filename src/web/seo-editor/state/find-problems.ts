@@ -5,6 +5,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser'
+import { parseAddress } from '#/contracts/results/visits.ts'
 import {
   findJsonExcess,
   findJsonLdWarnings,
@@ -12,7 +13,9 @@ import {
   positionOf,
   type TextPosition,
 } from '#/contracts/seo/json-ld.ts'
+import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import type { FieldName } from './editor-fields.ts'
 
 /** Something wrong with a JSON-LD text, and where. */
@@ -79,6 +82,12 @@ export function typesIn(text: string): string[] {
   if (findJsonExcess(text)) return []
   const { root } = parse(text)
   return root ? jsonLdTypes(getNodeValue(root)) : []
+}
+
+/** True if an address of this site, or a path, is that of a public page. */
+export function isOfPage(address: string, siteUrl: string): boolean {
+  const url = parseAddress(absoluteAddress(address.trim(), siteUrl))
+  return publicPaths.some((path) => siteUrl + path === url?.href)
 }
 
 /** What is wrong with the fields before anything is sent. The server checks all of it, and more. */

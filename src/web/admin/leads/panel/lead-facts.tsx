@@ -110,6 +110,7 @@ const originLabels: Record<keyof Attribution, string> = {
   gclid: 'Google click id',
   gbraid: 'Google click id (app)',
   wbraid: 'Google click id (web to app)',
+  gad_source: 'Google ad source',
   fbclid: 'Facebook click id',
   msclkid: 'Microsoft click id',
 }
