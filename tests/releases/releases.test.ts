@@ -89,6 +89,8 @@ describe.each(versions)('the data of version %s', (version) => {
       })
       const found = await read(`${apiPaths.leads}?q=klose`)
       expect(found).toMatchObject([{ name: 'Jürgen Klose', service: 'energy-efficiency' }])
+      // Stored with the apostrophe of a phone.
+      expect(await read(`${apiPaths.leads}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
       expect(await read(leadPath(apiPaths.leadReferral, 1))).toMatchObject({ outcome: 'done' })
       expect(await read(apiPaths.contractors)).toHaveLength(counts.contractors ?? 0)
       const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })

@@ -20,6 +20,9 @@ export function foldPhone(text: string): string {
     .toLowerCase()
 }
 
+/** A part of a number, as it is searched for. */
+const phoneLike = /^(?:tel:)?[\d\s()+./-]+$/
+
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /** The extension that the text behind a number begins with, such as `ext. 2`, `#2` or `,2`. */
@@ -73,4 +76,10 @@ export function findPhoneProblem(typed: string): PhoneProblem | undefined {
 /** Returns the one form in which a number with its extension is kept: `3865550142 ext. 2`. */
 export function withExtension({ number, extension }: Phone): string {
   return extension ? `${number} ext. ${extension}` : number
+}
+
+/** Returns the digits of a search for a phone number, or a part of one; undefined for other texts. */
+export function searchedDigits(search: string): string | undefined {
+  const text = foldPhone(search).trim()
+  return phoneLike.test(text) ? digitsOf(text) : undefined
 }

@@ -23,7 +23,7 @@ function passes({ q, group, result, from, to }: AuditFilters): SQL | undefined {
   const { who, subject, address, at } = auditEntries
   return and(
     q
-      ? sql`position(lower(${q}) in lower(concat_ws(' ', ${who}, ${subject}, ${address}))) > 0`
+      ? sql`position(fold_text(${q}) in fold_text(concat_ws(' ', ${who}, ${subject}, ${address}))) > 0`
       : undefined,
     group && inArray(auditEntries.action, actionsOf(group)),
     result && eq(auditEntries.result, result),

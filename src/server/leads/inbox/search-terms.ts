@@ -1,12 +1,9 @@
 import { inArray, or, type SQL, sql } from 'drizzle-orm'
 import { towns } from '#/contracts/site/towns.ts'
 import { withAsciiDomain } from '#/contracts/values/email.ts'
+import { foldPhone, readPhone, searchedDigits } from '#/contracts/values/phone.ts'
+import { foldText } from '#/contracts/values/search-text.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
-
-/** Only marks, invisible characters and space. */
-const nothing = /^[\p{M}\p{Cf}\s]*$/u
-
-const phoneLike = /^(?:tel:)?[\d\s()+./\u2010-\u2015-]+$/
 
 /** What a search looks for: the text as typed, or any of these, in the form that is stored. */
 type SearchTerms = { typed: string; asStored: string[] }
@@ -19,18 +16,16 @@ type SearchTerms = { typed: string; asStored: string[] }
  * also looked for with its domain in ASCII.
  */
 export function searchTerms(search: string): SearchTerms | undefined {
-  if (nothing.test(search)) return undefined
-  // Numbers that are pasted from a phone's contacts have invisible marks around them.
-  const typed = search
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .toLowerCase()
-  if (!phoneLike.test(typed)) {
+  if (foldText(search) === '') return undefined
+  const typed = foldPhone(search).trim()
+  const phone = readPhone(search)
+  const number = searchedDigits(search)
+  if (number === undefined) {
+    if ('number' in phone)
+      return { typed: search, asStored: [`\n${phone.number.replace('+', '')}`] }
     const email = withAsciiDomain(typed)
     return { typed: search, asStored: email === typed ? [] : [email] }
   }
-  const number = typed.replace(/\D/g, '')
   const digits = number === '' || number === typed ? [] : [number]
   // The line break before the digits of the phone: only there does a number begin.
   if (/^1\d/.test(number)) digits.push(`\n${number.slice(1)}`)
@@ -39,7 +34,7 @@ export function searchTerms(search: string): SearchTerms | undefined {
 }
 
 /** True for one or two characters with a letter: the trigram index has them only where they begin a word. */
-const isShort = (term: string) => /^(?!\d+$)[a-z\d]{1,2}$/.test(term)
+const isShort = (term: string) => /^(?!\d+$)[a-z\d][a-z\d']?$/.test(term)
 
 /** ASCII's punctuation and space, one of which precedes each word. The trigram index needs a small class. */
 const beforeWord = '[ -/:-@[-`{-~\\n]'
@@ -67,11 +62,7 @@ const isWith = (isMeant: (name: SQL) => SQL) => sql`${leads.id} = any(array(
 export function holdsTerm(search: string | undefined): SQL | undefined {
   const terms = searchTerms(search ?? '')
   if (!terms) return undefined
-  const part = terms.typed
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .trim()
-    .toLowerCase()
+  const part = foldText(terms.typed)
   const holdsTyped = isShort(part) ? atBeginning(part) : anywhere(sql`fold_text(${terms.typed})`)
   const others = terms.asStored.map((term) => anywhere(sql`${term}::text`))
   const found = [holdsTyped, ...others].map((holds) => holds(sql`${leads.searchText}`))

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { leadFiltersSchema } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { choiceServiceIds } from '#/contracts/site/services.ts'
+import { foldText } from '#/contracts/values/search-text.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from '../../db/database.ts'
@@ -100,7 +101,12 @@ describeOnDatabase('the list and its search', (database) => {
     ['Mari\u200ba  de', [1]],
     ['zoe', [2]],
     ['_%@', [2]],
-    ["'", []],
+    ["'", [2]],
+    ["o'brien", [2]],
+    ['O’BRIEN–smith', [2]],
+    ["O'", [2]],
+    ['br', [2, 3]],
+    ['zoe\u0308', [2]],
     ["' or ''='", []],
     ['字', [3]],
     ['漢字', [3]],
@@ -115,6 +121,9 @@ describeOnDatabase('the list and its search', (database) => {
     ['_%', [2]],
     ['(386) 555-0123', [0]],
     ['\u202d(386) 555-0123\u202c', [0]],
+    ['386\u2212555\u22120123', [0]],
+    ['386-555-0123 (cell)', [0]],
+    ['386-555-0123 ext. 2', [0]],
     ['386555', [0, 3]],
     ['555-9999', [3]],
     ['99999', []],
@@ -155,6 +164,18 @@ describeOnDatabase('the list and its search', (database) => {
       expect([q, await idsOf({ q }, 50)]).toEqual([q, [id]])
     }
     await db.update(leads).set({ noted: null }).where(eq(leads.id, id))
+  })
+
+  test('the database folds a text as the browser does', async () => {
+    for (const text of [
+      'O’Brien ‘n’ ‛Sonsʼ',
+      ' Zoë–\u200bMARÍA\u2212de\u2011la\n Cruz ',
+      '＇`′ＡＢ',
+    ]) {
+      const folded = sql<string>`fold_text(${text})`
+      const rows = await database.handle().db.select({ folded }).from(leads).limit(1)
+      expect(rows).toEqual([{ folded: foldText(text) }])
+    }
   })
 
   test('a search that asks for nothing, and a cursor that is none', async () => {

@@ -25,6 +25,8 @@ test.each([
   '555 – 0199',
   // As wide as a Chinese character.
   '５５５０１９９',
+  '5\u200b5\u200b5\u200b\u22120\u200b1\u200b9\u200b9',
+  '٥٥٥٠١٩٩',
 ])('“%s” is a way to reach somebody', (text) => {
   expect(isHarmless(text, name)).toBe(false)
 })

@@ -4,6 +4,7 @@ import { defaultAddress, pickLeadFields } from '#/contracts/leads/lead-fields.ts
 import type { JoinedWork, MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { placeIn, placeText } from '#/contracts/site/towns.ts'
+import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { ReferredLead } from '../lead/held-lead.ts'
@@ -47,7 +48,7 @@ const wayToReach = /@|\d(?:[\s().-]*\d){6}|\d{3}[^\p{L}\d:]{1,3}\d{4}/u
 
 /** True where a text that a visitor typed holds neither a way to reach them nor a part of their name. */
 export function isHarmless(text: string, name: string): boolean {
-  if (wayToReach.test(text.normalize('NFKC'))) return false
+  if (wayToReach.test(foldPhone(text))) return false
   const words: string[] = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const names = name.toLowerCase().match(/\p{L}{2,}/gu) ?? []
   return !names.some((each) => words.includes(each))

@@ -1,27 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { counted, countText } from '../shell/counts.ts'
 import { Choice, SearchField } from '../shell/filters.tsx'
+import { contractorSearch } from './contractor-search.ts'
 import { ContractorTable, sorted, sortOptions, usualSort } from './contractor-table.tsx'
-import { serviceName } from './contractor-words.ts'
 import { ExportContractors } from './import-contractors.tsx'
 import type { ListState, View } from './use-contractors.ts'
 
 const which = { name: 'which', label: 'Show' }
 const order = { name: 'order', label: 'Sort by' }
-
-/** The text of a contractor that a search looks through. */
-function searched(contractor: ContractorEntry): string {
-  const { companyName, contactName, email, phone, licenseNumber, services: does } = contractor
-  return [
-    ...[companyName, contactName, email, phone, formatPhone(phone), licenseNumber],
-    ...contractor.towns,
-    ...does.map(serviceName),
-  ]
-    .join('\n')
-    .toLowerCase()
-}
 
 const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
 
@@ -46,10 +33,10 @@ export function ContractorList(props: ContractorListProps) {
     if (takesFocus) head.current?.focus({ preventScroll: true })
   }, [takesFocus])
   const { q, isTroubled, sort } = state
-  const wanted = (q ?? '').trim().toLowerCase()
+  const isFound = contractorSearch(q ?? '')
   const troubled = contractors.filter(needsYou).length
   const shown = contractors.filter(
-    (contractor) => (!isTroubled || needsYou(contractor)) && searched(contractor).includes(wanted),
+    (contractor) => (!isTroubled || needsYou(contractor)) && isFound(contractor),
   )
 
   return (

@@ -1,0 +1,17 @@
+/** What phones put in place of the apostrophe of a keyboard. */
+const apostrophes = /[\u02BB\u02BC\u2018\u2019\u201B\u2032`]/g
+
+/**
+ * Returns a text as a search compares it: without case, accents and invisible marks, and with one
+ * apostrophe and one hyphen. The SQL function `fold_text` does the same.
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(apostrophes, "'")
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+}
