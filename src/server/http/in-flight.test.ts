@@ -6,7 +6,7 @@ import { boundedServer } from './bounded-server.ts'
 import { createReadAddress } from './client-address.ts'
 import { createDraining } from './draining.ts'
 import { sendError } from './errors.ts'
-import { createInFlight } from './in-flight.ts'
+import { createInFlight, usualFlightLimits } from './in-flight.ts'
 import { createRefusals } from './refusals.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 
@@ -18,9 +18,8 @@ afterEach(async () => {
 
 /** A server whose `/wait` ends when the test says so. */
 async function serve({
-  connection = 4,
-  client = 100,
-  process = 100,
+  client = usualFlightLimits.client,
+  process = usualFlightLimits.process,
   requestMs = 30_000,
   silenceMs = 30_000,
 } = {}) {
@@ -28,7 +27,7 @@ async function serve({
   const refused: string[] = []
   const refusals = createRefusals(headers, { phone: '3865550142' })
   const inFlight = createInFlight(
-    { connection, client, process },
+    { ...usualFlightLimits, client, process },
     refusals,
     createReadAddress(['loopback']),
     (by) => refused.push(by),
@@ -172,15 +171,23 @@ test('clients of one /48 have four times as many together', async () => {
   expect((await ask(inNetwork(5), '/')).status).toBe(200)
 })
 
-test('a client and a process have N each, counted until the work is done', async () => {
-  const server = await serve({ client: 3, process: 100 })
-  const requests = Array.from({ length: 5 }, () => fetch(`${server.origin}/wait`))
-  await expect.poll(() => server.refused).toEqual(['client', 'client'])
-  await expect.poll(server.begun).toBe(3)
+test('a client has 100 and a process 500, counted until the work is done', async () => {
+  const server = await serve()
+  const ask = (client: number, path: string) =>
+    fetch(server.origin + path, { headers: { 'x-forwarded-for': `192.0.2.${client}` } })
+  const waiting: Promise<Response>[] = []
+  for (let client = 1; client <= 5; client += 1) {
+    for (let each = 0; each < 100; each += 1) waiting.push(ask(client, '/wait'))
+    await expect.poll(server.begun).toBe(client * 100)
+    // The first of them alone: once the process has no room, nobody is told of their own.
+    if (client === 1) expect((await ask(1, '/')).status).toBe(503)
+  }
+  expect((await ask(6, '/')).status).toBe(503)
+  expect(server.refused).toEqual(['client', 'process'])
   server.goOn()
-  const statuses = (await Promise.all(requests)).map(({ status }) => status)
-  expect(statuses.sort()).toEqual([200, 200, 200, 503, 503])
-  expect((await fetch(server.origin)).status).toBe(200)
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status)
+  expect([...new Set(statuses)]).toEqual([200])
+  expect((await ask(1, '/')).status).toBe(200)
 
   const small = await serve({ process: 2 })
   const inWork = [0, 1].map(() => fetch(`${small.origin}/wait`))

@@ -16,14 +16,13 @@ const usualKeepAliveMs = 15_000
 const retryMs = 1_000
 
 /** One person's windows and devices; a staff. */
-const usualLimits: StreamLimits = { user: 20, process: 200 }
+const limits: StreamLimits = { user: 20, process: 200 }
 
 /** What the live inbox needs. */
 export type EventDeps = {
   database: Pick<DatabaseHandle, 'listen'>
   guards: Guards
   keepAliveMs?: number
-  limits?: StreamLimits
 }
 
 const eventText = (name: LeadEventName) => `event: ${name}\ndata: {}\n\n`
@@ -66,7 +65,6 @@ export function eventRoutes({
   database,
   guards,
   keepAliveMs = usualKeepAliveMs,
-  limits = usualLimits,
 }: EventDeps): FastifyPluginAsyncZod {
   return async (app) => {
     const streams = new Set<ReturnType<typeof openStream>>()

@@ -34,7 +34,7 @@ export async function areVisitorMailsOn(db: Database | Transaction): Promise<boo
 }
 
 /** The most mails to an address in a day on how its requests stand: anyone can type any address. */
-export const mostUpdatesADay = 6
+const mostUpdatesADay = 6
 
 /**
  * Queues the mail that tells the visitor of a lead how it stands. It is written when it leaves, so one

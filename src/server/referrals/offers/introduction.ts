@@ -10,7 +10,7 @@ import { areVisitorMailsOn } from '../lead/tell-of-lead.ts'
 import { type FoundOffer, matchOf } from './read-offers.ts'
 
 /** The most mails that introduce a contractor: to an address in a day, and in all in an hour. */
-export const introductionLimits = { toAddress: 3, inHour: 60 }
+const introductionLimits = { toAddress: 3, inHour: 60 }
 
 /**
  * Queues the mail that tells the visitor of a lead who takes care of it, in the transaction that

@@ -16,7 +16,7 @@ import { matchOf } from '../offers/read-offers.ts'
 import { settleOldClaims } from '../offers/settle-claims.ts'
 
 /** The most of these mails: to an address in a day, and in all in an hour. The others wait. */
-export const followUpLimits = { toAddress: 3, inHour: 60 }
+const followUpLimits = { toAddress: 3, inHour: 60 }
 
 /** Days after the match or the agreed call, after the work was done, and after either at the latest. */
 const followUpDays = { matched: 5, done: 1, latest: 14 }
