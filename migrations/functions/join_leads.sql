@@ -27,7 +27,14 @@ BEGIN
 	END IF;
 	IF urgent AND NOT earlier.cannot_wait AND earlier.service <> 'emergency-hvac' THEN
 		UPDATE leads SET cannot_wait = true WHERE id = first;
-		INSERT INTO lead_history (lead_id, kind) VALUES (first, 'cannot-wait');
+		-- Whoever said it of the later one has said it: its visitor can take back only what they said.
+		INSERT INTO lead_history (lead_id, kind, detail, actor) VALUES (
+			first, 'cannot-wait', 'yes',
+			coalesce(by_user, later.entered_by, (
+				SELECT actor FROM lead_history WHERE lead_id = for_lead AND kind = 'cannot-wait'
+				ORDER BY id DESC LIMIT 1
+			))
+		);
 	END IF;
 
 	SELECT greatest(now(), max(CASE told.state WHEN 'pending' THEN told.due_at

@@ -56,12 +56,12 @@ export async function visitorSaysUrgent(
 ): Promise<boolean> {
   if (!lead.cannotWait) return false
   const [last] = await db
-    .select({ actor: leadHistory.actor })
+    .select({ actor: leadHistory.actor, detail: leadHistory.detail })
     .from(leadHistory)
     .where(and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, 'cannot-wait')))
     .orderBy(desc(leadHistory.id))
     .limit(1)
-  return last?.actor === null
+  return last?.actor === null && last.detail === 'yes'
 }
 
 /** What the visitor of a lead has added, as it counts now, with the photographs. */

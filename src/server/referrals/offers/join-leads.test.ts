@@ -198,7 +198,41 @@ describeOnDatabase('two requests of one person', (database) => {
     await site.sendLead({ ...person, address: '2 Oak St, Deltona', service: 'emergency-hvac' })
     const [row] = await db().select().from(leads).where(eq(leads.id, first))
     expect(row).toMatchObject({ town: 'Deltona', cannotWait: true })
-    expect(await kinds(first)).toContainEqual(['cannot-wait', null])
+    expect(await kinds(first)).toContainEqual(['cannot-wait', 'yes'])
+    expect((await readRequestView(db(), first))?.visitorSaysUrgent).toBe(true)
+  })
+
+  test('share an urgency of the office as no word of their visitor, who cannot take it back', async () => {
+    type Person = ReturnType<typeof anotherPerson>
+    const urge = (id: number) =>
+      ask('PUT', leadPath(apiPaths.leadUrgency, id), { cannotWait: true })
+    const ways = {
+      async entered(who: Person) {
+        const caller = { ...who, name: 'Pat', submissionId: crypto.randomUUID(), cannotWait: true }
+        return (await ask('POST', apiPaths.leads, caller)).data.id
+      },
+      async released(who: Person) {
+        const held = await site.sendLead({ ...who, subject: 'Hello' })
+        await urge(held)
+        await ask('POST', leadPath(apiPaths.leadRelease, held))
+        return held
+      },
+      async 'joined by hand'(_who: Person, first: number) {
+        const id = await site.sendLead({ ...anotherPerson(), service: 'emergency-hvac' })
+        await join(first, id)
+        return id
+      },
+    }
+    for (const [way, urgentOne] of Object.entries(ways)) {
+      const who = anotherPerson()
+      const first = await site.sendLead(who)
+      for (const add of ['cannot-wait', 'can-wait'] as const)
+        await addToRequest(db(), first, { add })
+      expect(await joinedTo(await urgentOne(who, first))).toBe(first)
+      const view = await readRequestView(db(), first)
+      expect([way, view?.isUrgent, view?.visitorSaysUrgent]).toEqual([way, true, false])
+      expect(await addToRequest(db(), first, { add: 'can-wait' })).toBe('not-theirs')
+    }
   })
 
   test('share it also where it is said later, on the page of the later one or in the office', async () => {

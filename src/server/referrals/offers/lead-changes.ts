@@ -101,8 +101,8 @@ export async function setCannotWait(
     detail: cannotWait ? 'yes' : 'no',
   })
   const now = await holdLead(tx, lead.id)
-  if (!now?.isUrgent || lead.isUrgent) return
+  if (!now || now.isUrgent === lead.isUrgent) return
   const accepted = acceptedOf(now)
   if (accepted && now.outcome === 'matched') await queueOfferMail(tx, now, accepted, 'match')
-  await hasten(tx, now, actor)
+  if (now.isUrgent) await hasten(tx, now, actor)
 }

@@ -3,7 +3,14 @@ import { beforeEach, expect, test } from 'vitest'
 import { additionErrors, requestPage } from '#/content/request-page.ts'
 import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { leadHistory, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
+import {
+  deliveries,
+  leadHistory,
+  leads,
+  offers,
+  ownerNews,
+  referrals,
+} from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -188,7 +195,7 @@ describeOnDatabase('where the work of a request is', (database) => {
     expect((await states()).at(-1)).toEqual([both.id, 'open'])
   })
 
-  test('whoever has a request hears that it cannot wait, once', async () => {
+  test('whoever has a request hears that it cannot wait, or can after all, once', async () => {
     await site.addContractor()
     const { id, path } = await send({ address: 'Deltona' })
     await site.advance()
@@ -205,6 +212,10 @@ describeOnDatabase('where the work of a request is', (database) => {
     for (const add of ['cannot-wait', 'cannot-wait']) await site.open(path, { add })
     expect(await told()).toBe(1)
     expect(await pageOf(path)).not.toContain(requestPage.cannotWait.button)
+    // The same for one that can wait after all.
+    await db().delete(deliveries).where(eq(deliveries.channel, 'match'))
+    for (const add of ['can-wait', 'can-wait']) await site.open(path, { add })
+    expect(await told()).toBe(1)
   })
 
   test('a request that cannot wait runs by the clock of emergencies, also its open offers', async () => {
