@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, not, sql } from 'drizzle-orm'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { deliveries, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -66,15 +66,20 @@ const dayMs = 86_400_000
 /** The most that are settled in one look. */
 const mostAtOnce = 100
 
-/** Where the mail that asked the visitor was refused or came back, nobody has asked them: it waits for the owner. */
+/**
+ * Where no mail has asked the visitor, nor waits to, as it was refused, came back or was canceled, nobody
+ * has asked them: it waits for the owner. A mail says how it stands when it leaves, whenever it was queued.
+ */
 async function noteUnasked(db: Database): Promise<void> {
-  const hasFailed = sql`exists (
-    select from ${deliveries} where ${deliveries.leadId} = ${referrals.leadId} and ${deliveries.channel} = 'update'
-      and ${deliveries.state} = 'failed' and ${deliveries.queuedAt} >= ${referrals.claimAskedAt})`
+  const { leadId, channel, state, queuedAt, sentAt } = deliveries
+  const isAsked = sql`exists (
+    select from ${deliveries} where ${leadId} = ${referrals.leadId} and ${channel} = 'update' and (
+      ${state} = 'pending'
+      or ${state} in ('sent', 'kept') and greatest(${queuedAt}, ${sentAt}) >= ${referrals.claimAskedAt}))`
   const unasked = await db
     .select({ leadId: referrals.leadId })
     .from(referrals)
-    .where(and(eq(referrals.outcome, 'matched'), isNotNull(referrals.claimAskedAt), hasFailed))
+    .where(and(eq(referrals.outcome, 'matched'), isNotNull(referrals.claimAskedAt), not(isAsked)))
     .limit(mostAtOnce)
   for (const { leadId } of unasked) {
     await db.transaction(async (tx) => {

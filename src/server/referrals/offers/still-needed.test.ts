@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
@@ -139,18 +139,34 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
     },
   )
 
-  test('where the mail that asks the visitor is refused, it waits for the owner', async () => {
-    const made = await matched()
-    await reportLost(made)
-    await db()
-      .update(deliveries)
-      .set({ state: 'failed' })
-      .where(and(eq(deliveries.leadId, made.leadId), eq(deliveries.channel, 'update')))
-    await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
-    expect((await referral(made.leadId)).outcome).toBe('matched')
-    const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, made.leadId))
-    expect(row?.waitsFor).toBe('us')
-  })
+  test.each([
+    ['is refused', 'failed', 'us'],
+    ['does not leave, as their address was taken out', 'cancelled', 'us'],
+    ['has left, whatever becomes of another', 'sent', 'nobody'],
+  ] as const)(
+    'where the mail that asks the visitor %s (%s), it waits for %s',
+    async (_why, state, waitsFor) => {
+      const made = await matched()
+      const { leadId } = made
+      await reportLost(made)
+      await db()
+        .update(deliveries)
+        .set({ state })
+        .where(and(eq(deliveries.leadId, leadId), eq(deliveries.channel, 'update')))
+      // An older mail is sent again, to no avail.
+      const again = {
+        leadId,
+        channel: 'update',
+        target: 'x',
+        state: 'failed',
+        queuedAt: sql`now()`,
+      } as const
+      await db().insert(deliveries).values(again)
+      await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
+      const [row] = await db().select().from(leadStages).where(eq(leadStages.leadId, leadId))
+      expect(row?.waitsFor).toBe(waitsFor)
+    },
+  )
 
   const setBack = (leadId: number, days: number) =>
     db()
