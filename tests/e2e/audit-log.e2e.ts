@@ -78,10 +78,9 @@ test('the audit log tells who did what, narrowed down by keyboard, on any screen
   await expect(entries.first()).toContainText('exported the audit log')
 })
 
-test('the audit log leads to the request and the contractor that an entry is about', async ({
-  page,
-  server,
-}) => {
+test('the audit log leads to the request and the contractor that an entry is about', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   const name = `Audited ${crypto.randomUUID()}`
   await sendRequest(server, { name })
   await signIn(page)

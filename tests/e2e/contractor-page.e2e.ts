@@ -7,12 +7,9 @@ import { findTextFaults } from './text-faults.ts'
 
 const company = 'Lakeside Heating, Air Conditioning and Refrigeration of Central Florida'
 
-test('a contractor works from their own page, without JavaScript, until the owner revokes its link', async ({
-  browser,
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('a contractor works from their own page, without JavaScript, until the owner revokes its link', {
+  tag: '@slow',
+}, async ({ browser, page, server, leadsNamed }) => {
   await signIn(page)
   const fields = contractorFields({ companyName: company, mostOffersAWeek: 12 })
   const added = await page.request.post(apiPaths.contractors, { data: fields })

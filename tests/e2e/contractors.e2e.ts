@@ -30,9 +30,9 @@ async function closeToast(page: Page, title: string) {
   await expect(page.getByText(title)).toBeHidden()
 }
 
-test('contractors are added by keyboard on a small phone, told of in the inbox, exported, mended and imported', async ({
-  page,
-}) => {
+test('contractors are added by keyboard on a small phone, told of in the inbox, exported, mended and imported', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 720 })
   await signIn(page)
   await page.getByRole('navigation').getByRole('link', { name: 'Contractors' }).press('Enter')

@@ -221,11 +221,9 @@ test.describe('the stored lead', () => {
     })
   })
 
-  test('is quarantined when a program filled in the form, and the answer is the same', async ({
-    page,
-    server,
-    ownerCookie,
-  }) => {
+  test('is quarantined when a program filled in the form, and the answer is the same', {
+    tag: '@slow',
+  }, async ({ page, server, ownerCookie }) => {
     await openWithScripts(page, '/contact')
     const trap = page.locator('[name=subject]')
     await expect(trap).toBeHidden()
@@ -244,11 +242,9 @@ test.describe('the stored lead', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false, expectedConsoleErrors: /Failed to load resource/ })
 
-    test('has the attribution from the address of the form, also after an invalid field', async ({
-      page,
-      server,
-      ownerCookie,
-    }) => {
+    test('has the attribution from the address of the form, also after an invalid field', {
+      tag: '@slow',
+    }, async ({ page, server, ownerCookie }) => {
       await page.goto('/contact?fbclid=f1')
       await fillIn(page, 'Came Without Script')
       await page.getByLabel('Phone Number').fill('386 555 01')

@@ -34,9 +34,9 @@ async function serve(page: Page, ...first: Finding[]) {
 
 const noticesOf = (page: Page) => page.locator('.office-notice[data-tone]')
 
-test('the inbox says what is wrong, since when and what to do, as it comes and goes', async ({
-  page,
-}) => {
+test('the inbox says what is wrong, since when and what to do, as it comes and goes', {
+  tag: '@slow',
+}, async ({ page }) => {
   const state = await serve(page)
   await page.clock.install()
   /** What is wrong is asked for again. */

@@ -32,9 +32,9 @@ for (const [path, budget] of Object.entries(scriptBudgets)) {
   test.describe(path, () => {
     test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
-    test('loads no script file before a sign of intent, and then within its budget', async ({
-      page,
-    }) => {
+    test('loads no script file before a sign of intent, and then within its budget', {
+      tag: ['/', '/contact'].includes(path) ? [] : '@slow',
+    }, async ({ page }) => {
       const scripts = watchScripts(page)
       await page.addInitScript(ignoreCorner)
       await page.goto(path, { waitUntil: 'networkidle' })

@@ -14,10 +14,9 @@ async function expectOwnersWords(page: Page): Promise<void> {
   expect(html).not.toMatch(/SMTP_URL|README|\bsrc\//)
 }
 
-test('a new owner goes through the first steps, and a contractor has the first request', async ({
-  browser,
-  page,
-}) => {
+test('a new owner goes through the first steps, and a contractor has the first request', {
+  tag: '@slow',
+}, async ({ browser, page }) => {
   const folder = temporaryFolder()
   const mails = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
   const server = await startWithDatabase({ DATA_DIR: folder.path, LOG_LEVEL: 'error' })

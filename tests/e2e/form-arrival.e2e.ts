@@ -75,7 +75,9 @@ test('the contact page begins with the form', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
 
-  test('a service that the form does not offer is named in the details', async ({ page }) => {
+  test('a service that the form does not offer is named in the details', { tag: '@slow' }, async ({
+    page,
+  }) => {
     await page.goto('/services/water-heaters')
     await estimateLinks(page).filter({ visible: true }).first().click()
     await expect(serviceField(page)).toHaveValue('not-sure')
@@ -97,9 +99,9 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('what is wrong is said when a field is left, and no longer when it is right', async ({
-    page,
-  }) => {
+  test('what is wrong is said when a field is left, and no longer when it is right', {
+    tag: '@slow',
+  }, async ({ page }) => {
     await openWithScripts(page, '/contact')
     await expect(page.getByLabel('Phone Number')).toHaveAccessibleDescription(
       /contractor calls you here/,

@@ -217,7 +217,10 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
 test.describe('when a part of the office cannot be rendered', () => {
   test.use({ expectedConsoleErrors: /properties of null/ })
 
-  test('a lead that cannot be shown leaves the inbox in use', async ({ page, server }) => {
+  test('a lead that cannot be shown leaves the inbox in use', { tag: '@slow' }, async ({
+    page,
+    server,
+  }) => {
     await sendRequest(server, { name: 'Broken Panel', phone: '(386) 555-0177' })
     await signIn(page)
     await page.route(/\/api\/admin\/leads\/\d+$/, async (route) => {

@@ -1,9 +1,8 @@
 import { expect, expectAccessible, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
-test('compact rows show more requests on the first screen, and stay so in this browser', async ({
-  page,
-  server,
-}) => {
+test('compact rows show more requests on the first screen, and stay so in this browser', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   for (let count = 1; count <= 30; count += 1)
     await sendRequest(server, { name: `Dense ${count}`, email: `dense${count}@example.com` })
   await page.setViewportSize({ width: 1366, height: 768 })

@@ -32,11 +32,9 @@ async function makeLeads(
   })
 }
 
-test('the list is sorted by stage and by contractor, with the heads of the table and on a phone', async ({
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('the list is sorted by stage and by contractor, with the heads of the table and on a phone', {
+  tag: '@slow',
+}, async ({ page, server, leadsNamed }) => {
   await signIn(page)
   await makeLeads(
     page,

@@ -12,10 +12,9 @@ import {
 } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
-test('on a phone the first lead and every tab are on the first screen of the first day, and the tab stays', async ({
-  page,
-  server,
-}) => {
+test('on a phone the first lead and every tab are on the first screen of the first day, and the tab stays', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   await sendRequest(server, {
     ...{ name: 'First Seen', email: 'seen@example.com', phone: '(386) 555-0123' },
     message: '',
@@ -154,10 +153,9 @@ async function expectBesidePanel(page: Page, name: string): Promise<void> {
   await expect(page).not.toHaveURL(/lead=/)
 }
 
-test('the list is on the first screen, whatever has happened: all that asks for something is one line', async ({
-  page,
-  server,
-}) => {
+test('the list is on the first screen, whatever has happened: all that asks for something is one line', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   for (let count = 0; count < 10; count += 1)
     await sendRequest(server, { name: `Row ${count}`, email: `row${count}@example.com` })
   await sendRequest(server, { name: 'Below Notices', email: 'below@example.com', message: '' })
@@ -198,7 +196,7 @@ test('the list is on the first screen, whatever has happened: all that asks for 
 test.describe('with a finger, and in an outage', () => {
   test.use({ expectedConsoleErrors: /status of 503/, hasTouch: true, isMobile: true })
 
-  test('two cards are on the first screen', async ({ page, server }) => {
+  test('two cards are on the first screen', { tag: '@slow' }, async ({ page, server }) => {
     for (let count = 1; count <= 10; count += 1)
       await sendRequest(server, { name: `Touched ${count}`, email: `t${count}@example.com` })
     await showBusyRows(page)

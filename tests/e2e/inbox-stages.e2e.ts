@@ -101,11 +101,9 @@ test('the inbox opens on what waits for the owner, and shows the rest with one c
   await expect(rowOf(page, 'Is Over')).toBeVisible()
 })
 
-test('a row says its stage by an edge and in words, which differ without colours too', async ({
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('a row says its stage by an edge and in words, which differ without colours too', {
+  tag: '@slow',
+}, async ({ page, server, leadsNamed }) => {
   const urgent = { service: 'emergency-hvac', message: 'No cooling at all.' }
   await sendRequest(server, { name: 'Edge Emergency', ...urgent })
   await sendRequest(server, { name: 'Edge Done', service: 'energy-efficiency' })
@@ -158,10 +156,9 @@ test('a row says its stage by an edge and in words, which differ without colours
   expect(new Set(await edges()).size, 'each has a form of its own').toBe(5)
 })
 
-test('the panel begins with how to reach the person and the next step, and leads on through the list', async ({
-  page,
-  server,
-}) => {
+test('the panel begins with how to reach the person and the next step, and leads on through the list', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   for (const name of ['Step Second', 'Step First'])
     await sendRequest(server, { name, email: 'step@example.com' })
   await page.setViewportSize({ width: 1366, height: 768 })

@@ -95,9 +95,9 @@ test('on paper the page has its words and the phone number, and nothing is cut o
   expect(faults).toEqual([])
 })
 
-test('the home page is a few swipes long on a phone, and says what follows a request', async ({
-  page,
-}) => {
+test('the home page is a few swipes long on a phone, and says what follows a request', {
+  tag: '@slow',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(pagePaths.home)
   // It is longer without its fonts, and does without those that a busy machine brings too late. The
@@ -163,7 +163,7 @@ test('on a short screen, as with a page at 400%, nothing stays in front of the p
   }
 })
 
-test('at the top of a page nothing covers what leads on', async ({ page }) => {
+test('at the top of a page nothing covers what leads on', { tag: '@slow' }, async ({ page }) => {
   const isCovered = (link: Locator) =>
     link.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -180,9 +180,9 @@ test('at the top of a page nothing covers what leads on', async ({ page }) => {
   expect(await isCovered(page.getByText('Serving Central Florida'))).toBe(false)
 })
 
-test('the breeze runs through no text, and the shadow of a card is not cut off', async ({
-  page,
-}) => {
+test('the breeze runs through no text, and the shadow of a card is not cut off', {
+  tag: '@slow',
+}, async ({ page }) => {
   const styles = {
     'no-text': '.page-hero .stack * { color: transparent }',
     'no-breeze': '.breeze { display: none }',
@@ -215,7 +215,9 @@ test('the breeze runs through no text, and the shadow of a card is not cut off',
   expect(room).toBeGreaterThanOrEqual(28)
 })
 
-test('who takes the form is said above its fold: a referral service', async ({ page }) => {
+test('who takes the form is said above its fold: a referral service', { tag: '@slow' }, async ({
+  page,
+}) => {
   for (const [width, height] of [
     [390, 844],
     [1366, 768],

@@ -26,10 +26,9 @@ async function openListOf(page: Page, word: string, count: number) {
 test.describe('at 1366 pixels', () => {
   test.use({ viewport: { width: 1366, height: 768 } })
 
-  test('several requests are worked by keyboard alone, and each work is undone', async ({
-    page,
-    server,
-  }) => {
+  test('several requests are worked by keyboard alone, and each work is undone', {
+    tag: '@slow',
+  }, async ({ page, server }) => {
     for (const name of ['Kim Fourth', 'Kim Third', 'Kim Second', 'Kim First']) {
       await sendRequest(server, { name })
     }
@@ -94,11 +93,9 @@ test.describe('at 1366 pixels', () => {
     await expect(page.locator('.lead')).toHaveCount(4)
   })
 
-  test('a request that leaves the list takes with it where a range began, and the note that was open', async ({
-    page,
-    server,
-    leadsNamed,
-  }) => {
+  test('a request that leaves the list takes with it where a range began, and the note that was open', {
+    tag: '@slow',
+  }, async ({ page, server, leadsNamed }) => {
     for (const name of ['Ylva Third', 'Ylva Second', 'Ylva First'])
       await sendRequest(server, { name })
     await signIn(page)
@@ -120,11 +117,9 @@ test.describe('at 1366 pixels', () => {
     await expect(bar).toContainText('1 selected')
   })
 
-  test('of five, two are offered and three are not, each with its reason', async ({
-    page,
-    server,
-    leadsNamed,
-  }) => {
+  test('of five, two are offered and three are not, each with its reason', {
+    tag: '@slow',
+  }, async ({ page, server, leadsNamed }) => {
     await signIn(page)
     await removeContractors(page)
     const data = contractorFields({ companyName: 'Many Air', mostOpenOffers: 9 })
@@ -171,10 +166,9 @@ test.describe('at 1366 pixels', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('requests are selected by touch, exported, and marked as spam and back', async ({
-    page,
-    server,
-  }) => {
+  test('requests are selected by touch, exported, and marked as spam and back', {
+    tag: '@slow',
+  }, async ({ page, server }) => {
     for (const name of ['Pia Second', 'Pia First', 'Pia Zero']) await sendRequest(server, { name })
     await signIn(page)
     await openListOf(page, 'pia', 3)

@@ -7,11 +7,9 @@ import { findTextFaults } from './text-faults.ts'
 /** A fee that is refused. */
 test.use({ expectedConsoleErrors: /400 \(Bad Request\)/ })
 
-test('the owner sets a fee, reads a statement that is an invoice on paper, and enters a payment', async ({
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('the owner sets a fee, reads a statement that is an invoice on paper, and enters a payment', {
+  tag: '@slow',
+}, async ({ page, server, leadsNamed }) => {
   await signIn(page)
   const added = contractorFields({ companyName: 'Coquina Cooling' })
   const answer = await page.request.post(apiPaths.contractors, { data: added })

@@ -37,10 +37,9 @@ test.describe('recipients and webhooks', () => {
   // The server refuses some of these entries, as the test expects.
   test.use({ expectedConsoleErrors: /Failed to load resource.*(400|409)/ })
 
-  test('recipients are added, refused, disabled, enabled and removed, and webhooks have a secret', async ({
-    page,
-    server,
-  }) => {
+  test('recipients are added, refused, disabled, enabled and removed, and webhooks have a secret', {
+    tag: '@slow',
+  }, async ({ page, server }) => {
     await signIn(page, server.url)
     await openTab(page, 'Email Notifications')
     await expect(page.getByText('No email leaves this server')).toBeVisible()
@@ -110,10 +109,9 @@ test.describe('recipients and webhooks', () => {
     await expect(rowOf(page, 'https://crm.example.com/leads')).toContainText('Active')
   })
 
-  test('the lead source message is a draft until it is saved, and is there after a reload', async ({
-    page,
-    server,
-  }) => {
+  test('the lead source message is a draft until it is saved, and is there after a reload', {
+    tag: '@slow',
+  }, async ({ page, server }) => {
     await signIn(page, server.url)
     await openTab(page, 'Lead Source Message')
     const message = page.getByLabel('Message', { exact: true })

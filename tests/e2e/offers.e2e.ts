@@ -33,12 +33,9 @@ async function linkInMail(folder: string, to: string, subject: RegExp): Promise<
   return link ?? ''
 }
 
-test('the owner offers a request with one click, and a contractor accepts by keyboard, without JavaScript', async ({
-  browser,
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('the owner offers a request with one click, and a contractor accepts by keyboard, without JavaScript', {
+  tag: '@slow',
+}, async ({ browser, page, server, leadsNamed }) => {
   await signIn(page)
   await removeContractors(page)
   const fields = contractorFields({ companyName: 'Plain Air' })

@@ -12,11 +12,9 @@ test.describe('the owner’s work on a request', () => {
   // What is wrong in a form is refused.
   test.use({ expectedConsoleErrors: /Failed to load resource.*400/ })
 
-  test('a caller is entered, corrected, joined with an earlier request and parted', async ({
-    page,
-    server,
-    leadsNamed,
-  }) => {
+  test('a caller is entered, corrected, joined with an earlier request and parted', {
+    tag: '@slow',
+  }, async ({ page, server, leadsNamed }) => {
     const phone = '386 555 0173'
     await sendRequest(server, { name: 'Wren Online', email: 'wren@example.com', phone })
     await signInByForm(page)

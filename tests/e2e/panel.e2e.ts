@@ -12,11 +12,9 @@ import {
   test,
 } from './fixtures.ts'
 
-test('who fits is a table in which contractors compare, on the smallest phone too', async ({
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('who fits is a table in which contractors compare, on the smallest phone too', {
+  tag: '@slow',
+}, async ({ page, server, leadsNamed }) => {
   await signIn(page)
   await removeContractors(page)
   const long = 'Lakeside Heating and Air Conditioning of Central Florida and Beyond'
@@ -43,10 +41,9 @@ test('who fits is a table in which contractors compare, on the smallest phone to
   }
 })
 
-test('beside the list the wheel reads the panel to its end, which is below the window at first', async ({
-  page,
-  server,
-}) => {
+test('beside the list the wheel reads the panel to its end, which is below the window at first', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   await sendRequest(server, { name: 'Read Wholly' })
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page)
@@ -61,10 +58,9 @@ test('beside the list the wheel reads the panel to its end, which is below the w
   }).toPass({ timeout: 60_000 })
 })
 
-test('a request is put off by keyboard, and is found, brought back and shown at its time', async ({
-  page,
-  server,
-}) => {
+test('a request is put off by keyboard, and is found, brought back and shown at its time', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   for (const name of ['Later Ann', 'Later Bob']) await sendRequest(server, { name })
   await signIn(page)
   await page.goto('/admin/form-fills?waitsFor=us&q=Later')
@@ -92,7 +88,7 @@ test('a request is put off by keyboard, and is found, brought back and shown at 
   await expect(rowOf(page, 'Later Ann')).toBeVisible()
 })
 
-test('a note mentions a colleague, chosen by keyboard, who is told', async ({
+test('a note mentions a colleague, chosen by keyboard, who is told', { tag: '@slow' }, async ({
   page,
   server,
   leadsNamed,
@@ -127,10 +123,9 @@ test('a note mentions a colleague, chosen by keyboard, who is told', async ({
   await expect(panel.getByRole('heading', { name: 'Mention Me' })).toBeVisible()
 })
 
-test('the list stays where it was when the panel opens and closes, at every width', async ({
-  page,
-  server,
-}) => {
+test('the list stays where it was when the panel opens and closes, at every width', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   for (let number = 10; number < 34; number += 1)
     await sendRequest(server, { name: `Stays ${number}` })
   await signIn(page)

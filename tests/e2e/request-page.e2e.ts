@@ -108,11 +108,9 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await plain.context().close()
 })
 
-test('the town is told with one tap below the form, by script and without', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('the town is told with one tap below the form, by script and without', {
+  tag: '@slow',
+}, async ({ page, browser, server }) => {
   const taps = (on: Page) => on.getByRole('button', { name: 'Lake Monroe', exact: true })
   async function send(on: Page, name: string) {
     await on.getByLabel('Full Name').fill(name)

@@ -4,10 +4,9 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, sendRequest, signIn, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 
-test('a tap on the number is counted by source and page, and the owner reads what came of visits', async ({
-  page,
-  context,
-}) => {
+test('a tap on the number is counted by source and page, and the owner reads what came of visits', {
+  tag: '@slow',
+}, async ({ page, context }) => {
   // In a tab of its own: whole Chromium asks there what should take the number, and heeds nothing else.
   const visitor = await context.newPage()
   await visitor.setViewportSize({ width: 390, height: 844 })

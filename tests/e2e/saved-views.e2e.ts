@@ -1,10 +1,9 @@
 import { apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, rowOf, sendRequest, signIn, test } from './fixtures.ts'
 
-test('the owner saves what the list shows under a name, and has it back with one press, on a phone too', async ({
-  page,
-  server,
-}) => {
+test('the owner saves what the list shows under a name, and has it back with one press, on a phone too', {
+  tag: '@slow',
+}, async ({ page, server }) => {
   await sendRequest(server, { name: 'View Ducts', service: 'duct-cleaning' })
   await sendRequest(server, { name: 'View Repair', service: 'ac-repair' })
   await page.setViewportSize({ width: 1366, height: 768 })
@@ -50,7 +49,10 @@ test('the owner saves what the list shows under a name, and has it back with one
   await expect(views).toHaveCount(0)
 })
 
-test('a view with a filter that is gone says so, and is removed', async ({ page, server }) => {
+test('a view with a filter that is gone says so, and is removed', { tag: '@slow' }, async ({
+  page,
+  server,
+}) => {
   await sendRequest(server, { name: 'View Any' })
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page)

@@ -74,9 +74,9 @@ async function letTimePass(): Promise<void> {
   await client.end()
 }
 
-test('long after signing in, adding a recipient and exporting the audit log ask for a proof', async ({
-  page,
-}) => {
+test('long after signing in, adding a recipient and exporting the audit log ask for a proof', {
+  tag: '@slow',
+}, async ({ page }) => {
   await enterPassword(page)
   await expect(inbox(page)).toBeVisible()
   const proof = page.getByRole('dialog', { name: 'Please confirm it’s you' })

@@ -125,7 +125,7 @@ test('a signed-in user fills in every field, and each is on the page and in its 
   expect((await page.request.delete(`/api/seo?path=${path}`)).status()).toBe(204)
 })
 
-test('the list of pages in the back office leads to the editor of each', async ({
+test('the list of pages in the back office leads to the editor of each', { tag: '@slow' }, async ({
   page,
   context,
   server,

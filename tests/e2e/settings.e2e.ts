@@ -22,9 +22,9 @@ const mails = () =>
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 
-test('the owner changes the name and phone number, and visitors and mails have them at once', async ({
-  page,
-}) => {
+test('the owner changes the name and phone number, and visitors and mails have them at once', {
+  tag: '@slow',
+}, async ({ page }) => {
   await signIn(page, site.url)
   await page.setViewportSize({ width: 320, height: 720 })
   await openMore(page)

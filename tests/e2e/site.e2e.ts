@@ -5,11 +5,8 @@ import { expect, expectAccessible, expectToFit, openWithScripts, test } from './
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1440, height: 900 }
 
-/** True for a page with a template of another one that is always looked at, or with little but text. */
-const isPlain = (path: string) =>
-  /^\/(services\/(?!ac-repair|emergency-hvac|no-such-service)|terms-|privacy-|sitemap|service-areas)/.test(
-    path,
-  )
+/** The pages whose templates are looked at each time; the others are among the slow tests. */
+const isLookedAt = (path: string) => ['/', '/contact', '/services/ac-repair'].includes(path)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
@@ -71,7 +68,7 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
     }
 
     test('is accessible, runs without console messages and does not scroll sideways', {
-      tag: isPlain(path) ? '@slow' : [],
+      tag: isLookedAt(path) ? [] : '@slow',
     }, async ({ page }) => {
       await page.route('**/text-at-200-percent.css', (route) =>
         route.fulfill({ contentType: 'text/css', body: 'html { font-size: 200% !important }' }),
@@ -86,7 +83,7 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
     })
 
     test('is accessible on a desktop', {
-      tag: ['/', '/contact', '/services/ac-repair'].includes(path) ? [] : '@slow',
+      tag: path === '/' ? [] : '@slow',
     }, async ({ page }) => {
       await openWithScripts(page, path)
       await lookAtWidth(page, desktop)
@@ -107,7 +104,7 @@ test('whoever comes back to a page that was left from its menu is not met by the
   await expect(link).toBeHidden()
 })
 
-test('the header gets a shadow after 50 px of scrolling', async ({ page }) => {
+test('the header gets a shadow after 50 px of scrolling', { tag: '@slow' }, async ({ page }) => {
   await openWithScripts(page, '/')
   const shadow = () =>
     page.locator('header').evaluate((header) => getComputedStyle(header).boxShadow)
@@ -173,7 +170,7 @@ test.describe('links', () => {
 })
 
 for (const path of ['/', '/contact', '/services', '/about', '/whats-wrong']) {
-  const tag = ['/', '/contact', '/whats-wrong'].includes(path) ? [] : '@slow'
+  const tag = ['/', '/contact'].includes(path) ? [] : '@slow'
   test(`nothing on ${path} moves while it loads, even if its fonts come late`, { tag }, async ({
     page,
   }) => {

@@ -13,11 +13,9 @@ async function pointAt(page: Page, locator: Locator): Promise<void> {
   await page.mouse.move(x + width / 2, y + height / 2)
 }
 
-test('a tooltip opens after a while, at once soon after another, and Escape closes it alone', async ({
-  page,
-  server,
-  leadsNamed,
-}) => {
+test('a tooltip opens after a while, at once soon after another, and Escape closes it alone', {
+  tag: '@slow',
+}, async ({ page, server, leadsNamed }) => {
   const message = `It hums. ${'And then it hums again. '.repeat(12)}At last it stops.`
   await sendRequest(server, { name: 'Long Story', message })
   const [lead] = await leadsNamed('Long Story')
@@ -70,7 +68,7 @@ test('a tooltip opens after a while, at once soon after another, and Escape clos
   await expect(panelOf(page)).toHaveCount(0)
 })
 
-test('a tooltip stays within a small window', async ({ page }) => {
+test('a tooltip stays within a small window', { tag: '@slow' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 720 })
   await signIn(page)
   const live = page.getByText('Live', { exact: true })

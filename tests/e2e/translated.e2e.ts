@@ -109,7 +109,9 @@ test.describe('the form', () => {
   })
 })
 
-test('the editor of metadata is not translated with the page below it', async ({ page }) => {
+test('the editor of metadata is not translated with the page below it', { tag: '@slow' }, async ({
+  page,
+}) => {
   await signIn(page)
   await page.goto('/about?editseo=true')
   const editor = page.getByRole('dialog', { name: 'SEO Editor' })
