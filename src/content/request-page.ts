@@ -310,10 +310,11 @@ export const ratingErrors = {
 export const photoErrors = {
   file: '{file}: {problem}',
   unknown: 'We cannot read this photo. Please send a JPEG, PNG or WebP.',
-  heic: 'This is an iPhone format we cannot read. On the phone, choose Settings, Camera, Formats, Most Compatible, or send a screenshot of the photo.',
+  heic: 'We cannot read HEIC photos. On a computer, open it and export it as JPEG. On a phone, send a screenshot of it.',
   tooLarge: 'It is larger than 12 MB.',
-  tooManyPixels: 'It has too many pixels. A screenshot of it works fine.',
-  tooHard: 'It takes more than we can spare to read it. A screenshot of it will do.',
+  tooManyPixels: 'It has too many pixels. Please send a smaller copy, or a screenshot of it.',
+  tooHard:
+    'It takes more than we can spare to read it. Please send a smaller copy, or a screenshot of it.',
   broken: 'It is damaged, or only part of it arrived. Please try again.',
   busy: 'We are busy right now. Please send it again in a minute.',
   full: 'You can send six photos. Remove one to send another.',

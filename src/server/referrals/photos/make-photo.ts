@@ -7,9 +7,10 @@ export type Photo = { image: Buffer; thumbnail: Buffer; width: number; height: n
 /** What reading one file may cost. */
 export type PhotoLimits = {
   /**
-   * The most pixels. A JPEG is made smaller while it is read, and a PNG is read row by row: of these
-   * only a part is ever in memory, even of the largest photographs of phones (50 megapixels). All
-   * others are in memory as a whole, in some formats several times.
+   * The most pixels. A JPEG and a WebP are made smaller while they are read, and a PNG is read row by
+   * row: of these only a part is ever in memory, even of the largest photographs of phones (50
+   * megapixels). A JPEG in passes, or a WebP without loss, may be there as a whole: the bound of the
+   * memory holds for them. All others are in memory as a whole, in some formats several times.
    */
   pixels: { inPart: number; whole: number }
   /** The memory of the process beside what it needs before it reads anything, in bytes. */

@@ -30,10 +30,9 @@ function boundMemory(most: number): void {
   execFileSync('prlimit', [`--pid=${process.pid}`, `--data=${now + most}`, '--core=0'])
 }
 
-/** True for what is read in part; to turn a PNG all of it must be there. */
+/** True for what is read in part; to turn a PNG, or to read one in passes, all of it must be there. */
 function isReadInPart({ isProgressive, orientation = 1 }: Metadata, kind: DecodedKind): boolean {
-  if (isProgressive) return false
-  return kind === 'jpeg' || (kind === 'png' && orientation === 1)
+  return kind === 'png' ? !isProgressive && orientation === 1 : kind !== 'avif'
 }
 
 async function convert(bytes: Buffer, options: SharpOptions): Promise<Photo> {
