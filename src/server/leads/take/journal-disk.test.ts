@@ -12,6 +12,8 @@ let folder: ReturnType<typeof temporaryFolder>
 let dataDir: string
 /** The calls of the disk, in order. */
 let steps: string[]
+/** What the disk waits for before it does a step; undefined for nothing. */
+let hold: (step: string) => Promise<void> | undefined
 /** The error with which the disk refuses a write or a sync; undefined for none. */
 let refusal: (step: string) => string | undefined
 beforeEach(() => {
@@ -19,6 +21,7 @@ beforeEach(() => {
   dataDir = join(folder.path, 'data')
   steps = []
   refusal = () => undefined
+  hold = () => undefined
   watchDisk()
 })
 afterEach(() => {
@@ -45,6 +48,7 @@ function watchDisk() {
     }
     file.sync = async () => {
       note(`sync ${kindOf(path)}`)
+      await hold(`sync ${kindOf(path)}`)
       await sync.call(file)
       steps.push(`synced ${kindOf(path)}`)
     }
@@ -112,6 +116,31 @@ test('many records at once share the syncs of the folder, and each is followed b
   expect(
     steps.indexOf('synced journal', steps.indexOf('sync journal', lastRename)),
   ).toBeGreaterThan(0)
+})
+
+test('on a slow disk a repeat adds no file, two records are synced at once, and none that is stored by then', async () => {
+  const disk = Promise.withResolvers<void>()
+  hold = (step) => (step === 'sync *.new' ? disk.promise : undefined)
+  const journal = openJournal(dataDir)
+  const [first, ...others] = Array.from({ length: 9 }, (_, index) => received(`Visitor ${index}`))
+  if (!first) throw new Error('there is no first')
+  let areStored = false
+  const appended = [first, { ...first, linkHash: 'of a repeat' }, ...others].map((record) =>
+    journal.append(record, () => areStored),
+  )
+  const begun = () => steps.filter((step) => step === 'sync *.new')
+  await expect.poll(() => begun().length).toBeGreaterThan(1)
+  areStored = true
+  disk.resolve()
+  expect(await Promise.all(appended)).toEqual([
+    true,
+    false,
+    true,
+    ...others.slice(1).map(() => false),
+  ])
+  expect(begun()).toHaveLength(2)
+  expect(await journal.append(first)).toBe(false)
+  expect(await journal.count()).toEqual({ waiting: 2, damaged: 0 })
 })
 
 test('it is not known what a new folder has received that may be gone after a power cut', async () => {

@@ -33,7 +33,7 @@ test('what was received comes back in its order, until it is removed, also after
   const journal = openJournal(folder.path)
   const later = received('Later', '2026-01-31T12:00:01.000Z')
   const earlier = received('Earlier', '2026-01-31T12:00:00.999Z')
-  await Promise.all([later, earlier].map(journal.append))
+  await Promise.all([later, earlier].map((record) => journal.append(record)))
 
   const again = openJournal(folder.path)
   const names = await again.list()

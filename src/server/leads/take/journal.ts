@@ -8,6 +8,7 @@ import { describeUnusable, syncFolder } from '#/server/runtime/data-folder.ts'
 import { parseJson } from '#/server/runtime/parse-json.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { readPhone } from '../phone.ts'
+import { createOnce, createTurns, shared } from './disk-turns.ts'
 import { createJournalNames } from './journal-names.ts'
 import { type JournalRecord, readRecord } from './journal-record.ts'
 import { countNames, ending, type JournalLists, listsOf } from './record-names.ts'
@@ -24,10 +25,11 @@ import { marksIn, type ToldMarks } from './told-marks.ts'
 export type Journal = JournalLists &
   ToldMarks & {
     /**
-     * Resolves when the record is on the disk. Rejects if the disk refuses, with `Undecided` where the
-     * record may be there all the same.
+     * Resolves when the submission is on the disk: with true if this record of it is, and with false if
+     * an earlier one of the same submission is, or if `isStored` said before the disk's turn that it need
+     * not be. Rejects if the disk refuses, with `Undecided` where the record may be there all the same.
      */
-    append: (record: JournalRecord) => Promise<void>
+    append: (record: JournalRecord, isStored?: () => boolean) => Promise<boolean>
     /**
      * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
      * no record of this version, is set aside, and `damaged` says so.
@@ -65,21 +67,11 @@ const isFull = (error: unknown) =>
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
-/** Calls of `sync` that come while one runs share the next one. */
-function shared(sync: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
-  const begin = async () => {
-    await running?.catch(() => {})
-    running = next
-    next = undefined
-    await sync()
-  }
-  return () => {
-    next ??= begin()
-    return next
-  }
-}
+/**
+ * How many records are synced at once. Each sync holds one of the four threads that the process has for
+ * files, names of hosts and passwords.
+ */
+const syncsAtOnce = 2
 
 export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
@@ -130,6 +122,8 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   const names = createJournalNames(folder)
   let appended = 0
   const syncNames = shared(() => syncFolder(folder))
+  const inTurn = createTurns(syncsAtOnce)
+  const once = createOnce()
   async function writeWhole(name: string, text: string) {
     const file = await open(path(name), 'wx', 0o600)
     try {
@@ -140,19 +134,13 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     }
   }
 
-  async function appendOnce(record: JournalRecord) {
+  async function appendOnce(record: JournalRecord, key: string) {
     appended += 1
     // Names sort by time, and those of one process in the order in which they were received.
     const place = [Date.parse(record.receivedAt), appended].map((part) =>
       `${part}`.padStart(15, '0'),
     )
-    const { submission } = record
-    const name = [
-      ...place,
-      submission.submissionId ?? randomUUID(),
-      hashContent(submission, readPhone(submission.phone)),
-      randomBytes(4).toString('hex'),
-    ].join('-')
+    const name = [...place, key, randomBytes(4).toString('hex')].join('-')
     const unfinished = name + ending.unfinished
     try {
       await writeWhole(unfinished, toFile(record))
@@ -162,24 +150,38 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
       await rm(path(unfinished), { force: true }).catch(() => {})
       throw error
     }
+  }
+
+  async function appendInReserve(record: JournalRecord, key: string): Promise<true> {
+    let isSpaceLeft = true
+    for (;;) {
+      try {
+        await appendOnce(record, key)
+        return true
+      } catch (error) {
+        if (!isFull(error) || !isSpaceLeft) throw error
+        // One more try after the last part too: another record may have given it up.
+        isSpaceLeft = await reserve.giveUpPart()
+      }
+    }
+  }
+
+  async function append(record: JournalRecord, key: string, isStored: () => boolean) {
+    const isWritten = await inTurn(async () => !isStored() && appendInReserve(record, key))
+    if (!isWritten) return false
     await Promise.all([isFolderSynced, syncNames()]).catch((error) => {
       // It will be stored, unless a power cut comes first.
       throw new Undecided({ cause: error })
     })
+    return true
   }
 
   return {
-    async append(record) {
-      let isSpaceLeft = true
-      for (;;) {
-        try {
-          return await appendOnce(record)
-        } catch (error) {
-          if (!isFull(error) || !isSpaceLeft) throw error
-          // One more try after the last part too: another record may have given it up.
-          isSpaceLeft = await reserve.giveUpPart()
-        }
-      }
+    async append(record, isStored = () => false) {
+      const { submission } = record
+      const { submissionId = randomUUID(), phone } = submission
+      const key = `${submissionId}-${hashContent(submission, readPhone(phone))}`
+      return once(key, () => append(record, key, isStored))
     },
     reserve: reserve.take,
     ...listsOf(names),

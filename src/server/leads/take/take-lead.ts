@@ -272,9 +272,15 @@ export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
     const submissionId = received.submission.submissionId ?? randomUUID()
     const whole = { ...received, submission: { ...received.submission, submissionId } }
     const ways: Promise<TakenLead>[] = []
+    let isStored = false
     if (!store.isAway()) {
       const storing = store.submit(whole)
-      ways.push(storing.then((lead) => toTaken(submissionId, lead)))
+      ways.push(
+        storing.then((lead) => {
+          isStored = true
+          return toTaken(submissionId, lead)
+        }),
+      )
       try {
         return toTaken(submissionId, await store.inTime(storing, storeWithinMs))
       } catch (err) {
@@ -286,7 +292,8 @@ export function createLeadTaker(deps: LeadTakerDeps): LeadTaker {
     const quarantineReasons = findReasons(whole.submission, 0)
     const stored = { submissionId, createdAt: receivedAt, hasLink, quarantineReasons }
     const waiting = toTaken(submissionId, stored)
-    ways.push(journal.append(record).then(() => waiting))
+    const appending = journal.append(record, () => isStored)
+    ways.push(appending.then((isNew) => ({ ...waiting, hasLink: isNew && hasLink })))
     return firstOf(ways, decideWithinMs)
   }
 
