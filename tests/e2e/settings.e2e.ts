@@ -178,4 +178,10 @@ test('the owner enters a review that a customer wrote elsewhere, and the samples
   await part.getByRole('button', { name: 'Take off Rosa P.' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Take off' }).press('Enter')
   await expect(part.getByText('On time, and it is cool again.')).toHaveCount(0)
+
+  const samples = page.getByLabel(/show six samples there/)
+  await samples.click()
+  await expect(samples).not.toBeChecked()
+  await page.goto(site.url + adminPaths.settings)
+  await expect(page.getByText('None until you publish one')).toBeVisible()
 })

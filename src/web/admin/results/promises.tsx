@@ -29,6 +29,12 @@ const inTime = ({ measured, sample }: PromiseCheck, what: string) =>
     ? 'No requests in the last 90 days to measure yet'
     : `${Math.floor(measured * 100)}% of ${countText(sample)} requests were ${what} in that time`
 
+/** Which reviews the home page shows. */
+export function reviewsInWords({ holds, measured }: Pick<PromiseCheck, 'holds' | 'measured'>) {
+  if (!holds) return 'Samples, marked as samples'
+  return areSamples && measured === 0 ? 'None until you publish one' : 'The ones you published'
+}
+
 /** What the data says of each. */
 const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
   answer: (check) => inTime(check, 'contacted'),
@@ -43,12 +49,7 @@ const findings: Record<PromiseId, (check: PromiseCheck) => string> = {
     measured === null || sample === null
       ? 'No one has rated a request yet, so there is nothing to measure'
       : `${Math.floor(measured * 100)}% of ${countText(sample)} ${sample === 1 ? 'rating has' : 'ratings have'} four or five stars`,
-  testimonials: ({ holds, measured }) => {
-    if (!holds) return 'The reviews on the home page are samples'
-    return areSamples && measured === 0
-      ? 'The home page shows no reviews'
-      : 'The reviews on the home page are your own'
-  },
+  testimonials: reviewsInWords,
 }
 
 const marks = {
