@@ -110,6 +110,11 @@ test('contractors are added by keyboard on a small phone, told of in the inbox, 
       mimeType: 'text/csv',
       buffer: Buffer.from(lines.join('\r\n')),
     })
+  const fetching = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Get the template' }).press('Enter')
+  expect(await readFile(await (await fetching).path(), 'utf8')).toBe(header)
+  await chooseFile('PK\x03\x04')
+  await expect(page.getByText(/^This is a workbook, not a CSV file\./)).toBeVisible()
   await chooseFile('Name,Phone', 'A,B')
   await expect(page.getByText('The file has no column “License number”')).toBeVisible()
   await expectRight(page)

@@ -57,18 +57,25 @@ function names<Choice extends string>(
       [choice, alsoOf(choice), nameOf(choice)].map((name) => [name.toLowerCase(), choice]),
     ),
   )
-  function readPart(part: string): readonly string[] {
+  function readPart(part: string): readonly Choice[] | undefined {
     const words = wordsOf(part)
     if (words === '') return []
     if (/^all( (services|towns))?$/.test(words)) return choices
-    const all = [words, ...words.split(/&|\band\b/)].map((name) => choiceOf.get(name.trim()))
-    const [one, ...several] = all
+    const one = choiceOf.get(words)
     if (one) return [one]
-    return several.every((choice) => choice !== undefined) ? several : [part.trim()]
+    const several = words.split(/&|\band\b/).map((name) => choiceOf.get(name.trim()))
+    return several.every((choice) => choice !== undefined) ? several : undefined
   }
   return {
     write: (chosen) => chosen.map(nameOf).join('; '),
-    read: (cell) => cell.split(/[;,/|\n]/).flatMap(readPart),
+    read(cell) {
+      const parts = cell.split(/[;,/|\n]/)
+      // One that is unknown is enough to say: a cell may hold half a million.
+      const unknown = parts.find((part) => readPart(part) === undefined)
+      return unknown === undefined
+        ? parts.flatMap((part) => readPart(part) ?? [])
+        : [unknown.trim()]
+    },
   }
 }
 

@@ -26,6 +26,7 @@ const mostRowsAbove = 20
 
 /** In UTF-16 code units; what is longer is cut. */
 const longestHeading = 80
+const longestHead = 100_000
 
 /** A heading in small letters, without what people write between them: 'License No.' is 'licenseno'. */
 export function plainName(heading: string): string {
@@ -59,7 +60,8 @@ function findHead<Name extends string>(fields: readonly SheetField<Name>[], text
   const known = new Set(fields.flatMap(({ names }) => names))
   const best = { delimiter: ',', place: 0, isKnown: 0, named: 0 }
   for (const delimiter of [',', ';', '\t', '|']) {
-    for (const [place, row] of parse(text, delimiter, mostRowsAbove).data.entries()) {
+    const { data } = parse(text.slice(0, longestHead), delimiter, mostRowsAbove)
+    for (const [place, row] of data.entries()) {
       const headings = headingsOf(row.slice(0, mostColumns)).filter((name) => /\p{L}/u.test(name))
       const isKnown = headings.filter((heading) => known.has(plainName(heading))).length
       const named = headings.length

@@ -25,13 +25,13 @@ export function PlannedColumns({ plan: { columns } }: PlanProps) {
 /** What an import would do, in a sentence. */
 export function PlanInWords({ plan: { counts, rows } }: PlanProps) {
   const { added, changed, unchanged, refused } = counts
+  const them = refused === 1 ? 'it' : 'them'
   return (
     <div className="import-plan">
       {refused > 0 && (
         <p className="problem">
-          {counted(refused, 'row')} cannot be imported as {refused === 1 ? 'it is' : 'they are'}.
-          Fix {refused === 1 ? 'it' : 'them'} in your sheet and choose the file again, or leave{' '}
-          {refused === 1 ? 'it' : 'them'} out.
+          {counted(refused, 'row')} cannot be imported. Fix {them} in your sheet and choose the file
+          again{added + changed > 0 && `, or leave ${them} out`}.
         </p>
       )}
       {refused < rows.length && (
