@@ -21,6 +21,8 @@ export type MailServer = {
   taken: AcceptedMail[]
   /** When the first byte of a mail's data arrived, by `Date.now`. */
   firstBytes: number[]
+  /** Whose mails have got no answer, because the mood was to hang. */
+  hanging: string[]
   /** Closes every connection and refuses new ones, until `comeBack`. */
   goAway: () => Promise<void>
   /** Listens again, on the same port. */
@@ -50,6 +52,7 @@ export async function startMailServer(
 ): Promise<MailServer> {
   const taken: AcceptedMail[] = []
   const firstBytes: number[] = []
+  const hanging: string[] = []
   const dropping = new Set<string>()
   let server: SMTPServer
 
@@ -80,6 +83,7 @@ export async function startMailServer(
           case 'refuse':
             return callback(new Refusal(550, 'no such mailbox'))
           case 'hang':
+            hanging.push(address)
             return
           case 'drop':
             dropping.add(session.id)
@@ -120,6 +124,7 @@ export async function startMailServer(
       : `smtp://127.0.0.1:${port}`,
     taken,
     firstBytes,
+    hanging,
     goAway: () => new Promise((resolve) => server.close(() => resolve())),
     comeBack: async () => {
       await listen(port)

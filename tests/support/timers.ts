@@ -1,8 +1,11 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timersPromises from 'node:timers/promises'
-import { onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 
-/** Makes pauses a hundred times shorter, and notes their true lengths, in milliseconds. */
+/**
+ * Makes pauses a hundred times shorter, and notes their true lengths, in milliseconds. A test without
+ * any pause fails.
+ */
 export function shortenPauses(): number[] {
   const pauses: number[] = []
   const original = timersPromises.setTimeout
@@ -15,11 +18,12 @@ export function shortenPauses(): number[] {
   onTestFinished(() => {
     spy.mockRestore()
     syncBuiltinESMExports()
+    expect(pauses, 'pauses that were shortened').not.toEqual([])
   })
   return pauses
 }
 
-/** Holds timers of that length, until `pass` is called. */
+/** Holds timers of that length, until `pass` is called, which fails where none is held. */
 export function holdTimers(heldMs: number) {
   const held: (() => void)[] = []
   const original = globalThis.setTimeout
@@ -30,5 +34,9 @@ export function holdTimers(heldMs: number) {
   }
   const spy = vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout)
   onTestFinished(() => spy.mockRestore())
-  return { pass: () => held.forEach((run) => void run()) }
+  function pass() {
+    expect(held.length, `timers of ${heldMs} ms that are held`).toBeGreaterThan(0)
+    for (const run of held) run()
+  }
+  return { pass }
 }

@@ -287,7 +287,8 @@ describeOnDatabase('the probe', (database) => {
   test('keeps no process from ending that waits for a mail server and a webhook to tell of it', async () => {
     const stop = new AbortController()
     // Answers late, when the client should have given up.
-    const slow = await serve((_, response) => {
+    const slow = await serve(async (_, response) => {
+      await expect.poll(() => probed.mails().hanging).not.toEqual([])
       stop.abort()
       response.end()
     })

@@ -9,6 +9,7 @@ export type DatabaseProxy = {
   hang: () => void
   /** New connections are passed on, to another server; those that hang stay so. */
   moveTo: (socketPath: string) => void
+  /** Fails if it was to hang, and no connection has met that. */
   close: () => Promise<void>
 }
 
@@ -16,6 +17,7 @@ export type DatabaseProxy = {
 export async function startDatabaseProxy(socketPath: string): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>()
   let target: string | undefined = socketPath
+  let isUnmet = false
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
@@ -24,6 +26,7 @@ export async function startDatabaseProxy(socketPath: string): Promise<DatabasePr
   }
   const server = createServer((client) => {
     keep(client)
+    if (!target) isUnmet = false
     if (!target) return
     const upstream = keep(connect(target))
     client.pipe(upstream).pipe(client)
@@ -36,6 +39,7 @@ export async function startDatabaseProxy(socketPath: string): Promise<DatabasePr
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     hang() {
       target = undefined
+      isUnmet = sockets.size === 0
       for (const socket of sockets) socket.unpipe().pause()
     },
     moveTo(otherPath) {
@@ -45,6 +49,7 @@ export async function startDatabaseProxy(socketPath: string): Promise<DatabasePr
       server.close()
       for (const socket of sockets) socket.destroy()
       await once(server, 'close')
+      if (isUnmet) throw new Error('no connection met the database that hangs')
     },
   }
 }

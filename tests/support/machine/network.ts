@@ -30,6 +30,7 @@ export type Network = Failing & {
    */
   breakOffAtAnswerTo: (method: string) => void
   isBrokenOff: () => boolean
+  /** Fails where an answer was to be broken off, and none came. */
   mend: () => void
   close: () => Promise<void>
 }
@@ -98,6 +99,7 @@ export async function openNetwork(
     passage = Promise.withResolvers()
   }
   function mend() {
+    if (awaited) throw new Error(`no answer to ${awaited} was broken off`)
     isCut = false
     isSlow = false
     passage.resolve()

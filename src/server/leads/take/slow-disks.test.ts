@@ -58,10 +58,11 @@ describeOnDatabase('taking a lead while the disks are slow', (database) => {
       'AggregateError',
     ],
   ])('when %s, a refusal says no more than is known', async (_when, database, disk, name) => {
-    const { send, state, journal, remove } = setUp(500)
+    const { send, state, journal, tried, remove } = setUp(500)
     state.fail = database
-    vi.spyOn(journal, 'append').mockImplementation(disk)
+    const appended = vi.spyOn(journal, 'append').mockImplementation(disk)
     await expect(send('Refused')).rejects.toMatchObject({ name })
+    expect([tried, appended.mock.calls.length]).toEqual([['Refused'], 1])
     remove()
   })
 

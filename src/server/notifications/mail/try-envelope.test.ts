@@ -94,6 +94,7 @@ test('a wrong password, a server that hangs and one that is away are told apart'
   expect(await look(server.url, AbortSignal.timeout(300))).toBe(
     'The mail server did not answer in time.',
   )
+  expect(server.hanging).toHaveLength(1)
   const { look: lookAtOther } = await serve()
   expect(await lookAtOther(undefined, AbortSignal.abort())).toBe(
     'The mail server did not answer in time.',
