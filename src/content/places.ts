@@ -12,7 +12,7 @@ const cleaned = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/[\s,.]+/g, (gap) => (gap.includes(',') ? ', ' : ' '))
-    .replace(/^[, ]+|[, ]+$/g, '')
+    .replace(/^,? |,? $/g, '')
 
 const country = '(?:,? (?:USA?|United States))?$'
 const zipAtEnd = `(?:,? \\d{5}(?:-\\d{4})?)?${country}`

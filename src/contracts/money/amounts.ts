@@ -26,14 +26,14 @@ const hundredthsOf = (whole: string, fraction: string | undefined) =>
 /** The cents of an amount in dollars as people type it: '45', '$1,200.50'; undefined for other texts. */
 export function parseCents(text: string): number | undefined {
   const [, whole, fraction] =
-    /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? []
+    /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? []
   const cents = whole === undefined ? undefined : hundredthsOf(whole, fraction)
   return cents !== undefined && cents <= mostCents ? cents : undefined
 }
 
 /** The hundredths of a percent of '12.5' or '12.5%', more than 0 and at most 100 %; else undefined. */
 export function parsePercent(text: string): number | undefined {
-  const [, whole, fraction] = /^\s*(\d{1,3})(?:\.(\d{1,2}))?\s*%?\s*$/.exec(text) ?? []
+  const [, whole, fraction] = /^(\d{1,3})(?:\.(\d{1,2}))?\s*%?$/.exec(text.trim()) ?? []
   const hundredths = whole === undefined ? 0 : hundredthsOf(whole, fraction)
   return hundredths > 0 && hundredths <= 10_000 ? hundredths : undefined
 }

@@ -62,7 +62,7 @@ function readTime(text: string): string | undefined {
 
 /** Reads hours as they are written in words, also with times of 24 hours; else undefined. */
 export function readHours(text: string): OfferHours | undefined {
-  const parts = /^(\D+?)\s*(\d[^-\u2010-\u2015]*)[-\u2010-\u2015](.+)$/.exec(text.trim())
+  const parts = /^(\D+)(\d[^-\u2010-\u2015]*)[-\u2010-\u2015](.+)$/.exec(text.trim())
   const [, days = '', from = '', until = ''] = parts ?? []
   const spans = days.split(/[,;&]/).map((part) => readSpan(part))
   const [opens, closes] = [readTime(from), readTime(until)]

@@ -59,7 +59,7 @@ function derive(password: string, salt: Buffer, settings: Settings, tagLength: n
   return inTurn(() => runArgon2('argon2id', { message, nonce: salt, tagLength, ...settings }))
 }
 
-const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/={1,2}$/, '')
 
 /** The hash of a password, with all that is needed to check it: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

@@ -49,7 +49,7 @@ const units = { d: 'days', w: 'weeks', m: 'months', y: 'years' } as const
 
 function parseKeep(list: string): Keep {
   const keep: Keep = { days: 0, weeks: 0, months: 0, years: 0 }
-  for (const [, count, unit] of list.matchAll(/(\d+)([dwmy])/g)) {
+  for (const [, count, unit] of list.matchAll(/(\d{1,4})([dwmy])/g)) {
     keep[units[unit as keyof typeof units]] = Number(count)
   }
   return keep
