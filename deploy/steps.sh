@@ -124,6 +124,25 @@ secret_of() {
 
 unless_set() { [ -n "$(setting "$1")" ] || printf '%s=%s\n' "$1" "$2"; }
 
+set_names() { sed -n 's/^\([A-Z_]*\)=.*/\1/p' "$settings" | sort -u; }
+
+# The settings that are for deploy/install alone.
+is_own() {
+	case $1 in
+	DOMAIN | TLS | DATABASE | PROCESSES | START | THIS_NODE | OTHER_NODES | FIRST_NODE) ;;
+	*) false ;;
+	esac
+}
+
+# A name that is spelled wrong would change nothing; but what a BACKUP_COMMAND needs may have any.
+tell_unknown() {
+	local name
+	for name in $(set_names); do
+		is_own "$name" || grep -q "^  $name: {\$" "$source_folder/src/server/config/variables.ts" ||
+			printf 'deploy/install: %s in %s is no setting: docs/settings.md has all names. It is only passed on to what the site runs.\n' "$name" "$settings" >&2
+	done
+}
+
 product_settings() {
 	local name
 	printf '# Written by deploy/install: change %s, and run it again.\n' "$settings"
@@ -138,11 +157,8 @@ product_settings() {
 		if [ "$database" = postgresql ]; then
 			printf 'DATABASE_URL=postgres://breezeway@localhost%s/breezeway?host=/var/run/postgresql\n' "$(port_in_url)"
 		fi
-		sed -n 's/^\([A-Z_]*\)=.*/\1/p' "$settings" | sort -u | while read -r name; do
-			case $name in
-			DOMAIN | TLS | DATABASE | PROCESSES | START | THIS_NODE | OTHER_NODES | FIRST_NODE) ;;
-			*) printf '%s=%s\n' "$name" "$(setting "$name")" ;;
-			esac
+		set_names | while read -r name; do
+			is_own "$name" || printf '%s=%s\n' "$name" "$(setting "$name")"
 		done
 	} | quoted
 }

@@ -104,12 +104,12 @@ function describeFailure(error: unknown): string {
     UpgradeFailed,
   ]
   if (explained.some((kind) => error instanceof kind)) return (error as Error).message
-  type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string }
-  const { code = '', syscall, port, hostname } = error as ListenError
+  type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string; address?: string }
+  const { code = '', syscall, port, hostname, address } = error as ListenError
+  if (syscall === 'getaddrinfo' || code === 'EADDRNOTAVAIL')
+    return `HOST ${hostname ?? address} cannot be used (${code}). Set it to an address of this machine.`
   if (syscall === 'listen')
     return `PORT ${port} cannot be used (${code}). Set PORT or HOST to another.`
-  if (syscall === 'getaddrinfo')
-    return `HOST ${hostname} cannot be used (${code}). Set it to an address of this machine.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 

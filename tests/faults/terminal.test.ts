@@ -28,6 +28,11 @@ test.each<[string, () => Record<string, string>, RegExp]>([
     /^HOST site\.invalid cannot be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
   ],
   [
+    'a HOST of another machine',
+    () => ({ DATABASE_URL: databaseUrl(), HOST: '203.0.113.9', LOG_LEVEL: 'fatal' }),
+    /^HOST 203\.0\.113\.9 cannot be used \(E\w+\)\. Set it to an address of this machine\.\n$/,
+  ],
+  [
     'a database that is not there',
     () => ({ DATABASE_URL: databaseUrl().replace('/postgres?', '/nowhere?'), LOG_LEVEL: 'fatal' }),
     /^The database at DATABASE_URL does not let us in: database "nowhere" does not exist\.\n$/,

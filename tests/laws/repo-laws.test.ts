@@ -110,6 +110,8 @@ test('nothing that the office can show names a file, a command or a setting of t
       .map((line) => `${file}: ${line.trim()}`),
   )
   expect(wrong).toEqual([])
+  const sent = inFolder('src/server/doctor').filter((file) => /['“ (]src\/\w/.test(textOf(file)))
+  expect(sent).toEqual([])
 })
 
 test('the server has no .tsx, because Node runs its sources directly', () => {
@@ -309,8 +311,12 @@ test('every dependency is pinned exactly and used', () => {
   expect(unused).toEqual([])
 })
 
-test('nginx does not tell its version, on any of its ports', () => {
+test('nginx does not tell its version, on any of its ports, and logs what it cannot do', () => {
   const [, ...servers] = textOf('deploy/nginx.conf').split(/^server \{$/m)
   expect(servers.length).toBeGreaterThan(1)
-  for (const server of servers) expect(server).toMatch(/^ {4}server_tokens off;$/m)
+  for (const server of servers) {
+    expect(server).toMatch(/^ {4}server_tokens off;$/m)
+    // Below that nearly each line would have an address, which may be a secret.
+    expect(server).toMatch(/^ {4}error_log \/var\/log\/nginx\/\S+ crit;$/m)
+  }
 })

@@ -101,6 +101,17 @@ test.each(['LEAD_MIRROR', 'ARCHIVE_DIR'])(
   },
 )
 
+test.each(['sslrootcert', 'sslcert', 'sslkey'])(
+  'the file that %s names must be there, and the line says so',
+  (name) => {
+    const address = (file: string) => `postgres://one,two/db?sslmode=verify-full&${name}=${file}`
+    expect(() => readConfig({ DATABASE_URL: address('/nowhere.pem') })).toThrow(
+      `${name} in DATABASE_URL must be a file that can be read, and /nowhere.pem is none`,
+    )
+    expect(readConfig({ DATABASE_URL: address('package.json') }).port).toBe(3000)
+  },
+)
+
 test('the first admin needs both variables', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow(/ADMIN_PASSWORD/)
 })

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { backupMinute } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
+import { splitHosts } from '../db/connect/hosts.ts'
 import { inAddress } from './address-schemas.ts'
 import type { BackupConfig } from './backup-config.ts'
 import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'
@@ -47,6 +49,23 @@ function refuseContradictions(values: Values): void {
   if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
   if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
     throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')
+  }
+}
+
+/** Files that the address of the database may name. They are read at each connection. */
+const databaseFiles = ['sslrootcert', 'sslcert', 'sslkey']
+
+function refuseMissingFiles({ DATABASE_URL: address }: Values): void {
+  const named = address ? new URL(splitHosts(address)[0] ?? '').searchParams : undefined
+  for (const name of databaseFiles) {
+    const file = named?.get(name)
+    try {
+      if (file) readFileSync(file)
+    } catch {
+      throw new ConfigError(
+        `${name} in DATABASE_URL must be a file that can be read, and ${file} is none`,
+      )
+    }
   }
 }
 
@@ -105,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
   }
   const values = readVariables(env)
   refuseContradictions(values)
+  refuseMissingFiles(values)
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
   const site = {
     name: values.SITE_NAME,

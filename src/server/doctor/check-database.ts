@@ -85,12 +85,15 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
   )
 }
 
+/** `deploy/install` looks for these words, and says where the link is. */
+export const noAdmin = bad('No one can sign in yet.', 'Open the link that npm start prints.')
+
 /** The owner's tasks before the site is left to itself. */
 async function checkOwner(db: Database, { smtp }: WayOut): Promise<Finding[]> {
   const [admin] = await db.select({ id: schema.users.id }).from(schema.users).limit(1)
   const { activeRecipients, activeWebhooks, hasSampleTestimonials } = await readFirstSteps(db)
   return present(
-    !admin && bad('No one can sign in yet.', 'Open the link that npm start prints.'),
+    !admin && noAdmin,
     (smtp ? activeRecipients : 0) + activeWebhooks > 0
       ? good('Someone is notified of new requests.')
       : bad(

@@ -56,6 +56,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   await deps.followTransport(() => watch?.lookAnew())
   const watching = watchMailServer({
     verify: transport.verify,
+    isThere: () => transport.mode === 'smtp',
     logger,
     pace,
     state: deps.mailServer,

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { noAdmin } from '#/server/doctor/check-database.ts'
+import { noMailServer } from '#/server/doctor/check-mail.ts'
+import { bad, describeFindings, type Finding, good } from '#/server/doctor/finding.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
@@ -166,22 +169,37 @@ test('a command that fails on the way counts as a stop, whatever it ends with', 
   expect(printed).toBe('This run has changed nothing.\n')
 })
 
-const doctorSays = (words: string, code: number) =>
+const doctorSays = (findings: Finding[], code: number) =>
   `current=/current
-  run_product() { printf '${words}'; return ${code}; }
+  run_product() { cat <<'END'; return ${code}
+${describeFindings([{ name: 'All', findings }]).join('\n')}
+END
+  }
   ( ask_doctor ) && echo 'ends well' || echo "ends with $?"`
 
 test.each([
-  ['Mail\\n  ok    It is well.\\n', 0, /^Mail\n.*\nwell +the site runs, and .*\nends well\n$/],
-  ['  BAD   It is not.\\n', 1, /\nBAD +the site runs and stores requests, but .*\nends with 2\n$/],
+  [good('It is well.'), 0, /^All\n.*\nwell +the site runs, and .*\nends well\n$/],
   [
-    '  BAD   SMTP_URL is not set, so\\n',
+    bad('It is not.', 'Mend it.'),
     1,
-    /\n +No one is told of a request by email until SMTP_URL is set\. Add a line such as\n +SMTP_URL=smtps:.*\n +to FOLDER\/settings, and run \/current\/deploy\/install again\.\nends with 2\n$/,
+    /\nBAD +the site runs and stores requests, but .*\nends with 2\n$/,
   ],
-  ['  BAD   No one can sign in yet.\\n', 1, /grep \/admin\/setup \| tail -n 1\nends with 2\n$/],
-])('the doctor’s “%s” decides how an installation ends', async (words, code, said) => {
-  expect(await runWith({}, doctorSays(words, code))).toMatch(said)
+  [
+    noMailServer,
+    1,
+    /\n +No one is told of a request by email until there is a mail server\. Name it in the office under Email Notifications, or add a line such as\n +SMTP_URL=smtps:.*\n +to FOLDER\/settings, and run \/current\/deploy\/install again\.\nends with 2\n$/,
+  ],
+  [noAdmin, 1, /grep \/admin\/setup \| tail -n 1\nends with 2\n$/],
+])('the doctor’s “$text” decides how an installation ends', async (finding, code, said) => {
+  expect(await runWith({}, doctorSays([finding], code))).toMatch(said)
+})
+
+test('a name that is no setting is told of, and passed on', async () => {
+  const settings = 'SITE_PHNE=3865550142\nSITE_NAME=Ours\nDATABASE=embedded\n'
+  const lines = 'source_folder=$(dirname "$0")/..; read_settings 2>&1; product_settings'
+  const printed = await runWith({ settings }, lines)
+  expect(printed).toMatch(/^deploy\/install: SITE_PHNE in FOLDER\/settings is no setting: .*\n[^d]/)
+  expect(printed).toContain('SITE_PHNE="3865550142"\n')
 })
 
 describe('the database', () => {

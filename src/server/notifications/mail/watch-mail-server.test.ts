@@ -24,7 +24,7 @@ describe('by the clock', () => {
    * A watch that looks again after a second, over a server that is there or not. What waits for it
    * cannot be released a number of times.
    */
-  function start({ isThere = false, failures = 0 } = {}) {
+  function start({ isThere = false, failures = 0, keepsFiles = false } = {}) {
     const server = { isThere, asked: 0, released: 0 }
     const logged: string[] = []
     const inWords = (line: string) => {
@@ -37,6 +37,7 @@ describe('by the clock', () => {
         server.asked += 1
         if (!server.isThere) throw Object.assign(new Error('no'), { code: 'EAUTH' })
       },
+      isThere: () => !keepsFiles,
       logger: pino({}, { write: (line: string) => void logged.push(inWords(line)) }),
       pace: { ...paceAt(1), fallbackMs: 1_000 },
       state,
@@ -94,6 +95,12 @@ describe('by the clock', () => {
       'the mail server is away: It is away.',
       'the mail server answers',
     ])
+  })
+
+  test('without a mail server none is said to answer', async () => {
+    const { logged, asksWithin } = start({ isThere: true, keepsFiles: true })
+    await asksWithin(0)
+    expect(logged).toEqual(['there is no mail server: mails are kept'])
   })
 
   test('it releases what waits again if that failed', async () => {

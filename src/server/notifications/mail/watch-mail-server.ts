@@ -32,6 +32,8 @@ export type MailServerWatch = {
 export type WatchDeps = {
   /** Connects and signs in, and sends nothing. Rejects when that fails. */
   verify: () => Promise<unknown>
+  /** Whether there is one: otherwise mails are kept as files. */
+  isThere: () => boolean
   logger: FastifyBaseLogger
   pace: Pace
   /** Kept up to date. */
@@ -49,7 +51,7 @@ const longestPause = 10
  * rarely, so that it does not shut us out.
  */
 export function watchMailServer(deps: WatchDeps): MailServerWatch {
-  const { verify, logger, pace, state, onBack } = deps
+  const { verify, isThere, logger, pace, state, onBack } = deps
   let timer: NodeJS.Timeout | undefined
   let pause = pace.fallbackMs
   let isClosed = false
@@ -75,7 +77,9 @@ export function watchMailServer(deps: WatchDeps): MailServerWatch {
     clearTimeout(timer)
     timer = undefined
     pause = pace.fallbackMs
-    if (hasChanged) logger.info('the mail server answers')
+    if (hasChanged) {
+      logger.info(isThere() ? 'the mail server answers' : 'there is no mail server: mails are kept')
+    }
     if (hasChanged || owesRelease) void release()
   }
 
