@@ -99,6 +99,6 @@ test('the audit log leads to the request and the contractor that an entry is abo
   await expect(noted.getByRole('link')).toHaveCount(1)
   await expect(entryOf(`added a contractor: ${companyName}`).getByRole('link')).toHaveCount(0)
   await page.request.delete(contractorPath(contractorId))
-  await noted.getByRole('link', { name: companyName }).click()
+  await noted.getByRole('link', { name: 'Open the request' }).click()
   await expect(panelOf(page)).toContainText('Asked for Sam')
 })

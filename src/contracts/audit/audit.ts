@@ -45,6 +45,9 @@ const auditEntrySchema = z.object({
   /** What the browser said that it is; null where it said nothing. */
   userAgent: z.string().nullable(),
   subject: z.string().nullable(),
+  /** The lead and the contractor that it is about, as long as they are there. */
+  leadId: z.int().nullable(),
+  contractorId: z.int().nullable(),
 })
 
 export type AuditEntry = z.infer<typeof auditEntrySchema>

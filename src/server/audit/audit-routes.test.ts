@@ -1,13 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit/audit.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { adminSite } from '#tests/support/suite-site.ts'
-import { auditEntries } from '../db/tables/schema.ts'
+import { contractorFields } from '#tests/support/factories.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { auditEntries, contractors } from '../db/tables/schema.ts'
 
 describeOnDatabase('reading the audit log', (database) => {
-  const { app, cookie: admin, db } = adminSite(database)
+  const { app, cookie: admin, db, site } = referralSite(database)
   let editor: string
   beforeAll(async () => {
     editor = await signInAs(app(), db(), 'editor')
@@ -93,6 +95,31 @@ describeOnDatabase('reading the audit log', (database) => {
     `q=${'x'.repeat(201)}`,
   ])('refuses %s in words', async (query) => {
     expect((await read(query)).status).toBe(400)
+  })
+
+  test('names the request and the contractor that an entry is about, while they are there', async () => {
+    const { ask } = site
+    const leadId = await site.sendLead()
+    const contractor = await site.addContractor()
+    await site.offer(leadId, contractor.id)
+    // A company, and a business, may be called like a request.
+    const fields = contractorFields({ companyName: `lead ${leadId}` })
+    await ask('POST', apiPaths.contractors, fields)
+    await ask('PUT', apiPaths.business, { name: `lead ${leadId}`, phone: '(386) 555-0100' })
+    const newest = async () =>
+      (await read('limit=3')).data.map((entry) => [entry.action, entry.leadId, entry.contractorId])
+    expect(await newest()).toEqual([
+      ['business.change', null, null],
+      ['contractor.add', null, null],
+      ['offer.make', leadId, contractor.id],
+    ])
+    await db().delete(contractors).where(eq(contractors.companyName, fields.companyName))
+    await db().update(contractors).set({ removedAt: new Date() })
+    await ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
+    expect((await newest()).at(-1)).toEqual(['contractor.add', null, null])
+    expect((await read('q=contractor')).data.at(-1)).toMatchObject({
+      ...{ action: 'offer.make', leadId: null, contractorId: null },
+    })
   })
 
   test('an export is told of in the log itself, once', async () => {

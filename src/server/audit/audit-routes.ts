@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { business } from '#/content/business.ts'
@@ -11,7 +11,7 @@ import {
 import { actionsOf } from '#/contracts/audit/audit-words.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import { auditEntries } from '../db/tables/schema.ts'
+import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
 import { sendPage } from '../http/answer-schemas.ts'
 
 /** When a day begins where the business is, or the Nth day after it. */
@@ -41,8 +41,16 @@ async function listEntries(
 ): Promise<AuditPage> {
   const isAfter = cursor === undefined ? undefined : lt(auditEntries.id, cursor)
   const rows = await db
-    .select()
+    .select({
+      ...getTableColumns(auditEntries),
+      ...{ leadId: leads.id, contractorId: contractors.id },
+    })
     .from(auditEntries)
+    .leftJoin(leads, eq(leads.id, auditEntries.leadId))
+    .leftJoin(
+      contractors,
+      and(eq(contractors.id, auditEntries.contractorId), isNull(contractors.removedAt)),
+    )
     .where(and(passes(filters), isAfter))
     .orderBy(desc(auditEntries.id))
     .limit(limit + 1)

@@ -124,6 +124,7 @@ describeOnDatabase('the audit log', (database) => {
           address: '192.0.2.7',
           userAgent: firefox,
           subject: 'office@example.com',
+          ...{ leadId: null, contractorId: null },
         },
       ])
     })

@@ -30,6 +30,9 @@ export type AuditNote = {
    * called only if an entry is written.
    */
   subject?: string | (() => Promise<string>) | undefined
+  /** The lead and the contractor that it is about, where the address does not name them. */
+  leadId?: number
+  contractorId?: number
 }
 
 declare module 'fastify' {
@@ -73,11 +76,17 @@ const subjectOf: Record<string, string> = {
   removalId: 'removal',
 }
 
-/** `lead 12` of `/api/admin/leads/12/notes`. The address of a refused request may hold any text. */
-function subjectOfAddress({ params }: FastifyRequest): string | undefined {
-  for (const [name, value] of Object.entries((params as Record<string, unknown>) ?? {})) {
-    const word = subjectOf[name]
-    if (word && /^\d{1,16}$/.test(String(value))) return `${word} ${value}`
+/** A number in the address of a request, by its name. That of a refused request may hold any text. */
+function numberIn({ params }: FastifyRequest, name: string): number | undefined {
+  const value = (params as Record<string, unknown> | null)?.[name]
+  return /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined
+}
+
+/** `lead 12` of `/api/admin/leads/12/notes`. */
+function subjectOfAddress(request: FastifyRequest): string | undefined {
+  for (const [name, word] of Object.entries(subjectOf)) {
+    const number = numberIn(request, name)
+    if (number !== undefined) return `${word} ${number}`
   }
   return undefined
 }
@@ -123,6 +132,8 @@ async function entryOf(
     address: readableAddress(request.ip) ?? null,
     userAgent: headers['user-agent']?.slice(0, userAgentLength) ?? null,
     subject: noted ?? named ?? null,
+    leadId: auditNote?.leadId ?? numberIn(request, 'leadId'),
+    contractorId: auditNote?.contractorId ?? numberIn(request, 'contractorId'),
   }
 }
 

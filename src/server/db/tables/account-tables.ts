@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { roles } from '#/contracts/accounts/accounts.ts'
 import { auditResults } from '#/contracts/audit/audit-words.ts'
 import { createdAt, identity, instant } from './columns.ts'
@@ -167,6 +176,9 @@ export const auditEntries = pgTable(
     userAgent: text('user_agent'),
     /** What it was done to: 'lead 12', the address of a recipient, the path of a page. */
     subject: text('subject'),
+    /** The lead and the contractor that it is about, by their numbers: an entry outlives them. */
+    leadId: bigint('lead_id', { mode: 'number' }),
+    contractorId: bigint('contractor_id', { mode: 'number' }),
   },
   (table) => [index('audit_entries_at').on(table.at)],
 )

@@ -40,7 +40,7 @@ export function officeLeadRoutes({
       },
       async (request, reply) => {
         const id = await enterCaller(request.body, signedInAs(request))
-        request.audit({ subject: `lead ${id}` })
+        request.audit({ subject: `lead ${id}`, leadId: id })
         return reply.code(201).send({ data: { id } })
       },
     )

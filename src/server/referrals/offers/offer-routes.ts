@@ -105,7 +105,7 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
         const { leadId } = request.params
         const { contractorId } = request.body
         const actor = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
+        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
         await db.transaction((tx) => offerByHand(tx, leadId, { contractorId, actor }))
         return reply.code(201).send(await referralOf(leadId))
       },
@@ -121,7 +121,7 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
         const { contractorId } = request.body
         const callAt = readAgreedTime(request.body.callAt)
         const actor = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}` })
+        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
         await db.transaction((tx) => recordAgreement(tx, leadId, { contractorId, actor, callAt }))
         return reply.code(201).send(await referralOf(leadId))
       },

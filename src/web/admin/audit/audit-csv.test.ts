@@ -17,6 +17,8 @@ const entry: AuditEntry = {
   address: '192.0.2.7',
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0',
   subject: 'office@example.com',
+  leadId: null,
+  contractorId: null,
 }
 
 const { header, toCsvRows } = auditExport(parseAuditFilters(new URLSearchParams()), '')

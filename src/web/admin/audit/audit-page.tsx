@@ -112,30 +112,22 @@ const resultLabels: Record<AuditResult, string | undefined> = {
   failed: 'Failed',
 }
 
-/** A subject that begins with a request, a contractor or both by their numbers, and what follows. */
-const numbered = /^(?:lead (\d+))?(, )?(?:contractor (\d+))?(.*)$/s
-
-/** What was done; the request and the contractor at the beginning of its subject are links. */
+/** What was done, and links to the request and the contractor that it is about. */
 function Deed(entry: AuditEntry) {
-  const text = auditInWords(entry)
-  // The subject of these is a company by its name, which may read like anything.
-  const subject = entry.action.startsWith('contractor.') ? '' : (entry.subject ?? '')
-  const [, leadId, comma, contractorId, rest] = numbered.exec(subject) ?? []
+  const { leadId, contractorId } = entry
   return (
     <>
-      {text.slice(0, text.length - subject.length)}
+      {auditInWords(entry)}{' '}
       {leadId && (
-        <Link className="text-button" href={leadPagePath(Number(leadId))}>
-          lead {leadId}
+        <Link className="text-button" href={leadPagePath(leadId)}>
+          Open the request
         </Link>
-      )}
-      {comma}
+      )}{' '}
       {contractorId && (
-        <Link className="text-button" href={contractorOfficePath(Number(contractorId))}>
-          contractor {contractorId}
+        <Link className="text-button" href={contractorOfficePath(contractorId)}>
+          Open the contractor
         </Link>
       )}
-      {rest}
     </>
   )
 }
