@@ -96,6 +96,8 @@ test.describe('the form', () => {
         if (await page.evaluate(hasStarted)) more -= 1
       }
       await expect(details).toHaveValue(`${typed}It ends here`)
+      const email = page.getByLabel('Email Address')
+      await expect(email).toHaveValue(change === manage ? 'filled@example.com' : '')
       await fillIn(page, `Changed: ${change.name}`)
       await sendThrice(page)
     })
