@@ -1,4 +1,4 @@
-import { beforeAll } from 'vitest'
+import { afterEach, beforeAll, vi } from 'vitest'
 import { business } from '#/content/business.ts'
 import { setOpeningWeek } from '#/server/time/business-hours.ts'
 import { setOfferTimes } from '#/server/time/offer-times.ts'
@@ -8,3 +8,6 @@ beforeAll(() => {
   setOpeningWeek(business.hours.week)
   setOfferTimes(business.offerTimes)
 })
+
+/** A test that has failed before it turned them back would keep those after it waiting for ever. */
+afterEach(() => void vi.useRealTimers())

@@ -244,20 +244,16 @@ describeOnDatabase('a lane', (database) => {
 
 test('a time limit ends with the work, and so does what listens for a stop', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  try {
-    const stop = new AbortController()
-    const limited = { signal: stop.signal, ms: 1_000 }
-    expect(await withTimeout(limited, async () => 'done')).toBe('done')
-    expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0])
-    const untilAborted = (signal: AbortSignal) => once(signal, 'abort').then(() => signal.reason)
-    const late = withTimeout(limited, untilAborted)
-    vi.advanceTimersByTime(1_000)
-    expect(await late).toMatchObject({ name: 'TimeoutError' })
-    const stopped = withTimeout(limited, untilAborted)
-    stop.abort('stop')
-    expect(await stopped).toBe('stop')
-    await withTimeout(limited, async ({ aborted }) => expect(aborted).toBe(true))
-  } finally {
-    vi.useRealTimers()
-  }
+  const stop = new AbortController()
+  const limited = { signal: stop.signal, ms: 1_000 }
+  expect(await withTimeout(limited, async () => 'done')).toBe('done')
+  expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0])
+  const untilAborted = (signal: AbortSignal) => once(signal, 'abort').then(() => signal.reason)
+  const late = withTimeout(limited, untilAborted)
+  vi.advanceTimersByTime(1_000)
+  expect(await late).toMatchObject({ name: 'TimeoutError' })
+  const stopped = withTimeout(limited, untilAborted)
+  stop.abort('stop')
+  expect(await stopped).toBe('stop')
+  await withTimeout(limited, async ({ aborted }) => expect(aborted).toBe(true))
 })

@@ -19,7 +19,7 @@ const keptMails = { bytes: 100_000_000, ms: 30 * 86_400_000 }
 const isMail = (name: string) => /\.eml(\.\d+)?$/.test(name)
 
 /** Deletes the mails that are too old, and then the oldest until the rest is small enough. */
-export async function deleteOldMails(dataDir: string, most = keptMails): Promise<void> {
+export async function deleteOldMails(dataDir: string): Promise<void> {
   const folder = mailFolder(dataDir)
   const names = await readdir(folder).catch(() => [])
   const mails: { path: string; at: number; bytes: number }[] = []
@@ -32,7 +32,7 @@ export async function deleteOldMails(dataDir: string, most = keptMails): Promise
   let bytes = 0
   for (const mail of mails.sort((one, other) => other.at - one.at)) {
     bytes += mail.bytes
-    const isKept = bytes <= most.bytes && mail.at >= Date.now() - most.ms
+    const isKept = bytes <= keptMails.bytes && mail.at >= Date.now() - keptMails.ms
     if (!isKept) await rm(mail.path, { force: true })
   }
 }

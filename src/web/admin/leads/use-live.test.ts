@@ -63,5 +63,4 @@ test('a burst of changes is fetched at once and once more after the pause, never
   fetches[2]?.resolve('third')
   await vi.advanceTimersByTimeAsync(10_000)
   expect([fetches.length, onFetched.mock.calls.length]).toEqual([3, 2])
-  vi.useRealTimers()
 })
