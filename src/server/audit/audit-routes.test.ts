@@ -69,7 +69,7 @@ describeOnDatabase('reading the audit log', (database) => {
 
   test.each([
     ['', ['of-another-release done', 'sign-in denied', 'webhook.add refused', 'sign-in done']],
-    ['q=MARIA', ['sign-in denied', 'webhook.add refused', 'sign-in done']],
+    ['q=MAR%C3%8DA', ['sign-in denied', 'webhook.add refused', 'sign-in done']],
     ['q=%20ortiz%00', ['webhook.add refused', 'sign-in done']],
     ['q=192.0.2.7', ['sign-in denied']],
     ['q=0%25_of', ['webhook.add refused']],

@@ -105,7 +105,8 @@ describeOnDatabase('the contractors', (database) => {
       () => ask('POST', apiPaths.contractors, { ...fieldsOf(first), companyName: 'First & Sons' }),
       async () => {
         const csv = writeContractors([{ ...fieldsOf(first), companyName: 'First & Sons' }])
-        return ask('POST', apiPaths.contractorImport, { csv, expected: { added: 1, changed: 0 } })
+        const expected = { added: 1, changed: 0, refused: 0 }
+        return ask('POST', apiPaths.contractorImport, { csv, expected })
       },
     ]) {
       await db.update(contractors).set({ figuresSince: new Date(0) })

@@ -10,6 +10,8 @@ test.each([
   [{}, {}],
   [{ email: ' info@büro.example ', address: '', message: '' }, {}],
   [{ email: 'maria@example' }, { email: fields.email.invalid }],
+  [{ phone: '\u202a+1 (386) 555-0142\u202c (cell)' }, {}],
+  [{ phone: '386-555-0142 or 386-555-0143' }, { phone: fields.phone.several }],
   [
     { name: ' ', email: '', phone: '\t', service: '' },
     {
