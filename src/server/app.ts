@@ -27,6 +27,7 @@ import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
 import { createLoggedCheckHost } from './http/own-hosts.ts'
+import { registerPressure } from './http/pressure.ts'
 import { createRefusals } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
@@ -117,6 +118,7 @@ function createServer(
   registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   registerSecurityHeaders(app, headers)
   inFlight.register(app)
+  registerPressure(app, refusals, metrics.countRefused, config.pressureLimits)
   return app
 }
 

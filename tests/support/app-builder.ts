@@ -30,7 +30,12 @@ export function testConfig(overrides: Partial<Config> = {}): Config {
     JOURNAL_RESERVE_MB: '0',
   })
   const contactLimits = { perMinute: 10_000, perHour: 10_000 }
-  return { ...config, contactLimits, storeWithinMs: 5_000, auditWithinMs: 15_000, ...overrides }
+  return {
+    ...{ ...config, contactLimits, storeWithinMs: 5_000, auditWithinMs: 15_000 },
+    // A busy machine must not refuse what a test asks for.
+    pressureLimits: { usual: 60_000, leads: 60_000, sample: 1_000 },
+    ...overrides,
+  }
 }
 
 /**

@@ -189,6 +189,11 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     storeWithinMs: 400,
     /** How long a response waits for its audit entry, in milliseconds. */
     auditWithinMs: 2_000,
+    /**
+     * Milliseconds that a turn of the event loop may be late. A request takes several of them: while each
+     * is a second late, visitors wait for about four.
+     */
+    pressureLimits: { usual: 1_000, leads: 5_000, sample: 1_000 },
     logLevel: values.LOG_LEVEL,
     /** Vite serves the pages from the sources, not the server from the build. */
     isDevelopment: values.NODE_ENV === 'development',

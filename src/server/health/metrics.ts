@@ -37,7 +37,7 @@ export function createMetrics() {
   )
   const refused = counter(
     'requests_refused_total',
-    'Requests refused because too many were in flight, by whose there were too many.',
+    'Requests refused because too many were in flight, by whose there were too many, or because the process was late (pressure).',
     'by',
   )
   const durations = new Histogram({

@@ -1,0 +1,52 @@
+import Fastify from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { registerPressure } from './pressure.ts'
+import { createRefusals } from './refusals.ts'
+import { createSecurityHeaders } from './security-headers.ts'
+
+const app = Fastify()
+afterEach(() => app.close())
+
+/** Holds the event loop for so long in each of its turns, until a sample of it was taken. */
+async function starve(ms: number): Promise<void> {
+  const { eventLoopDelay } = app.memoryUsage()
+  while (app.memoryUsage().eventLoopDelay === eventLoopDelay) {
+    const end = performance.now() + ms
+    while (performance.now() < end);
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+}
+
+test('a process that gets too little of the processor refuses pages, then leads too, and never a look at its health', async () => {
+  const refused: string[] = []
+  const headers = createSecurityHeaders({ siteUrl: 'https://site.example' })
+  const limits = { usual: 100, leads: 400, sample: 50 }
+  const refusals = createRefusals(headers, { phone: '3865550142' })
+  registerPressure(app, refusals, (by) => refused.push(by), limits)
+  app.get('/', async () => 'home')
+  app.get(healthPaths.alive, async () => 'alive')
+  app.post(apiPaths.contact, async () => 'taken')
+  await app.ready()
+  async function statuses() {
+    const answers = [
+      await app.inject('/'),
+      await app.inject({ method: 'POST', url: apiPaths.contact }),
+      await app.inject(healthPaths.alive),
+    ]
+    for (const { statusCode, headers } of answers)
+      expect(headers['retry-after']).toBe(statusCode === 503 ? '2' : undefined)
+    return answers.map(({ statusCode }) => statusCode)
+  }
+  await expect.poll(statuses).toEqual([200, 200, 200])
+  refused.length = 0
+  await starve(150)
+  await starve(150)
+  expect(await statuses()).toEqual([503, 200, 200])
+  await starve(550)
+  await starve(550)
+  expect(await statuses()).toEqual([503, 503, 200])
+  expect(refused).toHaveLength(3)
+  await expect.poll(() => app.memoryUsage().eventLoopDelay).toBeLessThan(limits.usual)
+  expect(await statuses()).toEqual([200, 200, 200])
+})
