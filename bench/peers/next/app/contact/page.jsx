@@ -1,7 +1,0 @@
-import { html, title } from '../../../pages/contact.json'
-
-export const metadata = { title }
-
-export default function Contact() {
-  return <div dangerouslySetInnerHTML={{ __html: html }} />
-}
