@@ -26,9 +26,11 @@ export function CallTimeField({ frame, refused, proposed }: CallTimeProps) {
         defaultValue={callAt ?? proposed}
       />
       {refused?.message === offerPage.night.ask && (
-        <label>
-          <input type="checkbox" name="atNight" value={callAt} /> {offerPage.night.confirm}
-        </label>
+        <div className="choice">
+          <label>
+            <input type="checkbox" name="atNight" value={callAt} /> {offerPage.night.confirm}
+          </label>
+        </div>
       )}
     </>
   )
