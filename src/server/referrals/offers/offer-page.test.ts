@@ -94,7 +94,8 @@ describeOnDatabase('the page of an offer', (database) => {
       'x-robots-tag': 'noindex',
     })
     for (const form of ['accept', 'decline', 'outcome', 'hand-back', 'call-time', 'on-the-way']) {
-      expect((await open(`${link}/${form}`)).statusCode).toBe(404)
+      const { statusCode, headers } = await open(`${link}/${form}`)
+      expect([statusCode, headers.location]).toEqual([308, link])
     }
     expect(await referral(leadId)).toEqual(before)
   })
