@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, not, or, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, type LinkPurpose, users } from '../db/tables/schema.ts'
 import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
@@ -108,6 +108,11 @@ export async function takeLink(
 export async function endLinks(tx: Transaction, userId: string): Promise<void> {
   const isOwn = and(eq(accountLinks.userId, userId), ne(accountLinks.purpose, 'invitation'))
   await tx.delete(accountLinks).where(isOwn)
+}
+
+/** Deletes the links of an account that work no more, so that no later change revives them. */
+export async function deleteEndedLinks(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(accountLinks).where(and(eq(accountLinks.userId, userId), not(isValidLink)))
 }
 
 /** Deletes links that work no more. The team's page shows invitations for a month after that. */

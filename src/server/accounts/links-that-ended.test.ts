@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
 import { addUser, testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
+import { users } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access-table.ts'
 import { issueSetupLink } from './first-admin.ts'
 import { askForEmail, askForPassword } from './my-account.ts'
@@ -79,6 +81,33 @@ describeOnDatabase('a link to an account', (database) => {
     }
     const listed = await listInvitations(db())
     expect(listed.filter(({ isExpired }) => !isExpired)).toEqual([])
+  })
+
+  test.each<[string, keyof typeof links, object, object]>([
+    ['disabled, and enabled again', 'invitation', { isDisabled: true }, { isDisabled: false }],
+    ['disabled, and enabled again', 'password', { isDisabled: true }, { isDisabled: false }],
+    ['disabled, and enabled again', 'email', { isDisabled: true }, { isDisabled: false }],
+    ['lowered, and an admin again', 'invitation', { role: 'editor' }, { role: 'admin' }],
+  ])('of a person who is %s does nothing (%s)', async (_name, kind, change, undo) => {
+    const person = await addUser(db(), newAddress(), 'admin')
+    const other = await addUser(db(), newAddress(), 'admin')
+    const [token, kept] = [await links[kind](person), await links[kind](other)]
+    // As an earlier version left one behind.
+    await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, other.id))
+    for (const [id, payload] of [
+      [person.id, change],
+      [person.id, undo],
+      [other.id, { isDisabled: false }],
+    ] as const) {
+      expect((await ask('PATCH', teamMemberPath(id), payload)).statusCode).toBe(204)
+    }
+    for (const [url, body] of Object.entries(calls)) {
+      for (const ended of [token, kept]) {
+        expect([url, (await ask('POST', url, { ...body, token: ended })).statusCode]).toEqual([
+          ...[url, 403],
+        ])
+      }
+    }
   })
 
   test('stays an invitation whatever its inviter’s password is', async () => {

@@ -4,7 +4,7 @@ import type { Invitation, TeamMember } from '#/contracts/accounts/team.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountLinks, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
-import { issueLink, isValidLink } from './account-links.ts'
+import { deleteEndedLinks, issueLink, isValidLink } from './account-links.ts'
 import { endSessions } from './account-sessions.ts'
 
 /** Everybody with an account, by when they came. */
@@ -97,7 +97,10 @@ async function keepAnAdmin(tx: Transaction, userId: string): Promise<void> {
   }
 }
 
-/** Changes what a member may do. A disabled one is signed out everywhere. False if there is none. */
+/**
+ * Changes what a member may do. A disabled one is signed out everywhere, and their links end for good,
+ * as do the invitations of one who is no admin any more. False if there is none.
+ */
 export function changeMember(
   db: Database,
   userId: string,
@@ -106,6 +109,8 @@ export function changeMember(
   return db.transaction(
     async (tx) => {
       if (role === 'editor' || isDisabled) await keepAnAdmin(tx, userId)
+      // Those that ended before, too: the change may be what would revive them.
+      await deleteEndedLinks(tx, userId)
       const changed = await tx
         .update(users)
         .set({
@@ -114,6 +119,7 @@ export function changeMember(
         })
         .where(eq(users.id, userId))
         .returning({ id: users.id })
+      await deleteEndedLinks(tx, userId)
       if (isDisabled) await endSessions(tx, userId)
       return changed.length > 0
     },
