@@ -4,7 +4,7 @@ import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
 import { addUser, testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { users } from '../db/tables/schema.ts'
+import { accountLinks, users } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access-table.ts'
 import { issueSetupLink } from './first-admin.ts'
 import { askForEmail, askForPassword } from './my-account.ts'
@@ -94,8 +94,9 @@ describeOnDatabase('a link to an account', (database) => {
     const [token, kept] = [await links[kind](person), await links[kind](other)]
     // As an earlier version left one behind.
     await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, other.id))
+    await ask('PATCH', teamMemberPath(person.id), change)
+    expect(await db().$count(accountLinks, eq(accountLinks.userId, person.id))).toBe(0)
     for (const [id, payload] of [
-      [person.id, change],
       [person.id, undo],
       [other.id, { isDisabled: false }],
     ] as const) {
