@@ -25,31 +25,24 @@ const line = (limit: number) =>
     .max(limit, `Please use at most ${limit} characters.`)
     .regex(/^[^\p{Cc}]*$/u, 'Please write this on one line.')
 
-const isLocal = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
-
 /** What the owner types of a mail server. An empty password keeps the one that is stored. */
-export const mailSetupChangeSchema = z
-  .object({
-    host: line(253)
-      .toLowerCase()
-      .regex(
-        /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/,
-        'Please enter the name of the server, such as smtp.example.com.',
-      ),
-    port: z.coerce
-      .number('Please enter a number, such as 587.')
-      .int('Please enter a whole number.')
-      .min(1, 'Please enter a number from 1 to 65535.')
-      .max(65_535, 'Please enter a number from 1 to 65535.'),
-    security: z.enum(mailSecurities, 'Please choose one.'),
-    user: line(320),
-    password: line(1_000),
-    fromName: line(100).min(1, 'Please enter the name that people see.'),
-    fromAddress: emailSchema,
-  })
-  .refine(({ security, host }) => security !== 'none' || isLocal(host), {
-    path: ['security'],
-    message: 'Without encryption only a mail server on this very machine can be used.',
-  })
+export const mailSetupChangeSchema = z.object({
+  host: line(253)
+    .toLowerCase()
+    .regex(
+      /^(\[[\da-f:.]+\]|[a-z\d]([a-z\d.-]*[a-z\d])?)$/,
+      'Please enter the name of the server, such as smtp.example.com.',
+    ),
+  port: z.coerce
+    .number('Please enter a number, such as 587.')
+    .int('Please enter a whole number.')
+    .min(1, 'Please enter a number from 1 to 65535.')
+    .max(65_535, 'Please enter a number from 1 to 65535.'),
+  security: z.enum(mailSecurities, 'Please choose one.'),
+  user: line(320),
+  password: line(1_000),
+  fromName: line(100).min(1, 'Please enter the name that people see.'),
+  fromAddress: emailSchema,
+})
 
 export type MailSetupChange = z.output<typeof mailSetupChangeSchema>

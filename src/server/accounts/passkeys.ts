@@ -17,6 +17,7 @@ import type {
 import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database } from '../db/database.ts'
 import { passkeys } from '../db/tables/schema.ts'
+import { isThisMachine } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { accountCookies, type Browser } from './account-cookies.ts'
 import { issueLink, linkLifetimes, takeLink } from './account-links.ts'
@@ -33,15 +34,13 @@ export type PasskeySite = {
   problem: string | undefined
 }
 
-const loopbackHosts = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
-
 /**
  * Passkeys need https and a name. On this machine `localhost` is such a name without https; an
  * address such as 127.0.0.1 never is.
  */
 export function passkeySite(siteUrl: string): PasskeySite {
   const { protocol, hostname, origin } = new URL(siteUrl)
-  if (protocol === 'http:' && loopbackHosts.test(hostname)) {
+  if (protocol === 'http:' && isThisMachine(hostname)) {
     return { id: 'localhost', origin: undefined, problem: undefined }
   }
   const hasName = isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0

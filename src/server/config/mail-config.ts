@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
+import { isThisMachine } from '../http/client-address.ts'
 
 /** Where a mail server is and how to talk to it, as SMTP_URL says. */
 export type SmtpAddress = {
@@ -30,9 +31,6 @@ export type MailConfig = {
   from: { name: string; address: string }
   dkim: { domain: string; selector: string; privateKey: string } | undefined
 }
-
-/** True for a name or an address of this very machine. */
-export const isThisMachine = (host: string) => /^(localhost|127(\.\d+){3}|::1)$/.test(host)
 
 /** A password in an address is percent-encoded. A lone `%` cannot be decoded. */
 function decode(part: string): string {

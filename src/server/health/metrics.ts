@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { healthPaths } from '#/contracts/routes.ts'
 import type { OnAnswered } from '../http/answered.ts'
-import { isLoopback } from '../http/client-address.ts'
+import { isLoopback, isThisMachine } from '../http/client-address.ts'
 import { AppError } from '../http/errors.ts'
 import { hashesAreEqual } from '../http/link-tokens.ts'
 import { shareReads } from '../runtime/share-reads.ts'
@@ -111,8 +111,7 @@ export function addGaugesOf<State>(
 
 /** The site is one that is only tried out on this machine, so no proxy stands before it. */
 function isLocalSite(siteUrl: string): boolean {
-  const { hostname } = new URL(siteUrl)
-  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))
+  return isThisMachine(new URL(siteUrl).hostname)
 }
 
 /** A proxy adds one of them: then the client may be anyone. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
@@ -71,9 +71,14 @@ export function networksOf(written: string | undefined): [string, ...string[]] {
   return [key, ...widerIpv6Bits.map((bits) => ipv6Network(address, bits))]
 }
 
-export function isLoopback(address: string | undefined): boolean {
-  if (address === undefined || !ipaddr.isValid(address)) return false
-  return ipaddr.process(address).range() === 'loopback'
+/** True for an address at which a machine reaches itself. What is none may be a name that leads anywhere. */
+export function isLoopback(address = ''): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
+}
+
+/** True for a name or an address of this very machine, as it stands in an address or alone. */
+export function isThisMachine(host: string): boolean {
+  return host === 'localhost' || isLoopback(host.replace(/^\[(.*)\]$/, '$1'))
 }
 
 /** The address of a client as people read it; undefined for a text that is none. */

@@ -8,6 +8,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'
+import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { signedInUser } from '#/server/http/sessions.ts'
@@ -23,6 +24,14 @@ import {
 
 const response = dataOf(mailSetupSchema)
 
+const body = mailSetupChangeSchema.refine(
+  ({ security, host }) => security !== 'none' || isThisMachine(host),
+  {
+    path: ['security'],
+    message: 'Without encryption only a mail server on this very machine can be used.',
+  },
+)
+
 type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 
 /** The mail server, as the owner names it. Admins only. */
@@ -32,18 +41,14 @@ export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsy
       data: await showMailSetup(db, config),
     }))
 
-    app.put(
-      apiPaths.mailSetup,
-      { schema: { body: mailSetupChangeSchema, response } },
-      async (request) => {
-        request.audit({ subject: `${request.body.host}:${request.body.port}` })
-        if (config.smtp) {
-          throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
-        }
-        await saveMailSetup(db, request.body)
-        return { data: await showMailSetup(db, config) }
-      },
-    )
+    app.put(apiPaths.mailSetup, { schema: { body, response } }, async (request) => {
+      request.audit({ subject: `${request.body.host}:${request.body.port}` })
+      if (config.smtp) {
+        throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
+      }
+      await saveMailSetup(db, request.body)
+      return { data: await showMailSetup(db, config) }
+    })
   }
 }
 

@@ -10,6 +10,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { readWayOut } from './mail-setup.ts'
 
 describeOnDatabase('the mail server that the owner names', (database) => {
   const folder = temporaryFolder()
@@ -52,6 +53,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
       [{ port: 'abc' }, 'port'],
       [{ security: 'ssl' }, 'security'],
       [{ host: 'smtp.example.com', security: 'none' }, 'security'],
+      [{ host: '127.999.1.1', security: 'none' }, 'security'],
       [{ fromAddress: 'hello' }, 'fromAddress'],
       [{ fromName: 'A\r\nBcc: b@c.example' }, 'fromName'],
     ]
@@ -104,6 +106,16 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     }
     const kept = await ask('PUT', apiPaths.mailSetup, typed({ user: 'mia', password: '' }))
     expect(kept.body.data.hasPassword).toBe(true)
+  })
+
+  test('goes without encryption only to this very machine', async () => {
+    for (const host of ['127.0.0.2', '[::ffff:127.0.0.1]']) {
+      expect((await ask('PUT', apiPaths.mailSetup, typed({ host }))).status).toBe(200)
+    }
+    // As an earlier version took one.
+    await database.handle().db.update(mailSetups).set({ host: '127.999.1.1' })
+    const { smtp } = await readWayOut(database.handle().db, testConfig())
+    expect(smtp).toMatchObject({ requireTls: true, trust: 'public' })
   })
 
   test('what the machine says wins', async () => {

@@ -1,11 +1,12 @@
 import type { MailSetup, MailSetupChange } from '#/contracts/notifications/mail-setup.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
-import { isThisMachine, trustIn } from '#/server/config/mail-config.ts'
+import { trustIn } from '#/server/config/mail-config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { decrypt, encrypt } from '#/server/db/secrets.ts'
 import { notify } from '#/server/db/signals.ts'
 import { mailSetups } from '#/server/db/tables/schema.ts'
+import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { readSigner } from './mail-signing.ts'
 
@@ -26,13 +27,13 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
   const sender = { from, dkim: await readSigner(db, { ...mail, from }) }
   if (!row) return { smtp, mail: sender }
   const { host, port, security, user, password } = row
-  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  const isOnThisMachine = isThisMachine(host)
   const address = {
-    host: bare,
+    host: host.replace(/^\[(.*)\]$/, '$1'),
     port,
     isSecure: security === 'tls',
-    requireTls: security === 'starttls',
-    isOnThisMachine: isThisMachine(bare),
+    requireTls: security === 'starttls' || (security === 'none' && !isOnThisMachine),
+    isOnThisMachine,
     user: user ?? undefined,
     password: password === null ? undefined : await decrypt(db, password),
   }

@@ -68,6 +68,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
   test.each([
     'https://localhost/',
     'https://crm.localhost/',
+    'https://localhost./',
     'https://127.0.0.1/',
     'https://10.0.0.1/',
     'https://169.254.169.254/latest',

@@ -42,7 +42,7 @@ function assertCallable(url: string): void {
   if (protocol !== 'https:') throw refuse('The address must begin with https://.')
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
   const isPrivate =
-    /(^|\.)localhost$/.test(host) ||
+    /(^|\.)localhost\.?$/.test(host) ||
     (ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast')
   if (isPrivate) throw refuse('The address leads into a private network, which is not allowed.')
 }
