@@ -22,7 +22,14 @@ import {
 } from '../file/manifest.ts'
 import { ensureSigningKey, sign } from '../file/signature.ts'
 import { writeTar } from '../file/write-file.ts'
-import { listTables, newTally, readRows, setTextFormat, type Table } from './list-tables.ts'
+import {
+  inOurSchema,
+  listTables,
+  newTally,
+  readRows,
+  setTextFormat,
+  type Table,
+} from './list-tables.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -45,12 +52,29 @@ export type BackupOrder = {
   stop?: AbortSignal
 }
 
+/**
+ * Bytes. The product stores no row that is nearly as long, and one row at a time is in memory, here and in
+ * the server, several times over.
+ */
+const longestRow = 16_000_000
+
+async function refuseLongRow(client: Client, { name, size }: Table): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from ${inOurSchema(name)} where ${size} > ${longestRow} limit 1`,
+  )
+  if (!rowCount) return
+  throw new BackupError(
+    `A row of the table ${name} has more than ${longestRow / 1e6} MB, which this product never stores. Make it shorter. No backup was made.`,
+  )
+}
+
 async function addTable(
   client: Client,
   table: Table,
   pack: Pack,
   stop: AbortSignal | undefined,
 ): Promise<TableContent> {
+  await refuseLongRow(client, table)
   const tally = newTally()
   const parts: Part[] = []
   for await (const text of readRows(client, table, tally)) {

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSingleConnection, type SingleConnection } from '#/server/db/connect/client.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { newTally, readRows, setTextFormat } from './list-tables.ts'
+import { makeBackup } from './make-backup.ts'
 
 const part = 4 * 1024 * 1024
-const table = { name: 'notes', columns: ['id', 'text'], order: 'id' }
+const table = { name: 'notes', columns: ['id', 'text'], order: 'id', size: '0' }
 
 describeOnDatabase('reading a table', (database) => {
   let connection: SingleConnection
@@ -46,5 +50,20 @@ describeOnDatabase('reading a table', (database) => {
     expect([3, 4, 5]).toContain(pieces.length)
     expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThan(3 * part)
     expect((await read([])).pieces).toEqual([])
+  })
+
+  test('a row that is longer than any of the product is refused before it is read', async () => {
+    const { client } = connection
+    await client.query(`insert into lead_source_settings (message) values (repeat('x', 16000000))`)
+    const folder = temporaryFolder()
+    const order = { publicKeys: [], signer: null, logger: silentLogger }
+    const location = database.location()
+    await expect(
+      makeBackup({ ...order, path: join(folder.path, 'long.backup'), location }),
+    ).rejects.toThrow(
+      /^A row of the table lead_source_settings has more than 16 MB, .* No backup was made\.$/,
+    )
+    expect(readdirSync(folder.path)).toEqual([])
+    folder.remove()
   })
 })
