@@ -1,4 +1,3 @@
-/** @module-tag slow */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -97,7 +96,7 @@ describeOnDatabase('what is sent', (database) => {
     return addresses
   }
 
-  test('that is odd is answered plainly, and soon', async () => {
+  test('that is odd is answered plainly, and soon', { tags: 'slow' }, async () => {
     const addresses = await oddAddresses()
     expect(addresses.length).toBeGreaterThan(100)
     const cursors = oddPlaces.map((value) => `${apiPaths.leads}?q=maria&cursor=${value}`)
