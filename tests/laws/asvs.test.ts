@@ -25,17 +25,17 @@ const rows: Row[] = textOf('docs/asvs.md')
   })
 
 /** A file in backquotes, with the names of its tests, if there are any, in quotation marks. */
-const citation = /`([\w@./-]+\.tsx?)`(?: “([^”]+)”)?/g
+const citation = /`([\w@./-]+\.tsx?)`((?:(?:,| and)? “[^”]+”)*)/g
 
 /** The tests that a row names. */
 const testsOf = ({ shownBy }: Row) =>
-  [...shownBy.matchAll(citation)].flatMap(([, file = '', name]) =>
-    name === undefined ? [] : [{ file, name }],
+  [...shownBy.matchAll(citation)].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
   )
 
 /** What a row says beside the tests that it names. */
 const reasonOf = ({ shownBy }: Row) =>
-  shownBy.replaceAll(citation, (cited, _file, name) => (name === undefined ? cited : ''))
+  shownBy.replaceAll(citation, (cited, _file, names) => (names === '' ? cited : ''))
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
