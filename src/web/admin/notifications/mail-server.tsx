@@ -100,7 +100,7 @@ function MailServerFields({ setup, problems }: FieldsProps) {
         frame={frame(
           'password',
           'Password',
-          setup.hasPassword ? 'One is stored. Leave this empty to keep it.' : undefined,
+          `${setup.hasPassword ? 'One is stored. Leave this empty to keep it. ' : ''}Anyone with a copy of the database or a backup can read it, so use one made for this site.`,
         )}
         type="password"
         autoComplete="new-password"
