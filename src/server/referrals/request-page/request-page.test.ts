@@ -117,9 +117,9 @@ describeOnDatabase('the page of a request', (database) => {
       requestPath(makeLinkToken()),
       requestPath('x'),
       requestPath('%00'),
-      requestPath(`${'x'.repeat(22)}'`),
-      requestPath(id.submissionId),
-      requestPath(hashLinkToken(String(id.requestPath?.split('/').at(-1)))),
+      // What stands behind the length of a link is taken for a stray ending.
+      requestPath(id.submissionId.slice(0, 22)),
+      requestPath(hashLinkToken(String(id.requestPath?.split('/').at(-1))).slice(0, 22)),
     ]
     const answers = await Promise.all(wrong.map((url) => open(url)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(wrong.map(() => 404))
