@@ -47,7 +47,7 @@ test.describe('one lead', () => {
     await expect(panel.getByRole('heading', { name: 'Olga Again' })).toBeVisible()
     await expect(panel.getByRole('link', { name: /555.0161 ext/ })).toHaveAttribute(
       'href',
-      'tel:+13865550161',
+      'tel:+13865550161,7',
     )
     await expect(panel.getByRole('link', { name: 'olga@example.com' })).toHaveAttribute(
       'href',
