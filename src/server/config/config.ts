@@ -193,7 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
      * Milliseconds that a turn of the event loop may be late. A request takes several of them: while each
      * is a second late, visitors wait for about four.
      */
-    pressureLimits: { usual: 1_000, leads: 5_000, sample: 1_000 },
+    pressureLimits: { usual: 1_000, leads: 5_000, sample: 5_000 },
     logLevel: values.LOG_LEVEL,
     /** Vite serves the pages from the sources, not the server from the build. */
     isDevelopment: values.NODE_ENV === 'development',

@@ -9,7 +9,7 @@ export type PressureLimits = {
   usual: number
   /** From here on it refuses requests with a lead too. */
   leads: number
-  /** The delay is the mean over this time. */
+  /** The delay is the mean over this time. It is endless where the process had no turn in it. */
   sample: number
 }
 

@@ -48,5 +48,5 @@ test('a name cannot turn the words around it, and numbers read from left to righ
     expect.stringContaining('התקשרו'),
   ])
   expect(html).toContain('<bdi dir="ltr">+1 386 555 0199</bdi>')
-  expect(html).toContain('<bdi dir="ltr">386 555 0123 ext 4</bdi>')
+  expect(html).toContain('<bdi dir="ltr">(386) 555-0123 ext. 4</bdi>')
 })

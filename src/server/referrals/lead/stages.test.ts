@@ -20,8 +20,8 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { readLead } from './held-lead.ts'
 
-/** `npm run faults` tries more. */
-const count = inject('faults') === 'full' ? 5_000 : 100
+/** `npm run faults` tries more, and others each time. These few have all stages among them. */
+const tried = inject('faults') === 'full' ? { numRuns: 5_000 } : { numRuns: 400, seed: 7 }
 
 const minutesAgo = fc.integer({ min: -2_000, max: 40_000 })
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 2 })
@@ -114,7 +114,7 @@ const offerOf = (told: History['offers'][number], now: number) => ({
 })
 
 describeOnDatabase('the stage of a lead', (database) => {
-  test(`is the same in the database as by its facts, for ${count} leads`, async () => {
+  test(`is the same in the database as by its facts, for ${tried.numRuns} leads`, async () => {
     const { db } = database.handle()
     const companies = ['Lakeside Air', 'Pine Cooling', 'Osteen Heat', 'Gator Air']
     const made = await db
@@ -122,7 +122,7 @@ describeOnDatabase('the stage of a lead', (database) => {
       .values(companies.map((companyName) => ({ ...contractorFields(), companyName })))
       .returning({ id: contractors.id })
     const now = Date.now()
-    const told = [putOff, ...fc.sample(history, count - 1)]
+    const told = [putOff, ...fc.sample(history, tried)]
     const stored = await db
       .insert(leads)
       .values(told.map((each, index) => leadOf(each, index, now)))

@@ -15,6 +15,7 @@ import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { listOfferFees, readCreditRequest } from '../../money/credit-requests.ts'
 import { listFeesAhead } from '../../money/fee-rules.ts'
+import { proposeCallTime, readCallTime } from '../../time/call-times.ts'
 import { sendPhoto } from '../lead/read-additions.ts'
 import { areVisitorMailsOn } from '../lead/tell-of-lead.ts'
 import {
@@ -33,7 +34,6 @@ import {
   setOut,
 } from './after-yes.ts'
 import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
-import { proposeCallTime, readCallTime } from './call-times.ts'
 import { readJoined } from './join-leads.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'

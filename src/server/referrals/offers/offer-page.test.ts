@@ -8,7 +8,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { hashLinkToken } from '../../http/link-tokens.ts'
-import { proposeCallTime } from './call-times.ts'
+import { proposeCallTime } from '../../time/call-times.ts'
 
 describeOnDatabase('the page of an offer', (database) => {
   const { app, site } = referralSite(database)

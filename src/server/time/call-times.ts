@@ -1,6 +1,6 @@
 import { offerPage } from '#/content/offer-page.ts'
 import { localTimeSchema } from '#/contracts/referrals/offers.ts'
-import { businessMinutesAfter, instantOfLocal, localMinute } from '#/server/time/business-hours.ts'
+import { businessMinutesAfter, instantOfLocal, localMinute } from './business-hours.ts'
 
 const minuteMs = 60_000
 const quarterMs = 15 * minuteMs
