@@ -131,7 +131,8 @@ for (const tag of [[], ['@slow']]) {
 
     const states = statesOf(lead?.id ?? 0, id, [requestPath, new URL(link).pathname])
     const faults: Record<string, string[]> = {}
-    for (const [name, open] of states) {
+    // The list alone has states that one leads to from another.
+    for (const [name, open] of tag.length > 0 ? states : states.slice(0, 7)) {
       await open(page)
       const found = await findStateFaults(page)
       for (const width of tag.length > 0 ? [320, 390, 768, 1366] : []) {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { request as requestHttp } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

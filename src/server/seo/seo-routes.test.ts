@@ -95,7 +95,9 @@ describeOnDatabase('metadata', (database) => {
     })
   const get = (url: string, cookie = '') => app.inject({ url, headers: { cookie } })
 
-  test('stored values are on every page once and immediately, with any characters, until they are deleted', async () => {
+  test('stored values are on every page once and immediately, with any characters, until they are deleted', {
+    tags: 'slow',
+  }, async () => {
     const texts = Object.values(hostileTexts)
     for (const [index, path] of publicPaths.entries()) {
       const before = await get(path)

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { pack } from 'tar-stream'

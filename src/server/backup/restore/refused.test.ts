@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extract } from 'tar-stream'

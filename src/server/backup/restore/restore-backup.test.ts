@@ -76,7 +76,9 @@ test('every table comes back as it was: from the embedded database to PostgreSQL
   })
 })
 
-test('the site goes on where it was: numbers, counts, rules and sessions that are asked for', async () => {
+test('the site goes on where it was: numbers, counts, rules and sessions that are asked for', {
+  tags: 'slow',
+}, async () => {
   const { path } = await backUp(embedded)
   const postgres = await databases.make()
   await restore(path, postgres, { withSessions: true })
@@ -107,7 +109,7 @@ test('the site goes on where it was: numbers, counts, rules and sessions that ar
   }
 })
 
-test('an encrypted backup can be read with its secret key only', async () => {
+test('an encrypted backup can be read with its secret key only', { tags: 'slow' }, async () => {
   const [owner, stranger] = [await makePassingKey(), await makePassingKey()]
   const { path } = await backUp(embedded, [owner.public])
   await expect(verifyBackup(path, [])).rejects.toThrow('is encrypted. Name the file')
@@ -117,7 +119,7 @@ test('an encrypted backup can be read with its secret key only', async () => {
   expect(await within(postgres, (client) => digestTables(client, asideFrom))).toEqual(source)
 })
 
-test('nothing is left of a backup that cannot be made', async () => {
+test('nothing is left of a backup that cannot be made', { tags: 'slow' }, async () => {
   const empty = join(folder.path, 'empty')
   await expect(backUp({ dataDir: empty })).rejects.toThrow('There is nothing to back up')
   const newer = await databases.make()

@@ -124,7 +124,9 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
     expect(await walk('waiting', 60, { stage: 'lost' })).toEqual(idsOf(lost).toReversed())
   })
 
-  test('a page is of one moment: a lead that is settled while it is read is on it once', async () => {
+  test('a page is of one moment: a lead that is settled while it is read is on it once', {
+    tags: 'slow',
+  }, async () => {
     const ids = idsOf(await staged()).toSorted((a, b) => a - b)
     let isRead = false
     const settling = (async () => {

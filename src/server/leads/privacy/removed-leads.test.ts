@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { deliveryStates } from '#/contracts/notifications/deliveries.ts'

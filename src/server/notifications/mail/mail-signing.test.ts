@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { generateKeyPairSync } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import type { FastifyInstance } from 'fastify'

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
 import {

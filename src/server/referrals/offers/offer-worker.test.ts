@@ -95,7 +95,8 @@ describeOnDatabase('the worker of offers', (database) => {
     expect(logged).toMatchObject([{ level: 40, msg: 'could not read due offers' }])
     isAway = false
     // It waits for long only after a whole look, which tells it that the database is back.
-    await expect.poll(() => timers.mock.calls.map(([, ms]) => ms)).toContain(5_000)
+    const pauses = () => timers.mock.calls.map(([{ name }, ms]) => [name, ms])
+    await expect.poll(pauses).toContainEqual(['wake', 5_000])
     isAway = true
     signal()
     await expect.poll(() => logged.length).toBe(2)
