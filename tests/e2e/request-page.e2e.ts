@@ -117,6 +117,7 @@ test('the town is told with one tap below the form, by script and without', {
     await on.getByLabel('Email Address').fill('maria@example.com')
     await on.getByLabel('Phone Number').fill('(386) 555-0123')
     await on.getByLabel('Service Needed').selectOption('Duct Cleaning')
+    await untilPlausible(on)
     await on.getByRole('button', { name: 'SEND MESSAGE' }).click()
     await expect(on.getByText('which town are you in?')).toBeVisible()
   }
