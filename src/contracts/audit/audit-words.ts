@@ -64,6 +64,7 @@ const actions = {
     'lead.remind': 'set or remove a reminder',
     'lead.many': 'do the same to several requests',
     'lead.enter': 'enter a request by phone',
+    'lead.import': 'import earlier requests',
     'lead.correct': 'correct a request',
     'lead.join': 'join two requests of one person',
     'lead.part': 'part two requests',

@@ -134,6 +134,7 @@ export const historyKinds = [
   'joined',
   'parted',
   'entered',
+  'imported',
   'rated',
   'rating-published',
   'rating-taken-off',

@@ -9,6 +9,7 @@ import {
 } from '#/contracts/results/results.ts'
 import { publicPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { cameHere } from '../db/imported.ts'
 import { leads, ledgerEntries, offers, phoneTaps, referrals } from '../db/tables/schema.ts'
 import { isIncome } from '../money/ledger.ts'
 import { lastLocalDays } from '../time/business-hours.ts'
@@ -70,7 +71,7 @@ const requestsIn = (period: Period) => sql`(
     left join ${referrals} own on own.lead_id = leads.id
     left join ${referrals} referral on referral.lead_id = coalesce(own.joined_to, leads.id)
     left join ${offers} accepted on accepted.lead_id = referral.lead_id and accepted.state = 'accepted'
-  where not is_quarantined and ${isIn(sql`leads.created_at`, period)}
+  where not is_quarantined and ${cameHere} and ${isIn(sql`leads.created_at`, period)}
 ) requests`
 
 const requestKinds = ['source', 'service', 'town', 'month', 'landing', 'page', 'day'] as const

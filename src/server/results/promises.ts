@@ -6,6 +6,7 @@ import type { PromiseCheck } from '#/contracts/results/results.ts'
 import type { ClaimId } from '#/contracts/settings/claims.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '../db/database.ts'
+import { cameHere } from '../db/imported.ts'
 import { countPublished } from '../db/published-ratings.ts'
 import { contractors, leads, offers, ratings, referrals } from '../db/tables/schema.ts'
 
@@ -26,7 +27,7 @@ const requests = sql`(
   from ${leads} leads
     left join ${referrals} on referrals.lead_id = leads.id
     left join ${offers} on offers.lead_id = leads.id and offers.state = 'accepted'
-  where not is_quarantined and leads.created_at > now() - ${period}
+  where not is_quarantined and ${cameHere} and leads.created_at > now() - ${period}
 ) requests`
 
 /** How many got it in time, of those that got it or whose time is over. */
@@ -102,7 +103,7 @@ export async function checkPromises(
     db
       .select({ projects: sql`count(*)`.mapWith(Number) })
       .from(sql`${referrals} join ${leads} leads on leads.id = referrals.lead_id`)
-      .where(sql`outcome in ('matched', 'done')`),
+      .where(sql`outcome in ('matched', 'done') and ${cameHere}`),
     checkSatisfaction(db, claims.satisfaction),
     checkTestimonials(db, showsSamples),
   ])

@@ -33,6 +33,13 @@ describeOnDatabase('how soon requests are answered', (database) => {
     await send(1)
     expect(await readAnswerSpeed(db())).toEqual({ requests: 10, medianMinutes: 60 })
 
+    // An earlier request that the owner has imported was answered elsewhere.
+    await send(1)
+    await db().execute(sql`update leads set source = 'import', entered_by = 'owner@example.com'
+      where id = (select max(id) from leads)`)
+    expect(await readAnswerSpeed(db())).toEqual({ requests: 10, medianMinutes: 60 })
+    await db().execute(sql`delete from leads where source = 'import'`)
+
     await db().execute(sql`update leads set first_contacted_at = null`)
     await answer(4, '5 minutes')
     expect(await readAnswerSpeed(db())).toBeUndefined()

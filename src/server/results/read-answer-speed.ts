@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import type { AnswerSpeed } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
+import { cameHere } from '../db/imported.ts'
 import { leads } from '../db/tables/schema.ts'
 
 /** Fewer requests say little, and could tell of a single one. */
@@ -22,7 +23,7 @@ export async function readAnswerSpeed(db: Database): Promise<AnswerSpeed | undef
       ),
     })
     .from(leads)
-    .where(sql`not is_quarantined and created_at > now() - interval '30 days'`)
+    .where(sql`not is_quarantined and ${cameHere} and created_at > now() - interval '30 days'`)
   if (!row || row.requests < fewestRequests || row.medianMinutes === null) return undefined
   if (row.medianMinutes > business.promisedHours.estimate * 60) return undefined
   return { requests: row.requests, medianMinutes: Math.max(1, row.medianMinutes) }

@@ -46,6 +46,7 @@ const labels: Record<HistoryEntry['kind'], string> = {
   joined: 'Joined to request',
   parted: 'Parted from request',
   entered: 'Entered by phone',
+  imported: 'Imported',
   rated: 'Visitor rated it',
   'rating-published': 'Rating published',
   'rating-taken-off': 'Rating taken off the site',
