@@ -42,6 +42,15 @@ test.each([
   ])
 })
 
-test('a year that cannot be meant is asked about', () => {
-  expect(daySchema.safeParse('8/31/1927').error?.issues[0]?.message).toBe('Please check the year.')
+const inYears = (years: number) => `8/31/${new Date().getFullYear() + years}`.replace('/20', '/')
+
+test.each(['8/31/1927', '8/31/99', '31-Aug-99', inYears(31)])(
+  'the year of %j is asked about',
+  (typed) => {
+    expect(daySchema.safeParse(typed).error?.issues[0]?.message).toBe('Please check the year.')
+  },
+)
+
+test('a year of two digits may lie thirty years ahead', () => {
+  expect(daySchema.parse(inYears(30))).toBe(`${new Date().getFullYear() + 30}-08-31`)
 })

@@ -18,6 +18,12 @@ const forms = [
 /** What is longer is no day. */
 const longestText = 60
 
+/** Returns the year that two digits stand for: at most thirty years ahead, else one of the last century. */
+function wholeYear(year: string): string {
+  if (year.length === 4) return year
+  return Number(year) + 2000 > new Date().getFullYear() + 30 ? `19${year}` : `20${year}`
+}
+
 /** Reads a day as people and spreadsheets write it, as `2027-08-31`; undefined for what is none. */
 export function readDay(typed: string): string | undefined {
   if (typed.length > longestText) return undefined
@@ -30,7 +36,7 @@ export function readDay(typed: string): string | undefined {
   if (!parts) return undefined
   const { year = '', month, word = '', date = '' } = parts
   const number = month ?? String(months.findIndex((name) => name.startsWith(word)) + 1)
-  const read = [year.padStart(4, '20'), number.padStart(2, '0'), date.padStart(2, '0')].join('-')
+  const read = [wholeYear(year), number.padStart(2, '0'), date.padStart(2, '0')].join('-')
   const time = Date.parse(`${read}T00:00Z`)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(read) ? read : undefined
 }

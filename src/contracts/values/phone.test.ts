@@ -23,6 +23,19 @@ test.each([
   'Cell: 386-555-0142',
   '386-555-0142 (cell)',
   '386-555-0142 home, call after 5',
+  '[386] 555-0142',
+  '+1 [386] 5550142',
+  'area code 386, 555-0142',
+  '386: 555-0142',
+  '386*555-0142 (cell)',
+  '386·555·0142',
+  '386•555•0142',
+  '386_555_0142',
+  '386,555,0142, 8 to 5',
+  '386-555-0142, 9 - 5',
+  '386-555-0142, 10-12',
+  '386-555-0142, 24/7',
+  '386-555-0142; 7 days a week',
 ])('%j is the same number wherever it is typed', (phone) => {
   expect(readPhone(phone)).toEqual({ number: '3865550142', extension: '' })
   expect(submissionSchema.parse(contactBody({ phone })).phone).toBe(phone.trim())
@@ -36,6 +49,9 @@ test.each([
   '386-555-0142, Extension: 2',
   '3865550142,,2',
   '386-555-0142 #2',
+  'tel:+1-386-555-0142;ext=2',
+  '386-555-0142 ext=2, 9-5',
+  '386:555:0142; 2',
 ])('%j has an extension, which a contractor keeps and the business has none of', (phone) => {
   expect(readPhone(phone)).toEqual({ number: '3865550142', extension: '2' })
   expect(contractorFieldsSchema.parse(contractorFields({ phone })).phone).toBe('3865550142 ext. 2')
@@ -60,6 +76,15 @@ test.each([
   ['0386 555 014', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
   ['+1 386 555 014', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
   ['555-0142', 'noAreaCode', 'Please include the area code, such as (386) 555-0142.'],
+  [
+    '386 is the code, 555-0142',
+    'invalid',
+    'A phone number has ten digits, such as (386) 555-0142.',
+  ],
+  ['555-0142, 24/7', 'invalid', 'A phone number has ten digits, such as (386) 555-0142.'],
+  ['386-555-0142 or 0143', 'several', 'Please give one phone number.'],
+  ['386-555-0142 ext. 2 or 0143', 'several', 'Please give one phone number.'],
+  ['386_555_0142, 386_555_0143', 'several', 'Please give one phone number.'],
   ['386-555-0142 or 386-555-0143', 'several', 'Please give one phone number.'],
   ['3865550142/3865550143', 'several', 'Please give one phone number.'],
   ['(386) 555-0142/0143', 'several', 'Please give one phone number.'],

@@ -25,11 +25,12 @@ const phoneLike = /^(?:tel:)?[\d\s()+./-]+$/
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The extension that the text behind a number begins with, such as `ext. 2`, `#2` or `,2`. */
-function extensionIn(text: string): string {
-  const pattern = /^(?:[,;]{0,3}(?:extension|extn|ext|x|#)#?|[,;]{1,3})(\d{1,6})(?!\d)/
-  return pattern.exec(text.replace(/[\s.:()-]/g, ''))?.[1] ?? ''
-}
+/** The three groups of a number with any signs between them, such as `[386] 555-0142`. */
+const groups = /(\d{3})[^\p{L}\d]+(\d{3})[^\p{L}\d]*(\d{4})(?!\d)/gu
+
+/** An extension behind a number, such as `ext. 2`, `#2` or `;ext=2`; `,2` only where nothing follows. */
+const extensionBehind =
+  /^(?:[\s.,;:()-]*(?:extension|extn|ext|x|#)[\s.:=#()-]*|\s*[,;][\s,;(]*(?=\d+[\s.)]*$))(\d{1,6})(?!\d)/
 
 /** Reads a run of digits with what is typed between them; undefined where it is no number. */
 function readNumber(run: string): string | undefined {
@@ -41,10 +42,9 @@ function readNumber(run: string): string | undefined {
   return /^[2-9]\d{6,14}$/.test(international) ? `+${international}` : undefined
 }
 
-function problemOf(run: string): PhoneProblem {
-  const { length } = digitsOf(run)
-  if (digitsOfTwo.includes(length)) return 'several'
-  return length === 7 ? 'noAreaCode' : 'invalid'
+function problemOf(run: string, text: string): PhoneProblem {
+  if (digitsOfTwo.includes(digitsOf(run).length)) return 'several'
+  return digitsOf(text).length === 7 ? 'noAreaCode' : 'invalid'
 }
 
 /**
@@ -56,15 +56,19 @@ export function readPhone(typed: string): Phone | { problem: PhoneProblem } {
   const text = foldPhone(typed).trim()
   if (text === '') return { problem: 'required' }
   // Words have the odd places.
-  const parts = text.split(/([^\d\s().+/-]+)/)
+  const parts = text.replace(groups, '$1 $2 $3').split(/([^\d\s().+/-]+)/)
   const places = [...parts.keys()].filter((place) => digitsOf(parts[place] ?? '').length >= 7)
   const [first, ...others] = places
   if (first === undefined) return { problem: 'invalid' }
   if (others.length > 0) return { problem: 'several' }
   const run = parts[first] ?? ''
   const number = readNumber(run)
-  if (number === undefined) return { problem: problemOf(run) }
-  return { number, extension: extensionIn(parts.slice(first + 1).join('')) }
+  if (number === undefined) return { problem: problemOf(run, text) }
+  const behind = parts.slice(first + 1).join('')
+  const [found = '', extension = ''] = extensionBehind.exec(behind) ?? []
+  // Of a second number people write only the end: `386-555-0142 or 0143`.
+  if (/\d{4}/.test(behind.slice(found.length))) return { problem: 'several' }
+  return { number, extension }
 }
 
 /** Returns what is wrong with a text in place of a phone number; undefined if it is one. */
