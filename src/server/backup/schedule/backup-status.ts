@@ -14,10 +14,7 @@ export type BackupRow = typeof backups.$inferSelect
 export const mostAttempts = 3
 
 /** Only one backup is made at a time, by the schedule or for an admin. */
-const backupLease = 'backup'
-
-/** True while some process makes a backup. */
-export const isBackupMade = (db: Database) => isLeased(db, backupLease)
+export const backupLease = 'backup'
 
 const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
 
@@ -113,7 +110,7 @@ export async function readStatus(
 ): Promise<BackupStatus> {
   // One after the other: the doctor has a single connection.
   const rows = await listBackups(db, mostListed)
-  const isBeingMade = await isBackupMade(db)
+  const isBeingMade = await isLeased(db, backupLease)
   const dueAt = times && (await findDue(db, times, now))
   const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
   const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs

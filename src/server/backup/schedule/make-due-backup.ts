@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
-import { findDue } from '#/server/jobs/leases.ts'
+import { doUnderLease, findDue } from '#/server/jobs/leases.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import { removeServer } from '../../db/connect/client.ts'
 import type { Database, DatabaseLocation } from '../../db/database.ts'
@@ -13,7 +13,7 @@ import { repeat } from '../../jobs/loop.ts'
 import { entryBeside, NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
 import { findScratch, purposes } from '../restore/scratch.ts'
-import { claimBackup, giveBack, isBackupMade, storeResult } from './backup-status.ts'
+import { backupLease, claimBackup, giveBack, storeResult } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
 import { runCommand } from './run-command.ts'
 import type { WatchedFolder } from './watch-folder.ts'
@@ -132,13 +132,19 @@ export async function makeDueBackup(
  */
 export async function removeLeftScratch(db: Database, dataDir: string): Promise<void> {
   const left = await findScratch(dataDir, purposes)
-  if (left.length === 0 || (await isBackupMade(db))) return
-  await db.transaction(async (tx) => {
-    const { rows } = (await tx.execute(
-      sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
-    )) as unknown as { rows: { free: boolean }[] }
-    if (rows[0]?.free) await Promise.all(left.map(removeServer))
-  })
+  if (left.length === 0) return
+  await doUnderLease(
+    db,
+    backupLease,
+    async () => left,
+    () =>
+      db.transaction(async (tx) => {
+        const { rows } = (await tx.execute(
+          sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
+        )) as unknown as { rows: { free: boolean }[] }
+        if (rows[0]?.free) await Promise.all(left.map(removeServer))
+      }),
+  )
 }
 
 /** How soon a due backup is begun. */

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import type { BackupConfig } from '#/server/config/backup-config.ts'
 import { locks } from '#/server/db/locks.ts'
-import { auditEntries, backups, sessions } from '#/server/db/tables/schema.ts'
+import { auditEntries, backups, leases, sessions } from '#/server/db/tables/schema.ts'
 import { findDue } from '#/server/jobs/leases.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { fillEveryTable, within } from '#tests/drill/rows.ts'
@@ -157,6 +157,10 @@ describeOnDatabase('a scheduled backup', (database) => {
     for (const name of left) mkdirSync(join(config.dataDir, name, 'postgres'), { recursive: true })
     const names = () => readdirSync(config.dataDir).filter((each) => left.includes(each))
     const other = await claimBackup(db, dueAt, 'other')
+    await removeLeftScratch(db, config.dataDir)
+    expect(names()).toHaveLength(2)
+    // The clock jumps ahead.
+    await db.update(leases).set({ endsAt: sql`${leases.endsAt} - interval '1 hour'` })
     await removeLeftScratch(db, config.dataDir)
     expect(names()).toHaveLength(2)
     await other?.end()
