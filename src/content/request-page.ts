@@ -25,8 +25,8 @@ export const requestPage = {
     text: received.urgent,
     /** For one of another service. */
     cannotWait: `You told us it cannot wait. ${callNow}`,
-    /** Where we have said so, not the visitor. */
-    treated: `We treat your request as an emergency. ${callNow}`,
+    /** Where we have said so, not the visitor. True also of what is held, which nobody treats yet. */
+    treated: `Your request is marked as an emergency. ${callNow}`,
     line: business.hours.emergencyLine,
   },
   next: {
@@ -172,7 +172,7 @@ export const requestPage = {
   },
   withdrawn: {
     heading: 'You no longer need this',
-    text: 'You told us {time}. We look no further, and we tell any contractor we have asked. You do not have to do anything else.',
+    text: 'You told us {time}. We ask no contractor from then on, and tell any we have asked. You do not have to do anything else.',
     again: 'I still need it',
   },
   add: {
@@ -207,7 +207,7 @@ export const requestPage = {
     button: 'Add to my request',
     withdrawn: {
       heading: 'No longer needed',
-      text: 'If you found help or changed your mind, let us know and we will stop looking. You can undo this here.',
+      text: 'If you found help or changed your mind, let us know and we ask no contractor from then on. You can undo this here.',
       textMatched:
         'If you found help or changed your mind, let us know and we will tell the contractor.',
       button: 'I no longer need this',
@@ -223,7 +223,7 @@ export const requestPage = {
     'photo-removed': 'The photo is deleted.',
     withdrawn: 'Got it: you no longer need this.',
     'wanted-again': 'Got it: you still need this.',
-    'cannot-wait': 'Got it: we treat it as an emergency.',
+    'cannot-wait': 'Got it: it cannot wait.',
     'can-wait': 'Got it: it can wait.',
     rating: 'Thank you for your rating.',
     'rating-withdrawn': 'Your rating is not on our site.',
@@ -248,7 +248,7 @@ export const additionErrors = {
   full: 'We cannot take any more here. Please call us and give your reference number.',
   /** The office has said that it cannot wait. */
   'not-theirs':
-    'We treat your request as an emergency, so you cannot change that here. If it can wait, please call us.',
+    'Your request is marked as an emergency, which you cannot change here. If it can wait, please call us.',
   /** The request is done or lost. */
   closed:
     'This request is closed, so you cannot add to it. Please call us and give your reference number.',

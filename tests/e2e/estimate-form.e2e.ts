@@ -1,3 +1,4 @@
+import { estimateOutcome } from '#/content/estimate-form.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
@@ -221,7 +222,7 @@ test.describe('the stored lead', () => {
     })
   })
 
-  test('is quarantined when a program filled in the form, and the answer is the same', {
+  test('is quarantined when a program filled in the form, which is promised no time', {
     tag: '@slow',
   }, async ({ page, server, ownerCookie }) => {
     await openWithScripts(page, '/contact')
@@ -233,6 +234,9 @@ test.describe('the stored lead', () => {
     await fillIn(page, 'Fills Everything')
     await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
     await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
+    const said = page.locator('.outcome')
+    await expect(said).toContainText(estimateOutcome.received.held)
+    await expect(said).not.toContainText(/reply .* by/)
     const lead = await detailsOf(server, ownerCookie, 'Fills Everything', true)
     expect(lead.isQuarantined).toBe(true)
     expect(lead.quarantineReasons[0]).toContain('cannot see')

@@ -2,7 +2,7 @@ import { adminRoot, estimateFormId, serviceParameter } from '#/contracts/site-ro
 import { typedTextKey } from '../site/estimate-form/fill-in.ts'
 
 /*
- * What a public page has before anything of it is loaded. Decisions 004 and 015 say why.
+ * What a public page has before anything of it is loaded. docs/decisions/pages.md says why.
  */
 
 type BootOptions = {

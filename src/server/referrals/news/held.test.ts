@@ -99,11 +99,16 @@ describeOnDatabase('what is held as spam', (database) => {
         payload: new URLSearchParams({ ...payload, ...anotherPerson() }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
-      const page = await app().inject({ url: sent.json().data.requestPath })
-      for (const { body } of [page, plain]) {
+      const url = sent.json().data.requestPath
+      const pages = [plain, await app().inject({ url })]
+      await db().update(leads).set({ cannotWait: true })
+      pages.push(await app().inject({ url: `${url}?added=cannot-wait` }))
+      for (const { body } of pages) {
         const main = body.slice(body.indexOf('<h1'), body.indexOf('</main>'))
         expect(main).toContain(estimateOutcome.received.held)
-        expect(main).not.toMatch(/matche?[ds]|Matching|We reply|sets? a time|We ask a contractor/)
+        expect(main).not.toMatch(
+          /matche?[ds]|Matching|We reply|sets? a time|We ask a contractor|[Ww]e treat|looking/,
+        )
         expect(main).toContain('tel:')
       }
     },

@@ -258,7 +258,7 @@ describeOnDatabase('where the work of a request is', (database) => {
       site.ask('PUT', leadPath(apiPaths.leadUrgency, id), { cannotWait })
     await say(true)
     const body = await pageOf(path)
-    expect(body).toContain('We treat your request as an emergency.')
+    expect(body).toContain('Your request is marked as an emergency.')
     expect(body).not.toContain('You told us')
     expect(body).not.toContain(requestPage.cannotWait.takeBack)
     const refused = await site.open(path, { add: 'can-wait' })
@@ -266,7 +266,7 @@ describeOnDatabase('where the work of a request is', (database) => {
       400,
       true,
     ])
-    expect(await pageOf(path)).toContain('We treat your request as an emergency.')
+    expect(await pageOf(path)).toContain('Your request is marked as an emergency.')
     // What the visitor says after it is theirs again.
     await say(false)
     await addToRequest(db(), id, { add: 'cannot-wait' })
