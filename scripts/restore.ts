@@ -5,7 +5,7 @@
  * has not signed.
  */
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { BackupError, describeDiskError } from '#/server/backup/file/backup-error.ts'
@@ -70,6 +70,8 @@ async function run(args: string[]) {
   const target = databaseUrl ? 'the database at DATABASE_URL' : dataDir
   const lines = [
     `Restored the backup of ${manifest.madeAt} into ${target}: ${leads} leads and all that belongs to them.`,
+    erasedSince.length === 0 &&
+      `There is no list of erased requests at ${join(dataDir, 'erased')}: if somebody was erased since, erase them again.`,
     erased > 0 && `Erased again what had been erased since: ${erased} of the leads.`,
     'Start the site with npm start.',
   ]

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  existsSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -76,6 +77,23 @@ test('a second process uses the server that runs, and leaves it running', async 
   const { rows } = (await second.db.execute(sql.raw(started))) as unknown as { rows: unknown[] }
   await second.close()
   expect(rows).toEqual([{ value: await read(started) }])
+})
+
+test('what an earlier version’s archive left, which would hold log for ever, is gone after a start', async () => {
+  const server = await prepareEmbeddedServer(folder.path, silentLogger)
+  server.detach()
+  const client = new Client({ ...server.connection(), user: superuser })
+  await client.connect()
+  await client.query(`select pg_create_physical_replication_slot('archive', true)`)
+  await client.query(`alter system set max_slot_wal_keep_size = '512MB'`)
+  await client.end()
+  const state = join(folder.path, 'archive.json')
+  writeFileSync(state, '{}')
+  await (await openDatabase({ dataDir: folder.path }, silentLogger)).close()
+  expect(await read(`select count(*)::int as value from pg_replication_slots`)).toBe(0)
+  const settings = readFileSync(join(pathsIn(folder.path).cluster, 'postgresql.auto.conf'), 'utf8')
+  expect(settings).not.toContain('max_slot_wal_keep_size')
+  expect(existsSync(state)).toBe(false)
 })
 
 test.each([

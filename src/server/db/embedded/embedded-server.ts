@@ -221,6 +221,8 @@ export async function prepareEmbeddedServer(
 ): Promise<EmbeddedServer> {
   const binaries = findBinaries()
   prepareDataDir(dataDir)
+  // The state of an earlier version's archive.
+  rmSync(join(dataDir, 'archive.json'), { force: true })
   const { cluster, log } = pathsIn(dataDir)
   const way = await findWay(binaries.postgres, dataDir, cluster)
   if (way.account) admitAccount(dataDir, way.account)

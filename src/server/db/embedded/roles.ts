@@ -32,7 +32,13 @@ async function prepare(client: Client, password: string | undefined): Promise<vo
     await client.query(`alter role ${productRole} set log_min_messages = log`)
     await client.query(`alter database postgres owner to ${productRole}`)
   }
+  // An earlier version archived the log by this slot: nobody advances it, and it would hold log for ever.
+  const { rowCount } = await client.query(
+    `select pg_drop_replication_slot(slot_name) from pg_replication_slots
+     where slot_name = 'archive' and not active`,
+  )
   await client.query('commit')
+  if (rowCount) await client.query('alter system reset max_slot_wal_keep_size')
 }
 
 /**

@@ -128,7 +128,8 @@ export async function keepErased(db: Database, dataDir: string): Promise<void> {
 
 /** Erases anew what a backup has brought back; returns how many leads. */
 export async function eraseAgain(db: Database, submissionIds: readonly string[]): Promise<number> {
-  const which = inArray(allLeads.submissionId, [...submissionIds])
+  // One parameter: a statement takes 65,535, and the list may be longer.
+  const which = sql`${allLeads.submissionId} = any(${sql.param(submissionIds)}::text[])`
   return db.transaction(async (tx) => (await eraseWhere(tx, which)).length)
 }
 
