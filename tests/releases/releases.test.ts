@@ -12,8 +12,9 @@ import type { Database } from '#/server/db/database.ts'
 import { buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { emptyDatabases } from '../drill/rows.ts'
+import { emptyDatabases, within } from '../drill/rows.ts'
 import { owner } from './fill-season.ts'
+import { after } from './season.ts'
 
 const files = globSync('*.backup', { cwd: import.meta.dirname })
 const versions = files.map((file) => basename(file, '.backup'))
@@ -23,6 +24,14 @@ const counted = [
   ...['leads', 'lead_notes', 'lead_history', 'deliveries', 'delivery_attempts', 'contractors'],
   ...['offers', 'referrals', 'ratings', 'users', 'notification_recipients', 'seo_records'],
 ]
+
+/** A webhook that said it is gone, and was stopped by that, and one that the owner disabled. */
+const stoppedWebhook = `
+  insert into webhooks (url, secret, is_active)
+  values ('https://gone.example', '', false), ('https://off.example', '', false);
+  update deliveries set channel = 'webhook', webhook_id = webhooks.id, state = 'failed',
+    problem = 'The webhook’s address says that it is gone (410).'
+  from webhooks where url = 'https://gone.example' and deliveries.lead_id = 1`
 
 // What is stored was hashed so.
 hashFully()
@@ -64,6 +73,7 @@ describe.each(versions)('the data of version %s', (version) => {
     const config = testConfig({ ...location })
     const source = { path, secretKeys: [], signer: null, withSessions: false, asItWas: true }
     const manifest = await restoreAnd({ ...source, location, logger: silentLogger }, async () => {})
+    await within(location, (client) => client.query(stoppedWebhook))
     const beforeUpgrade = guardUpgrade(config, silentLogger)
     const database = await openDatabase(location, silentLogger, { beforeUpgrade })
     const logLines: string[] = []
@@ -93,6 +103,10 @@ describe.each(versions)('the data of version %s', (version) => {
       expect(await read(`${apiPaths.leads}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
       expect(await read(leadPath(apiPaths.leadReferral, 1))).toMatchObject({ outcome: 'done' })
       expect(await read(apiPaths.contractors)).toHaveLength(counts.contractors ?? 0)
+      expect(await read(apiPaths.webhooks)).toMatchObject([
+        { goneAt: after(1).toISOString() },
+        { goneAt: null },
+      ])
       const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })
       expect(home.body).toContain('<title>Heating and cooling around Deltona</title>')
     } finally {

@@ -109,7 +109,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
       return [of('other@example.com')?.isRecipientActive, of(url)?.webhook]
     }
     const { secret } = webhook ?? {}
-    expect(await claim()).toEqual([true, { id: webhook?.id, url, secret, goneAt: null }])
+    expect(await claim()).toEqual([true, { id: webhook?.id, url, secret, isActive: true }])
     await setRecipientActive(db, recipientId, false)
     await setWebhookActive(db, webhook?.id ?? 0, false)
     expect(await claim()).toEqual([false, null])

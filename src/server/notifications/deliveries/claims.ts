@@ -50,8 +50,8 @@ export type ClaimedDelivery = {
   leadSourceMessage: string | null
   /** The recipient is there and active. */
   isRecipientActive: boolean
-  /** The webhook, unless it was disabled or removed. */
-  webhook: { id: number; url: string; secret: string; goneAt: Date | null } | null
+  /** The webhook, unless it was disabled or removed; not active when it says that it is gone. */
+  webhook: { id: number; url: string; secret: string; isActive: boolean } | null
 }
 
 /** How the visit came about, as far as it was stored; null where nothing of it was. */
@@ -149,7 +149,7 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
           id: webhooks.id,
           url: webhooks.url,
           secret: webhooks.secret,
-          goneAt: webhooks.goneAt,
+          isActive: webhooks.isActive,
         },
       })
       .from(claimed)

@@ -5,7 +5,6 @@ import {
   desc,
   eq,
   inArray,
-  isNotNull,
   lt,
   min,
   notInArray,
@@ -29,6 +28,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { fromNow } from './claims.ts'
+import { goneProblem } from './outcomes.ts'
 
 const longestLog = 20
 
@@ -36,10 +36,16 @@ const longestLog = 20
 export const isOverdue = (overdueAfterMs: number) =>
   and(eq(deliveries.state, 'pending'), lt(deliveries.queuedAt, fromNow(-overdueAfterMs)))
 
+/** It says that it is gone, and nobody has enabled it since. */
+const isGone = sql`${webhooks.goneAt} is not null and not ${webhooks.isActive}`
+
 /** It waits for a webhook that says it is gone. */
 export const isMissed = and(
-  inArray(deliveries.state, ['pending', 'failed']),
-  sql`exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.goneAt} is not null)`,
+  or(
+    eq(deliveries.state, 'pending'),
+    and(eq(deliveries.state, 'failed'), eq(deliveries.problem, goneProblem)),
+  ),
+  sql`exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${isGone})`,
 )
 
 /**
@@ -184,7 +190,7 @@ export function listGone(db: Database) {
       missed: db.$count(deliveries, and(isMissed, eq(deliveries.webhookId, webhooks.id))),
     })
     .from(webhooks)
-    .where(isNotNull(webhooks.goneAt))
+    .where(isGone)
     .orderBy(asc(webhooks.goneAt))
 }
 

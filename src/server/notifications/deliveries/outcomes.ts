@@ -29,6 +29,9 @@ export const cancelled = (problem: string): AttemptResult => ({
   answer: null,
 })
 
+/** The problem of a webhook that says it is gone, as a sentence for the owner; a migration has it too. */
+export const goneProblem = 'The webhook’s address says that it is gone (410).'
+
 /** An attempt that ended, and how long it took. */
 export type FinishedAttempt = AttemptResult & {
   claim: ClaimedDelivery

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { allLeads, deliveries, leads } from '#/server/db/tables/schema.ts'
+import { allLeads, deliveries, leads, webhooks } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -121,9 +121,10 @@ describeOnDatabase('a webhook', (database) => {
       createSubmitLead(database.handle())({
         submission: submissionSchema.parse(contactBody({ name: crypto.randomUUID() })),
       })
+    const claimAll = () => createClaimDue(db, ['webhook'], 60_000)(9)
     /** Attempts all that is due, as the worker does. */
-    async function deliver() {
-      for (const due of await createClaimDue(db, ['webhook'], 60_000)(9)) {
+    async function deliver(claims?: ClaimedDelivery[]) {
+      for (const due of claims ?? (await claimAll())) {
         const attempt = webhookAttempt({ db, site: testConfig().site, callMs, allowsPrivate: true })
         const result = await attempt(due, new AbortController().signal)
         const ended = { ...result, claim: due, at: new Date(), durationMs: 1 }
@@ -131,6 +132,9 @@ describeOnDatabase('a webhook', (database) => {
       }
       return findInDeliveries(db, paceAt(1).overdueAfterMs)
     }
+    const gaveUp = 'It was given up long before.'
+    await send()
+    await db.update(deliveries).set({ state: 'failed', problem: gaveUp })
     calls.length = 0
     status = 410
     await send()
@@ -139,8 +143,9 @@ describeOnDatabase('a webhook', (database) => {
     const called = calls.length
     status = 204
     await send()
-    const [finding, ...others] = await deliver()
-    expect([calls.length, others]).toEqual([called, []])
+    const [failed, finding] = await deliver()
+    expect(calls.length).toBe(called)
+    expect(failed).toMatchObject({ key: 'deliveries-failed', detail: gaveUp })
     const { port } = endpoint.address() as AddressInfo
     expect(finding).toEqual({
       key: 'webhook-gone',
@@ -151,8 +156,17 @@ describeOnDatabase('a webhook', (database) => {
     expect(await listWebhooks(db)).toMatchObject([{ isActive: false }])
 
     calls.length = 0
+    await send()
+    const underWay = await claimAll()
     await setWebhookActive(db, id, true)
-    expect([await deliver(), calls.length]).toEqual([[], 3])
+    await deliver(underWay)
+    expect([await deliver(), calls.length]).toEqual([[failed], 4])
+    expect(await listWebhooks(db)).toMatchObject([{ isActive: true, goneAt: null }])
+
+    // As the version before enables it, which knows of no such time.
+    await db.update(webhooks).set({ goneAt: new Date() })
+    await send()
+    expect([await deliver(), calls.length]).toEqual([[failed], 5])
     expect(await listWebhooks(db)).toMatchObject([{ isActive: true, goneAt: null }])
   })
 })

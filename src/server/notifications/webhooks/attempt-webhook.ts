@@ -8,8 +8,8 @@ import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import type { LeadForDelivery } from '../deliveries/claims.ts'
 import { type Attempt, withTimeout } from '../deliveries/lane.ts'
-import { cancelled } from '../deliveries/outcomes.ts'
-import { callWebhook, goneProblem } from './call-webhook.ts'
+import { cancelled, goneProblem } from '../deliveries/outcomes.ts'
+import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
 export type WebhookAttemptDeps = {
@@ -38,16 +38,17 @@ export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttem
   return async ({ lead, webhook }, signal) => {
     if (!lead) return cancelled('The request was deleted before the webhook was called.')
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
-    if (webhook.goneAt) return { outcome: 'refused', problem: goneProblem, answer: null }
+    const isActive = and(eq(webhooks.id, webhook.id), webhooks.isActive)
+    // One that was gone when this was claimed may have been enabled since.
+    if (!webhook.isActive && (await db.$count(webhooks, isActive)) === 0) {
+      return { outcome: 'refused', problem: goneProblem, answer: null }
+    }
     const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
     const { isGone, ...result } = await withTimeout({ signal, ms: callMs }, (limited) =>
       callWebhook(webhook, { ...call, signal: limited }, allowsPrivate),
     )
     if (isGone) {
-      await db
-        .update(webhooks)
-        .set({ isActive: false, goneAt: sql`now()` })
-        .where(and(eq(webhooks.id, webhook.id), webhooks.isActive))
+      await db.update(webhooks).set({ isActive: false, goneAt: sql`now()` }).where(isActive)
     }
     return result
   }

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { useAgent as agentFor } from 'request-filtering-agent'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookPayload } from '#/contracts/notifications/webhooks.ts'
-import type { AttemptResult } from '../deliveries/outcomes.ts'
+import { type AttemptResult, goneProblem } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */
 export type WebhookEndpoint = { url: string; secret: string }
@@ -14,9 +14,6 @@ const longestAnswerBytes = 2_048
 
 /** How an endpoint says that it wants no more calls, after the Standard Webhooks specification. */
 const gone = 410
-
-/** The problem of a webhook that says so, as a sentence for the owner. */
-export const goneProblem = 'The webhook’s address says that it is gone (410).'
 
 /** How a call ended. */
 export type CallResult = AttemptResult & {

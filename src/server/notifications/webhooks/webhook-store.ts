@@ -17,7 +17,7 @@ type Row = Omit<Webhook, 'createdAt' | 'goneAt'> & { createdAt: Date; goneAt: Da
 
 const toWebhook = ({ createdAt, goneAt, ...row }: Row): Webhook => ({
   ...row,
-  goneAt: goneAt?.toISOString() ?? null,
+  goneAt: row.isActive ? null : (goneAt?.toISOString() ?? null),
   createdAt: createdAt.toISOString(),
 })
 
