@@ -72,7 +72,7 @@ test('the owner searches, filters and exports, and the address holds the search'
   await expect(page.locator('.lead-id').first()).toHaveText(`${newestFirst.at(-1)?.id}`)
 })
 
-test('the owner works by keyboard alone', async ({ page, server }) => {
+test('the owner works by keyboard alone', { tag: '@slow' }, async ({ page, server }) => {
   for (const name of ['Kay Third', 'Kay Second', 'Kay First']) {
     await sendRequest(server, { name, email: 'kay@example.com' })
   }
