@@ -65,6 +65,9 @@ You may unsubscribe from our newsletter or opt out of it.`,
     message:
       '<p>Looking at <a href="https://www.trane.com/a">this heat pump</a> <img src="https://i.trane.com/1.png"></p>',
   },
+  {
+    message: `My furnace makes a noise. ${'<td><a href="https://a.example"><img src="https://a.example/a.png"></a></td>'.repeat(4)}`,
+  },
   // Links alone hold no emergency, whatever it is called.
   ...['emergency-hvac', 'ac-repair'].map((service) => ({
     service,
@@ -101,6 +104,31 @@ const spam: [string, Record<string, unknown>, RegExp][] = [
     'a pitch with a signature',
     { message: 'We do SEO for your website and AC.\nRegards,\nBob https://a.example' },
     /link/,
+  ],
+  [
+    'a pitch with one word of a request',
+    { message: 'Heat up your sales with SEO and backlinks' },
+    /backlinks/,
+  ],
+  [
+    'a pitch behind a request',
+    { message: 'My AC is broken. SEO, backlinks, guest posts and crypto.' },
+    /pitch/,
+  ],
+  ...['--', 'Regards', 'Confidential offer'].map((end): [string, { message: string }, RegExp] => [
+    `a signature of links below ${end}`,
+    { message: `My AC is broken\n${end}\n${'https://a.example '.repeat(50)}` },
+    /50 links/,
+  ]),
+  [
+    'tags with many links',
+    { message: `My AC is broken ${'<a href="https://a.example">x</a>'.repeat(50)}` },
+    /50 links/,
+  ],
+  [
+    'links in what is no tag',
+    { message: 'My AC is broken < https://a.example https://b.example c.com >' },
+    /3 links/,
   ],
   ['a script in a request', { message: 'My AC is out <script>x</script>' }, /markup/],
   [

@@ -40,8 +40,15 @@ const program = /<\/?(script|iframe|svg|object|embed)[\s>/]|\bjavascript:/i
 const markup = /<a\s+href|<\/?img[\s>/]|\[(url|link)[=\]]/i
 
 /** What requests are about. */
-const systems =
-  /\b(?:a\/?c|air con\w*|air handler|heat|heat ?pump|heater|heating|cooling|furnace|thermostat|compressor|condenser|mini-?split|ducts?)\b/i
+const system =
+  /(?:a\/?c|air con\w*|air handler|heat|heat ?pump|heater|heating|cooling|furnace|thermostat|compressor|condenser|mini-?split|ducts?)\b/
+    .source
+
+/** Somebody's system, or what it does: the word alone is in many a pitch. */
+const ownSystem = new RegExp(
+  String.raw`\b(?:my|our|the|this|an?|no|new)\s+(?:[\w-]+\s+){0,2}${system}|\b${system}\W+(?:\w+\W+){0,2}(?:is|isn|are|was|not|won|does\w*|out|off|down|stop\w*|quit|died|dead|broke\w*|leak\w*|blow\w*|smell\w*|mak\w+|runs?|keeps?|needs?|repair)\b`,
+  'i',
+)
 
 /** Words of those who want to sell to the owner, or to those who repair. */
 const offers =
@@ -51,15 +58,27 @@ const offers =
 const signature =
   /^[ \t]*(?:--[ \t]*$|sent from my\b|get outlook\b|(?:(?:best|kind|warm) )?regards\b|sincerely\b|confidential)/im
 
-/** True for a message of a person about their own air or heat, whatever their trade is. */
-const isOwnNeed = (text: string) => systems.test(text) && !offers.test(text)
+/** A tag of a page. */
+const tags = /<\/?[a-z][^<>]*>/gi
 
-/** What they wrote of a message: without its signature and the tags of a page that they copied. */
-function ownWords(message: string | null): string {
-  const text = message ?? ''
-  if (!isOwnNeed(text)) return text
-  const end = text.search(signature)
-  return (end < 0 ? text : text.slice(0, end)).replace(/<[^<>]*>/g, ' ')
+/** The most links of a signature, and phrases of sellers, that mean nothing where they write of their own need. */
+const mostBeside = 3
+
+/** The same for links in tags: each picture of a copied signature has some. */
+const mostCopied = 10
+
+/** True for a message of a person about their own air or heat, whatever their trade is. */
+const isOwnNeed = (text: string) => ownSystem.test(text) && !offers.test(text)
+
+/** How many links a message has, without the few of its signature and of the tags of a page that they copied. */
+function countOwnLinks(text: string): number {
+  if (!isOwnNeed(text)) return countLinks(text)
+  const shown = text.replace(tags, ' ')
+  const end = shown.search(signature)
+  const own = countLinks(end < 0 ? shown : shown.slice(0, end))
+  const below = countLinks(shown) - own
+  const copied = countLinks(text) - own - below
+  return own + (below > mostBeside ? below : 0) + (copied > mostCopied ? copied : 0)
 }
 
 /** Phrases of sellers to website owners. A real submission may have one of them. */
@@ -106,8 +125,8 @@ const rules: Rule[] = [
   ({ name }) => (countLinks(name) > 0 ? strong('There is a link in the name.') : undefined),
 
   ({ message, service }) => {
-    const text = ownWords(message)
-    const links = countLinks(text)
+    const text = message ?? ''
+    const links = countOwnLinks(text)
     if (links === 0) return undefined
     const isEmergency = service === urgentServiceId || (isOwnNeed(text) && soundsUrgent(text))
     // They may be of photographs: in an emergency they alone hold nothing.
@@ -126,9 +145,9 @@ const rules: Rule[] = [
   },
 
   ({ message }) => {
-    if (isOwnNeed(message ?? '')) return undefined
-    const found = pitches.flatMap((pitch) => pitch.exec(message ?? '')?.[0] ?? [])
-    if (found.length === 0) return undefined
+    const text = message ?? ''
+    const found = pitches.flatMap((pitch) => pitch.exec(text)?.[0] ?? [])
+    if (found.length <= (isOwnNeed(text) ? mostBeside : 0)) return undefined
     const reason = `It reads like a sales pitch: “${found.slice(0, 3).join('”, “')}”.`
     return found.length > 1 ? strong(reason) : weak(reason)
   },
