@@ -19,11 +19,10 @@ function isAtNight(at: number): boolean {
 
 /**
  * The time of the call that stands in the form, local and at a full quarter: in an emergency in half an
- * hour, else in an hour, or an hour after the business opens, and never at night.
+ * hour, else in an hour of opening hours, and never at night.
  */
 export function proposeCallTime(isUrgent: boolean, now = Date.now()): string {
-  const open = businessMinutesAfter(new Date(now), 1).getTime() - minuteMs
-  const soon = isUrgent ? now + 30 * minuteMs : open + 60 * minuteMs
+  const soon = isUrgent ? now + 30 * minuteMs : businessMinutesAfter(new Date(now), 60).getTime()
   let at = Math.ceil(soon / quarterMs) * quarterMs
   while (!isUrgent && isAtNight(at)) at += quarterMs
   return localMinute(new Date(at))

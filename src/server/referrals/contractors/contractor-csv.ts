@@ -69,12 +69,14 @@ function names<Choice extends string>(
   return {
     write: (chosen) => chosen.map(nameOf).join('; '),
     read(cell) {
-      const parts = cell.split(/[;,/|\n]/)
-      // One that is unknown is enough to say: a cell may hold half a million.
-      const unknown = parts.find((part) => readPart(part) === undefined)
-      return unknown === undefined
-        ? parts.flatMap((part) => readPart(part) ?? [])
-        : [unknown.trim()]
+      // A cell may hold half a million names: each counts once, and one that is unknown is enough to say.
+      const chosen = new Set<Choice>()
+      for (const part of cell.split(/[;,/|\n]/)) {
+        const read = readPart(part)
+        if (!read) return [part.trim()]
+        for (const choice of read) chosen.add(choice)
+      }
+      return [...chosen]
     },
   }
 }

@@ -147,7 +147,8 @@ describeOnDatabase('the page of an offer', (database) => {
   test.each([
     ['2026-03-04T06:56:00Z', false, '2026-03-04T08:00'],
     ['2026-03-04T17:00:00Z', false, '2026-03-04T13:00'],
-    ['2026-03-04T23:50:00Z', false, '2026-03-04T20:00'],
+    ['2026-03-04T23:50:00Z', false, '2026-03-05T08:00'],
+    ['2026-03-04T23:00:00Z', false, '2026-03-04T19:00'],
     ['2026-03-08T04:00:00Z', false, '2026-03-09T08:00'],
     ['2026-03-04T06:56:00Z', true, '2026-03-04T02:30'],
   ])('at %s, in an emergency %s, a call at %s is proposed', (now, isUrgent, callAt) => {
