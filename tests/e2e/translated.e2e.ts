@@ -142,7 +142,7 @@ test.describe('the office', () => {
   })
 
   test.describe('with a page that cannot be shown', () => {
-    test.use({ expectedConsoleErrors: /properties of null/ })
+    test.use({ expectedConsoleErrors: /properties of null|React error #31/ })
 
     test('keeps its menu, tries again, and goes on to other pages', async ({ page }) => {
       await signIn(page)
@@ -159,6 +159,17 @@ test.describe('the office', () => {
       await expect(failure).toBeVisible()
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByRole('list', { name: 'Accounts' })).toContainText(owner.email)
+    })
+
+    test('leads back to the inbox where its menu fails too', async ({ page }) => {
+      await signIn(page)
+      const answer = { json: { data: { name: {}, role: 'admin' } } }
+      await page.route(`**${apiPaths.currentUser}`, (route) => route.fulfill(answer), { times: 1 })
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back office')
+      await page.getByRole('link', { name: 'Go to Form Fills Management' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form Fills Management')
     })
   })
 })

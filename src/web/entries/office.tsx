@@ -1,5 +1,6 @@
+import { adminPaths } from '#/contracts/routes.ts'
 import AdminPage from '../admin/admin-page.tsx'
-import { PageFailure } from '../admin/shell/page-parts.tsx'
+import { Card, PageFailure } from '../admin/shell/page-parts.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
 /** The back office: an application, whose first page the server renders. */
@@ -7,9 +8,12 @@ export function Office() {
   return (
     <ErrorBoundary
       fallback={
-        <main className="office">
+        <Card heading="Back office">
           <PageFailure onRetry={() => location.reload()} />
-        </main>
+          <p>
+            <a href={adminPaths.leads}>Go to Form Fills Management</a>
+          </p>
+        </Card>
       }
     >
       <AdminPage />
