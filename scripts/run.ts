@@ -33,8 +33,6 @@ const faults: Record<string, readonly Command[]> = {
   patroni: [node('tests/cluster/run.ts')],
   deploys: [node('tests/deploy/run.ts')],
   install: [node('tests/deploy/install/run.ts')],
-  container: [node('tests/deploy/container.ts')],
-  monitoring: [node('tests/monitoring/run.ts')],
 }
 
 const kinds: Record<string, Record<string, readonly Command[]>> = { bench: benches, faults }
