@@ -28,9 +28,7 @@ const faults: Record<string, readonly Command[]> = {
   history: [node('tests/history/run.ts')],
   fuzz: [vitest('full', 'tests/fuzz')],
   world: [node('tests/world/run.ts')],
-  platforms: [node('tests/platforms/run.ts')],
-  'power-cut': [[...node('tests/platforms/run.ts'), 'power cuts']],
-  patroni: [node('tests/cluster/run.ts')],
+  disk: [node('tests/faults/disk/run.ts')],
   deploys: [node('tests/deploy/run.ts')],
   install: [node('tests/deploy/install/run.ts')],
 }

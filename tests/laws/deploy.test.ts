@@ -22,16 +22,3 @@ test('every file of ours that deploy/ runs or imports exists', () => {
   expect(named.length).toBeGreaterThan(8)
   expect(missing).toEqual([])
 })
-
-test('the files of deploy/cluster have no name in them without a value, and all are named', () => {
-  const folder = 'deploy/cluster'
-  const values = textOf(`${folder}/values.example`)
-  const files = globSync('*', { cwd: join(root, folder) })
-  const operations = textOf('docs/operations.md')
-  for (const file of files) {
-    expect(operations).toContain(file)
-    for (const [, name] of textOf(`${folder}/${file}`).matchAll(/@([A-Z][A-Z_0-9]*)@/g)) {
-      expect(values).toMatch(new RegExp(`^${name}=`, 'm'))
-    }
-  }
-})

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
-import { engines, usePage } from './engines/engines.ts'
 import type { Page } from './engines/page.ts'
+import { usePage } from './engines/use-page.ts'
 import { type Site, startSite } from './site.ts'
 
 const details = 'It hums but does not start.'
@@ -28,14 +28,14 @@ async function expectTyped(page: Page, name: string) {
   expect(await page.valueOf('Project Details')).toBe(details)
 }
 
-describe.each(engines)('a visitor with $name', (engine) => {
+describe('a visitor with WebKit', () => {
   let site: Site
   beforeAll(async () => {
     site = await startSite()
   })
-  afterEach(() => site.restore())
+  afterEach(() => site.network.mend())
   afterAll(() => site?.end())
-  const page = usePage(engine)
+  const page = usePage()
 
   test('comes from the home page to a service and to the form, and sends it', async () => {
     await page().open(site.url)

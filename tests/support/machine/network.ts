@@ -129,11 +129,3 @@ export async function openNetwork(
     },
   }
 }
-
-/** Several networks that fail together. */
-export function together(networks: readonly Network[] = []): Failing {
-  const all = (way: keyof Failing) => async (ms: number) => {
-    await Promise.all(networks.map((network) => network[way](ms)))
-  }
-  return { cut: all('cut'), stall: all('stall'), slow: all('slow') }
-}

@@ -1,13 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmdirSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,13 +14,6 @@ export type Machine = {
   folder: (mode?: number, parent?: string) => string
   /** Makes a folder and mounts a file system on it. */
   mount: (target: string, ...options: string[]) => Promise<void>
-  /** The words to put before a command, so that it runs with the mounts of this shell line. */
-  withMounts: (script: string) => string[]
-  /**
-   * The words to put before a command, so that it runs in a chroot, where the kernel refuses user
-   * namespaces.
-   */
-  withoutNamespaces: () => string[]
   /** Undoes every change. Throws if a step failed. */
   restore: () => Promise<void>
 }
@@ -76,7 +61,7 @@ async function removeFolder(path: string): Promise<void> {
   await run('rm', '-rf', '--one-file-system', path)
 }
 
-const makeTemporary = (parent = tmpdir()) => mkdtempSync(join(parent, 'breezeway-platform-'))
+const makeTemporary = (parent = tmpdir()) => mkdtempSync(join(parent, 'breezeway-row-'))
 
 /** Starts the record of changes for one row. */
 export function takeMachine(): Machine {
@@ -87,12 +72,8 @@ export function takeMachine(): Machine {
     if (isOver) throw new Error('the row is over')
     steps.push(step)
   }
-  const withMounts = (script: string) => [
-    ...['unshare', '--mount', 'sh', '-c', `set -e; ${script}; exec "$@"`, 'sh'],
-  ]
   return {
     atEnd,
-    withMounts,
     folder(mode = 0o700, parent) {
       const path = makeTemporary(parent)
       atEnd(() => removeFolder(path))
@@ -106,11 +87,6 @@ export function takeMachine(): Machine {
         await endProcessesUsing(target)
         await run('umount', target)
       })
-    },
-    withoutNamespaces() {
-      const root = makeTemporary()
-      atEnd(() => rmdirSync(root))
-      return [...withMounts(`mount --rbind / ${root}`), 'chroot', root]
     },
     async restore() {
       isOver = true

@@ -4,21 +4,19 @@ import { vi } from 'vitest'
 import { type ElementReference, idOf, type Session } from './session.ts'
 
 /** What people take an element for. */
-type Kind = 'button' | 'link' | 'tab' | 'opener' | 'field' | 'option'
+type Kind = 'button' | 'link' | 'field' | 'option'
 
-/** An element as people name it; with `row`, only inside of the table row that has this text. */
-type Wanted = { kind: Kind; name: string; row?: string | undefined }
+/** An element as people name it. */
+type Wanted = { kind: Kind; name: string }
 
 /**
  * Finds an element that is visible and can be used. Runs in the page, so it can use nothing from outside. A field is found by
  * a part of its label, because a mark may stand beside it; everything else by its whole name.
  */
-function findElement({ kind, name, row }: Wanted): Element | undefined {
+function findElement({ kind, name }: Wanted): Element | undefined {
   const selectors: Record<Kind, string> = {
     button: 'button',
     link: 'a[href]',
-    tab: '[role=tab]',
-    opener: 'summary',
     field: 'input:not([type=hidden]), select, textarea',
     option: 'option',
   }
@@ -37,9 +35,7 @@ function findElement({ kind, name, row }: Wanted): Element | undefined {
     (kind === 'option' || element.checkVisibility({ visibilityProperty: true }))
   // A modal dialog makes everything behind it inert.
   const dialog = document.querySelector('dialog:modal') ?? document
-  const rows = [...dialog.querySelectorAll('tr')]
-  const within = row === undefined ? dialog : rows.find((each) => each.textContent?.includes(row))
-  const found = [...(within?.querySelectorAll(selectors[kind]) ?? [])]
+  const found = [...dialog.querySelectorAll(selectors[kind])]
   return found.find((element) => isWanted(element) && isUsable(element))
 }
 
@@ -49,30 +45,23 @@ const selectAll = '\uE009a'
 /** How long a page may take to show what a test waits for. */
 const patience = { timeout: 20_000, interval: 50 }
 
-/** What people do with a browser, the same in each engine. */
+/** What people do with a browser. */
 export type Page = {
   open: (url: string) => Promise<void>
   back: () => Promise<void>
   reload: () => Promise<void>
-  url: () => Promise<string>
   /** Types into the field with this label, in place of what is in it. */
   fill: (label: string, text: string) => Promise<void>
-  /** Types keys where the focus is. */
-  type: (keys: string) => Promise<void>
-  /** Chooses a file for the field with this label. */
-  attach: (label: string, file: string) => Promise<void>
   /** Chooses an option of the list with this label. */
   choose: (label: string, option: string) => Promise<void>
   /** What is in the field with this label. */
   valueOf: (label: string) => Promise<string>
-  /** Clicks a button, link, tab or what opens as soon as it is there. */
-  press: (kind: Wanted['kind'], name: string, row?: string) => Promise<void>
+  /** Clicks a button or link as soon as it is there. */
+  press: (kind: Kind, name: string) => Promise<void>
   /** True if the element is visible now and can be used. */
-  has: (kind: Wanted['kind'], name: string, row?: string) => Promise<boolean>
+  has: (kind: Kind, name: string) => Promise<boolean>
   /** Waits until the page shows a text. */
   see: (text: string | RegExp, limitMs?: number) => Promise<void>
-  /** The text that the page shows. */
-  text: () => Promise<string>
   /** Runs a function in the page. It can use nothing from outside but its arguments. */
   run: <Result, Args extends unknown[]>(
     action: (...args: Args) => Result,
@@ -108,9 +97,9 @@ export function pageOf(session: Session): Page {
     return idOf(element)
   }
 
-  const press: Page['press'] = (kind, name, row) =>
+  const press: Page['press'] = (kind, name) =>
     vi.waitFor(async () => {
-      await send('ElementClick', { id: await find({ kind, name, row }) })
+      await send('ElementClick', { id: await find({ kind, name }) })
     }, patience)
 
   const text = () => run(() => document.body.innerText)
@@ -118,13 +107,11 @@ export function pageOf(session: Session): Page {
   return {
     run,
     press,
-    text,
     open: async (url) => void (await send('Navigate', { url })),
     back: async () => void (await send('Back', {})),
     reload: async () => void (await send('Refresh', {})),
-    url: async () => (await send('GetCurrentURL', {})) as string,
-    has: (kind, name, row) =>
-      find({ kind, name, row }).then(
+    has: (kind, name) =>
+      find({ kind, name }).then(
         () => true,
         () => false,
       ),
@@ -133,15 +120,6 @@ export function pageOf(session: Session): Page {
         const id = await find({ kind: 'field', name: label })
         await send('ElementSendKeys', { id, text: selectAll })
         await send('ElementSendKeys', { id, text: typed })
-      }, patience),
-    async type(keys) {
-      const element = (await run(() => document.activeElement)) as unknown as ElementReference
-      await send('ElementSendKeys', { id: idOf(element), text: keys })
-    },
-    attach: (label, file) =>
-      vi.waitFor(async () => {
-        const id = await find({ kind: 'field', name: label })
-        await send('ElementSendKeys', { id, text: file })
       }, patience),
     async choose(label, option) {
       await find({ kind: 'field', name: label })
@@ -173,10 +151,7 @@ export function pageOf(session: Session): Page {
     },
     async photograph(file) {
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(
-        file,
-        Buffer.from((await send('TakeScreenshot', { full: false })) as string, 'base64'),
-      )
+      writeFileSync(file, Buffer.from((await send('TakeScreenshot', {})) as string, 'base64'))
     },
   }
 }

@@ -12,14 +12,11 @@ export type Commands = {
   Navigate: { url: string }
   Back: object
   Refresh: object
-  GetCurrentURL: object
   ExecuteScript: { script: string; args: unknown[] }
   ElementClick: { id: string }
-  ElementClear: { id: string }
   ElementSendKeys: { id: string; text: string }
   SetWindowRect: { width: number; height: number }
-  /** Firefox takes the whole page unless it is told not to. */
-  TakeScreenshot: { full: false }
+  TakeScreenshot: object
 }
 
 /** A browser under remote control. */

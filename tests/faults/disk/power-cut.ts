@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcessesUsing, type Machine, run } from '#tests/support/machine/take-machine.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import type { ServerProcess } from '#tests/support/server-process.ts'
-import { copyWithout } from '../history/without.ts'
+import { copyWithout } from '../../history/without.ts'
 import { cutOff, type Disk, makeDisk } from './disk.ts'
 import { assertStored, type Installation, start, stopCleanly } from './product.ts'
 
