@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { globSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -93,11 +101,8 @@ const entries = [
   'referrals/photos/photo-process.ts',
 ]
 
-/**
- * The packages of many small files, of which a start would load hundreds. The others stay as they are
- * installed.
- */
-const bundledPackages = ['drizzle-orm', 'fastify-type-provider-zod', 'libphonenumber-js', 'zod']
+/** The packages that stay as they are installed: they have files of their own, or are not installed. */
+const unbundledPackages = ['age-encryption', 'pg-native', 'sharp', 'vite']
 
 const program: Kind = {
   builds: programBuilds,
@@ -105,7 +110,7 @@ const program: Kind = {
   make: (folder) =>
     bundle({
       configFile: false,
-      ssr: { noExternal: bundledPackages },
+      ssr: { noExternal: true, external: unbundledPackages },
       build: {
         ssr: true,
         outDir: folder,
@@ -128,9 +133,15 @@ const isKindStale = (kind: Kind) => currentName(kind.builds) !== nameOfBuild(kin
 /** True if a build is missing or made from other sources than those here now. */
 export const isStale = () => kinds.some(isKindStale)
 
+/** Where `npm start` keeps what Node has compiled of the builds. */
+export const compiledCode = join(root, 'dist', 'compiled')
+
 /** Builds the pages and the server's code where that is missing or stale. Returns whether it did. */
 export async function buildIfStale(): Promise<boolean> {
   const stale = kinds.filter(isKindStale)
+  for (const file of stale.length > 0 ? globSync('*/*', { cwd: compiledCode }) : []) {
+    rmSync(join(compiledCode, file), { force: true })
+  }
   for (const kind of stale) await addBuild(nameOfBuild(kind), kind.make, kind.builds)
   return stale.length > 0
 }

@@ -4,10 +4,14 @@
  * loaded and hardly ever shrinks again.
  */
 import { spawnSync } from 'node:child_process'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { currentBuild, programBuilds } from '#/server/render/builds.ts'
-import { isStale } from './build.ts'
+
+// Before any of our modules is loaded. Without the right to write there, Node compiles at each start.
+enableCompileCache(fileURLToPath(new URL('../dist/compiled', import.meta.url)))
+const { currentBuild, programBuilds } = await import('#/server/render/builds.ts')
+const { isStale } = await import('./build.ts')
 
 process.env.NODE_ENV ??= 'production'
 if (isStale()) {
