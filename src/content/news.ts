@@ -139,27 +139,15 @@ export const newsMail = {
     'You are getting this email because {name} notifies you of what happens to requests. An admin can turn off each kind in the inbox under Email Notifications.',
 } as const
 
-/** The mails to a user about a request that they work on. They contain nothing that anybody wrote. */
-export const colleagueMails = {
-  reminder: {
-    subject: 'Reminder: {service}, {reference}',
-    preview: 'You wanted to see this request again.',
-    title: 'You wanted to see this request again',
-    paragraphs: [
-      'The time you chose has come, or the customer has added something. The request is at the top of what waits for you, with the reason that you wrote.',
-    ],
-    button: 'Open the request',
-    footer:
-      'You are getting this email because you set a reminder in the back office of {name}. It ends when someone removes the reminder there.',
-  },
-  /** {person} wrote the note. */
-  mention: {
-    subject: 'You are mentioned: {service}, {reference}',
-    preview: 'A note on a request names you.',
-    title: 'A note names you',
-    paragraphs: ['{person} mentioned you in a note on this request.'],
-    button: 'Read the note',
-    footer:
-      'You are getting this email because a colleague mentioned you in the back office of {name}.',
-  },
+/** The mail to a user who wanted to see a request again. It contains nothing that anybody wrote. */
+export const reminderMail = {
+  subject: 'Reminder: {service}, {reference}',
+  preview: 'You wanted to see this request again.',
+  title: 'You wanted to see this request again',
+  paragraphs: [
+    'The time you chose has come, or the customer has added something. The request is at the top of what waits for you, with the reason that you wrote.',
+  ],
+  button: 'Open the request',
+  footer:
+    'You are getting this email because you set a reminder in the back office of {name}. It ends when someone removes the reminder there.',
 } as const

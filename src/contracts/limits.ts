@@ -37,10 +37,6 @@ export type ManyAction = (typeof manyActions)[number]
 
 export const mostAtOnce = 100
 
-/** Views of the inbox that a user may have saved, and the longest name of one. */
-export const mostSavedViews = 20
-export const longestViewName = 40
-
 /** In days. */
 export const retentionLimits = { min: 30, max: 3650 } as const
 

@@ -82,8 +82,6 @@ export const apiPaths = {
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
   manyLeads: '/api/admin/leads/many',
-  savedViews: '/api/admin/saved-views',
-  savedView: '/api/admin/saved-views/:viewId',
   /** Below `leads`: what shows leads fetches it again with them. */
   news: '/api/admin/leads/news',
   newsSeen: '/api/admin/leads/news/seen',

@@ -33,7 +33,6 @@ import { createSecurityHeaders, registerSecurityHeaders } from './http/security-
 import { createGuards } from './http/sessions.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
-import { savedViewRoutes } from './leads/inbox/saved-views.ts'
 import { leadRoutes } from './leads/lead/lead-routes.ts'
 import { officeLeadRoutes } from './leads/lead/office-routes.ts'
 import { manyRoutes } from './leads/many/many-routes.ts'
@@ -173,7 +172,6 @@ export async function buildApp({
   await registerBackups(app, shared)
   await registerHours(app, database)
   await app.register(inboxRoutes({ db }))
-  await app.register(savedViewRoutes({ db }))
   const moving = { queueDeliveries, onReleased: joinOrOffer, onQuarantined: endForQuarantine }
   await app.register(leadRoutes({ db, ...moving }))
   await app.register(manyRoutes({ db, ...moving, offer: offerToBest, undoOffers }))

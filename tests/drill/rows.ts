@@ -57,7 +57,6 @@ const statements = (first: number, last: number) => [
   `insert into sessions (id, token, user_id, expires_at) values ('s1', 'token', 'u1', now() + interval '1 day')`,
   `insert into two_factors (id, user_id, secret, backup_codes) values ('t1', 'u1', '', '[]')`,
   `insert into passkeys (id, user_id, credential_id, public_key, counter) values ('p1', 'u1', 'c1', 'k1', 0)`,
-  `insert into saved_views (user_id, name, query) values ('u1', ${oddText}, 'stage=new')`,
   `insert into account_links (token_hash, purpose, email, expires_at) values ('l1', 'invitation', 'x@example.com', now())`,
   `insert into account_settings (requires_second_factor) values (true)`,
   `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,

@@ -141,10 +141,6 @@ const mails: MailToRender[] = [
     ...{ kind: 'reminder', leadId: 1, service: 'ac-repair', isUrgent: false },
     reference: '123-4567',
   },
-  {
-    ...{ kind: 'mention', by: 'Maria Ortiz (maria@example.com)', leadId: 1, isUrgent: true },
-    ...{ service: 'emergency-hvac', reference: '123-4567' },
-  },
   { ...news, count: 1 },
   { ...news, count: 7 },
   {

@@ -56,11 +56,6 @@ async function select(page: Page) {
   for (const name of ['One', 'Two']) await page.getByLabel(`Select State ${name}`).first().check()
 }
 
-async function mention(page: Page) {
-  await page.getByLabel('Add a note').pressSequentially('Please call, @stat')
-  await expect(button(page, 'State Colleague')).toBeVisible()
-}
-
 async function previewImport(page: Page) {
   const csv = 'Company,Phone,License number\nIda Air,(386) 555-0191,CAC1812345\nKit Air,1,2'
   const file = { name: 'contractors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
@@ -76,11 +71,9 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   press('Note'),
   press('Offer'),
   ['what of them can be offered', (page) => expect(button(page, 'Offer 2')).toBeVisible()],
-  goTo(list, 'State One', 'Repairs, by stage', 'Views', 'Rename Repairs, by stage'),
   goTo(list, 'State One', 'Settings'),
   goTo(list, 'State One', 'New request'),
   goTo(`${adminPaths.leads}?lead=${leadId}`, 'Last asked'),
-  ['colleagues behind an @', mention],
   ['a reminder', (page) => page.getByText('Show me this again later').press('Enter')],
   press('Correct'),
   goTo(`${adminPaths.leads}?tab=notifications`, 'Mail recipients'),
@@ -111,8 +104,6 @@ for (const tag of [[], ['@slow']]) {
     await serveLargeText(page)
     await office.signIn(page)
     await office.removeContractors(page)
-    const colleague = { email: `state${tag.length}@example.com`, name: 'State Colleague' }
-    await (await office.inviteColleague(page, server.url, colleague)).close()
     const send = async (path: string, data: object = {}) =>
       (await (await page.request.post(path, { data })).json()).data
     const fields = contractorFields({ companyName: 'State Air' })
@@ -122,9 +113,6 @@ for (const tag of [[], ['@slow']]) {
     }
     const [offered] = await leadsNamed('State Offered')
     await send(leadPath(apiPaths.leadOffers, offered?.id ?? 0), { contractorId: id })
-    const query = 'service=ac-repair&order=stage'
-    await send(apiPaths.savedViews, { name: 'Repairs, by stage', query })
-    await send(apiPaths.savedViews, { name: 'Ducts', query: 'service=duct-cleaning' })
     const { link } = await send(contractorLinksPath(id))
     const { requestPath } = await send(apiPaths.contact, contactBody({ message: 'State it' }))
     const [lead] = await leadsNamed('State One')
@@ -143,8 +131,5 @@ for (const tag of [[], ['@slow']]) {
       if (found.length > 0) faults[name] = found
     }
     expect(faults).toEqual({})
-    const { data } = await (await page.request.get(apiPaths.savedViews)).json()
-    for (const view of data)
-      await page.request.delete(apiPaths.savedView.replace(':viewId', view.id))
   })
 }

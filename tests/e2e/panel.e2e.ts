@@ -3,7 +3,6 @@ import { contractorFields } from '#tests/support/factories.ts'
 import {
   expect,
   expectAccessible,
-  inviteColleague,
   panelOf,
   removeContractors,
   rowOf,
@@ -86,41 +85,6 @@ test('a request is put off by keyboard, and is found, brought back and shown at 
   await expect(panel).toContainText('Waits for us')
   await page.goto('/admin/form-fills?waitsFor=us&q=Later')
   await expect(rowOf(page, 'Later Ann')).toBeVisible()
-})
-
-test('a note mentions a colleague, chosen by keyboard, who is told', { tag: '@slow' }, async ({
-  page,
-  server,
-  leadsNamed,
-}) => {
-  await sendRequest(server, { name: 'Mention Me' })
-  await signIn(page)
-  await inviteColleague(page, server.url, { email: 'rosa@example.com', name: 'Rosa Diaz' })
-  const [lead] = await leadsNamed('Mention Me')
-  await page.goto(`/admin/form-fills?lead=${lead?.id}`)
-  const panel = panelOf(page)
-  const note = panel.getByLabel('Add a note')
-  await note.pressSequentially('Can you call, @ro')
-  const choice = panel.getByRole('button', { name: 'Rosa Diaz' })
-  await expect(choice).toBeVisible()
-  await expectAccessible(page, '.lead-panel')
-  await note.press('ArrowDown')
-  await expect(choice).toBeFocused()
-  await choice.press('Escape')
-  await expect(note).toBeFocused()
-  await note.press('ArrowDown')
-  await choice.press('Enter')
-  await expect(note).toBeFocused()
-  await expect(note).toHaveValue('Can you call, @Rosa Diaz ')
-  await expect(choice).toBeHidden()
-  await note.pressSequentially('please?')
-  await note.press('Control+Enter')
-  await expect(panel.locator('.notes')).toContainText('Can you call, @Rosa Diaz please?')
-  await expect(panel.locator('.history')).toContainText(
-    'Mentioned in a note: Rosa Diaz (rosa@example.com) by owner@example.com',
-  )
-  await expect(panel).toContainText('Email to a colleague about a note')
-  await expect(panel.getByRole('heading', { name: 'Mention Me' })).toBeVisible()
 })
 
 test('the list stays where it was when the panel opens and closes, at every width', {

@@ -99,7 +99,6 @@ export const historyKinds = [
   'contacted',
   'marked-new',
   'noted',
-  'mentioned',
   'put-off',
   'reminder-removed',
   'reminded',
@@ -148,8 +147,8 @@ const historyEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(historyKinds),
   /**
-   * For `notified` the address that was told, for `came-back` the one that was not reached, for `mentioned`
-   * the user, for offers the company, for `outcome` the outcome,
+   * For `notified` the address that was told, for `came-back` the one that was not reached,
+   * for offers the company, for `outcome` the outcome,
    * for `rated` the stars.
    */
   detail: z.string().nullable(),

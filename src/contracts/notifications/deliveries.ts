@@ -7,7 +7,7 @@ import { z } from 'zod'
  * taken, `call-reminder` asks them whether they have called; `unmatched` tells a recipient that no
  * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has said yes,
  * `follow-up` asks them how it went, and `update` tells them how their request stands; `reminder` tells
- * a user that they wanted to see the lead again by now, `mention` that a note names them.
+ * a user that they wanted to see the lead again by now.
  */
 export const deliveryChannels = [
   'mail',
@@ -22,7 +22,6 @@ export const deliveryChannels = [
   'follow-up',
   'update',
   'reminder',
-  'mention',
 ] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
@@ -40,9 +39,6 @@ export const visitorChannels: DeliveryChannel[] = [
   'follow-up',
   'update',
 ]
-
-/** Emails to users about a lead that they work on. */
-export const userChannels: DeliveryChannel[] = ['reminder', 'mention']
 
 /**
  * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a

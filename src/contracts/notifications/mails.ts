@@ -88,8 +88,6 @@ export type VisitorUpdate =
   | { of: 'where' | 'outside' }
 
 /** What a mail to a user says of a request that they work on: nothing that anybody wrote. */
-type OfColleagues = { leadId: number; service: string; reference: string; isUrgent: boolean }
-
 /** A mail to render. */
 export type MailToRender =
   /** `leadSourceMessage`: the owner's text; null for none. */
@@ -141,9 +139,7 @@ export type MailToRender =
       why: 'ran-out' | 'by-hand'
     }
   /** To a user: they wanted to see this request again by now. */
-  | ({ kind: 'reminder' } & OfColleagues)
-  /** To a user whom a note names. `by` wrote it, as histories call them. */
-  | ({ kind: 'mention'; by: string } & OfColleagues)
+  | { kind: 'reminder'; leadId: number; service: string; reference: string; isUrgent: boolean }
   /** To the visitor, at an address that anyone may have typed: which contractor has said yes. */
   | { kind: 'introduction'; match: MatchView; reference: string; link: string }
   /** To the visitor, at an address that anyone may have typed: how their request stands. */

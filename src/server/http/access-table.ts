@@ -132,11 +132,6 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadSpeed, 'admin'],
   ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],
-  // Everybody has their own, and nothing of a lead is in them.
-  ['GET', apiPaths.savedViews, 'admin'],
-  ['POST', apiPaths.savedViews, 'admin', 'no proof', 'no entry'],
-  ['PATCH', apiPaths.savedView, 'admin', 'no proof', 'no entry'],
-  ['DELETE', apiPaths.savedView, 'admin', 'no proof', 'no entry'],
   ['GET', apiPaths.findings, 'admin'],
   ['GET', apiPaths.news, 'admin'],
   ['POST', apiPaths.newsSeen, 'admin', 'no proof', 'news.put-away'],

@@ -258,9 +258,6 @@ const agreed = {
   'admin, no proof': `
     POST /api/admin/contractors/import/preview
     POST /api/admin/erasures/preview
-     POST /api/admin/saved-views
-     PATCH /api/admin/saved-views/:viewId
-     DELETE /api/admin/saved-views/:viewId
     lead.status lead.note lead.remind lead.remind lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
     lead.many lead.outcome lead.claim lead.tell lead.urgency
     ledger.enter ledger.reverse credit.decide job-value.set

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { userChannels } from '#/contracts/notifications/deliveries.ts'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database, DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
@@ -9,8 +8,8 @@ import { contractorOfficeRoutes, type TellContractor } from './contractor-page/o
 import { contractorRoutes, rankingRoutes } from './contractors/contractor-routes.ts'
 import { findLapses } from './contractors/tell-lapses.ts'
 import { dropStrayEndings } from './lead/token-pages.ts'
-import { writeColleagueMail } from './news/colleague-mails.ts'
 import { newsRoutes } from './news/news-routes.ts'
+import { writeReminderMail } from './news/reminder-mail.ts'
 import { reminderRoutes } from './news/reminder-routes.ts'
 import { jobValueRoutes } from './offers/job-value.ts'
 import { joinRoutes } from './offers/join-routes.ts'
@@ -63,7 +62,7 @@ export function createReferralMails(db: Database, siteUrl: string) {
   const writeFollowUp = createFollowUpMail(db, siteUrl)
   const writeOfferMail = createOfferMails(db, siteUrl)
   return (mail: QueuedMail): Promise<WrittenMail> => {
-    if (userChannels.includes(mail.channel)) return writeColleagueMail(db, mail)
+    if (mail.channel === 'reminder') return writeReminderMail(db, mail)
     return mail.channel === 'follow-up' ? writeFollowUp(mail.leadId) : writeOfferMail(mail)
   }
 }

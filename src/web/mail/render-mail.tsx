@@ -11,6 +11,7 @@ import {
   probeMails,
   testMail,
 } from '#/content/mails.ts'
+import { reminderMail } from '#/content/news.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { MailToRender, NotifiedLead, RenderMail } from '#/contracts/notifications/mails.ts'
@@ -19,7 +20,6 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
-import { colleagueNotice } from './colleague-notice.ts'
 import { attributionFields, leadMailFields, type MailField } from './lead-fields.ts'
 import { LeadMail } from './lead-mail.tsx'
 import { newsNotice } from './news-notice.ts'
@@ -150,9 +150,22 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     }
     case 'news':
       return newsNotice(wanted)
-    case 'reminder':
-    case 'mention':
-      return colleagueNotice(wanted, siteUrl)
+    case 'reminder': {
+      const { button, ...words } = reminderMail
+      const { leadId, service, reference } = wanted
+      const subject = words.subject
+        .replace('{service}', serviceLabel(service))
+        .replace('{reference}', reference)
+      return {
+        ...words,
+        subject,
+        facts: [
+          { label: 'Service', value: serviceLabel(service) },
+          { label: requestPage.reference, value: reference },
+        ],
+        action: { button, link: siteUrl + leadPagePath(leadId) },
+      }
+    }
     case 'probe-works': {
       const { button, ...words } = probeMails.works
       return { ...words, action: { button, link: wanted.link } }
@@ -170,7 +183,7 @@ type Composed = { subject: string; body: ReactNode; text: string }
 /** Whether a mail to the owner or a user is about emergencies alone, about some, or about none. */
 function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
   if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
-  if (wanted.kind === 'unmatched' || wanted.kind === 'reminder' || wanted.kind === 'mention') {
+  if (wanted.kind === 'unmatched' || wanted.kind === 'reminder') {
     return wanted.isUrgent ? 'all' : 'none'
   }
   if (wanted.kind !== 'news' || wanted.urgentCount === 0) return 'none'

@@ -82,24 +82,6 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 )
 
-/**
- * The filters and the order of the inbox that a user has saved under a name, as the address of the page
- * writes them; never what was searched for, which may be a person.
- */
-export const savedViews = pgTable(
-  'saved_views',
-  {
-    id: identity(),
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    query: text('query').notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [uniqueIndex('saved_views_name').on(table.userId, table.name)],
-)
-
 /** What one use of a secret is for: `accounts/account-links.ts` says how long each works. */
 export type LinkPurpose =
   | 'setup'

@@ -4,11 +4,10 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { recordOnLead, takeLine } from '#/server/db/lead-history.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
-import { deliveries, isUrgent, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
 import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
-import { tellMentioned } from './mentions.ts'
 
 type LeadRow = typeof leads.$inferSelect
 
@@ -62,7 +61,7 @@ export async function setContactStatus(
   })
 }
 
-/** Adds a note to a lead, and tells whom it names. Returns undefined if there is no such lead. */
+/** Adds a note to a lead. Returns undefined if there is no such lead. */
 export async function addNote(
   db: Database,
   leadId: number,
@@ -73,14 +72,13 @@ export async function addNote(
       .update(leads)
       .set({ noted: sql`concat_ws(E'\\n', noted, ${text}::text)` })
       .where(eq(leads.id, leadId))
-      .returning({ id: leads.id, isUrgent })
+      .returning({ id: leads.id })
     if (!lead) return undefined
     const [note] = await tx
       .insert(leadNotes)
       .values({ leadId, text, author: actor, createdAt: sql`clock_timestamp()` })
       .returning()
     await recordOnLead(tx, leadId, { kind: 'noted', actor })
-    await tellMentioned(tx, lead, { text, actor })
     return note && toNote(note)
   })
 }

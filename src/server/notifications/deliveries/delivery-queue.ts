@@ -1,10 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import {
-  type DeliveryChannel,
-  userChannels,
-  visitorChannels,
-} from '#/contracts/notifications/deliveries.ts'
+import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   leads,
@@ -116,7 +112,7 @@ export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<v
  */
 const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
   ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
-  or ${deliveries.channel} = any(${sql.param(userChannels)}::text[])
+  or ${deliveries.channel} = 'reminder'
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`

@@ -12,7 +12,7 @@ import { recordOnLead } from '../../db/lead-history.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import { holdLead } from '../lead/held-lead.ts'
-import { findColleague } from './colleague-mails.ts'
+import { findColleague } from './reminder-mail.ts'
 
 const hour = 3_600_000
 

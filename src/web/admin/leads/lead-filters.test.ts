@@ -8,8 +8,6 @@ import {
   pagePath,
   parseFilters,
   parseView,
-  queryOf,
-  readQuery,
   viewParams,
 } from './lead-filters.ts'
 
@@ -55,21 +53,6 @@ describe('the filters', () => {
       expect(parseView(viewParams(view))).toEqual(view)
     }
     expect([viewParams(viewOf('')).size, String(viewParams(all))]).toEqual([0, 'waitsFor=anyone'])
-  })
-
-  it('are saved without the search, and what means nothing any more is not read', () => {
-    const view = {
-      filters: { ...noFilters, q: 'maria', contractor: 7 },
-      order: 'contractor',
-    } as const
-    const query = queryOf(view)
-    expect(query).toBe('contractor=7&order=contractor')
-    expect(readQuery(query)).toEqual({ ...view, filters: { ...view.filters, q: undefined } })
-    const opening = { filters: openingFilters, order: 'waiting' } as const
-    expect([queryOf(opening), readQuery('')]).toEqual(['', opening])
-    for (const old of ['stage=gone', 'order=gone', 'kind=new', 'stage=new&color=red']) {
-      expect([old, readQuery(old)]).toEqual([old, undefined])
-    }
   })
 
   it('find whom they are asked for, and keep an order that was chosen', () => {

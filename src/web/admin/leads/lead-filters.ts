@@ -94,16 +94,6 @@ export function parseView(params: URLSearchParams): ListView {
   return { filters, order: oneOf(leadOrders, params.get('order')) ?? usualOrder(filters) }
 }
 
-/** What of the list is saved under a name: all but the search. */
-export const queryOf = ({ filters, order }: ListView): string =>
-  String(viewParams({ filters: { ...filters, q: undefined }, order }))
-
-/** Reads what was saved; undefined where a part of it means nothing any more. */
-export function readQuery(query: string): ListView | undefined {
-  const view = parseView(new URLSearchParams(query))
-  return queryOf(view) === query ? view : undefined
-}
-
 /** Which part of the list. */
 type ListPage = { order: LeadOrder; limit: number; cursor?: string | undefined }
 

@@ -24,7 +24,6 @@ const channelLabels: Record<DeliveryChannel, string> = {
   'follow-up': 'Rating request to the visitor',
   update: 'News of the request to the visitor',
   reminder: 'Reminder to one of the team',
-  mention: 'Email to a colleague about a note',
 }
 
 /** How an attempt ended. */
@@ -58,7 +57,7 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
   kept: 'Send',
 }
 
-const ownChannels: DeliveryChannel[] = ['mail', 'webhook', 'unmatched', 'reminder', 'mention']
+const ownChannels: DeliveryChannel[] = ['mail', 'webhook', 'unmatched', 'reminder']
 
 /** To a contractor or a visitor: only of their mails it matters that one came back. */
 const isToOthers = (channel: DeliveryChannel) => !ownChannels.includes(channel)

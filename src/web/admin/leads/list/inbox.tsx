@@ -152,7 +152,6 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           {...{ filters, order, count }}
           isEmpty={rows.length === 0}
           onClear={clearFilters}
-          onShow={show}
         />
         <NewRequests count={leads.waiting.length} onShow={showWaiting} />
         {leads.isFirstRead && !hasFailed && <Loading />}

@@ -13,9 +13,8 @@ import { countText } from '../../shell/counts.ts'
 import { ExportButton } from '../../shell/export-button.tsx'
 import { Choice, SearchField, Switch, sourceLabel, ToolButton } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
-import { filterParams, isFiltering, type ListView } from '../lead-filters.ts'
+import { filterParams, isFiltering } from '../lead-filters.ts'
 import { chosenExport, everythingExport, leadsExport } from './leads-csv.ts'
-import { SavedViews } from './saved-views.tsx'
 
 const service = { name: 'service', label: 'Service' }
 const status = { name: 'status', label: 'Status' }
@@ -136,11 +135,10 @@ type ListHeadProps = {
   isEmpty: boolean
   count: LeadCount | undefined
   onClear: () => void
-  onShow: (view: ListView) => void
 }
 
 /** How much of all is shown, and what can be done with it. */
-export function ListHead({ filters, order, isEmpty, count, onClear, onShow }: ListHeadProps) {
+export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadProps) {
   const { apiBaseUrl } = useSite()
   const shared = { total: count?.matching, failure: 'Failed to fetch leads', isOff: isEmpty }
   return (
@@ -149,7 +147,6 @@ export function ListHead({ filters, order, isEmpty, count, onClear, onShow }: Li
         {count &&
           `Showing ${countText(count.matching)}${count.isFloor ? '+' : ''} of ${countText(count.total)} total leads`}
       </p>
-      <SavedViews view={{ filters, order }} onShow={onShow} />
       <div className="list-actions">
         <ToolButton isOff={!isFiltering(filters)} onPress={onClear}>
           Clear Filters

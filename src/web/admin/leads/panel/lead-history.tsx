@@ -11,7 +11,6 @@ const labels: Record<HistoryEntry['kind'], string> = {
   contacted: 'Marked contacted',
   'marked-new': 'Marked new',
   noted: 'Note added',
-  mentioned: 'Mentioned in a note:',
   'put-off': 'Reminder set for',
   'reminder-removed': 'Reminder removed',
   reminded: 'Reminder was due',

@@ -1,15 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { noteLimit } from '#/contracts/limits.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { readDraft, writeDraft } from '../../../browser-storage.ts'
-import { controlProps, Field } from '../../../ui/fields.tsx'
+import { AreaField } from '../../../ui/fields.tsx'
 import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
 import { useChange } from '../../shell/server-data.ts'
 import { ExactTime } from '../../shell/times.tsx'
 import { detailsPath } from '../lead-queries.ts'
-import { MentionChoices, typedName } from './mention-choices.tsx'
 
 const keyOf = (leadId: number) => `note:${leadId}` as const
 
@@ -39,9 +38,7 @@ export async function forgetDraftsOfErased(client: QueryClient): Promise<void> {
   }
 }
 
-const frame = { name: 'note', label: 'Add a note', hint: 'Type @ to tell a colleague.' }
-
-const choicesId = 'note-mentions'
+const frame = { name: 'note', label: 'Add a note' }
 
 /** The notes of a lead, and a form that adds one. */
 export function LeadNotes({ lead }: SectionProps) {
@@ -69,29 +66,7 @@ export function LeadNotes({ lead }: SectionProps) {
     if (text.trim() && !add.isPending) add.mutate(text)
   }
 
-  const field = useRef<HTMLTextAreaElement>(null)
-  /** What is typed of a colleague's name. */
-  const [typed, setTyped] = useState<string>()
-  const lookForName = ({ value, selectionStart }: HTMLTextAreaElement) =>
-    setTyped(typedName(value, selectionStart))
-
-  /** Puts the whole name in place of what was typed of it. */
-  function mention(name: string) {
-    const { current } = field
-    if (!current || typed === undefined) return
-    const start = current.selectionStart - typed.length
-    current.setRangeText(`${name} `, start, current.selectionStart, 'end')
-    change(current.value)
-    setTyped(undefined)
-    current.focus()
-  }
-
   function handleKey(event: KeyboardEvent) {
-    const choice = document.querySelector<HTMLElement>(`#${choicesId} button`)
-    if (event.key === 'ArrowDown' && choice) {
-      event.preventDefault()
-      choice.focus()
-    }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event)
     if (event.key === 'Escape') {
       event.preventDefault()
@@ -116,26 +91,14 @@ export function LeadNotes({ lead }: SectionProps) {
         </ul>
       )}
       <form className="note-form" onSubmit={send}>
-        <Field frame={frame}>
-          <textarea
-            {...controlProps(frame)}
-            ref={field}
-            rows={2}
-            maxLength={noteLimit}
-            value={text}
-            onChange={(event) => change(event.target.value)}
-            onSelect={(event) => lookForName(event.currentTarget)}
-            onKeyDown={handleKey}
-          />
-        </Field>
-        {typed !== undefined && (
-          <MentionChoices
-            typed={typed}
-            id={choicesId}
-            onChoose={mention}
-            onLeave={() => field.current?.focus()}
-          />
-        )}
+        <AreaField
+          frame={frame}
+          rows={2}
+          maxLength={noteLimit}
+          value={text}
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={handleKey}
+        />
         <button className="tool-button" type="submit" disabled={!text.trim() || add.isPending}>
           Add note
         </button>
