@@ -30,11 +30,7 @@ export const leadOrders = ['newest', 'oldest', 'waiting', 'stage', 'contractor']
 
 export type LeadOrder = (typeof leadOrders)[number]
 
-/** What can be done to several leads at once, and to how many. */
-export const manyActions = ['contacted', 'new', 'note', 'offer', 'quarantine', 'release'] as const
-
-export type ManyAction = (typeof manyActions)[number]
-
+/** How many leads can be selected at once. */
 export const mostAtOnce = 100
 
 /** In days. */

@@ -81,7 +81,6 @@ export const apiPaths = {
   leadSpeed: '/api/admin/leads/speed',
   leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
-  manyLeads: '/api/admin/leads/many',
   /** Below `leads`: what shows leads fetches it again with them. */
   news: '/api/admin/leads/news',
   newsSeen: '/api/admin/leads/news/seen',

@@ -35,7 +35,6 @@ import { eventRoutes } from './leads/inbox/event-routes.ts'
 import { inboxRoutes } from './leads/inbox/inbox-routes.ts'
 import { leadRoutes } from './leads/lead/lead-routes.ts'
 import { officeLeadRoutes } from './leads/lead/office-routes.ts'
-import { manyRoutes } from './leads/many/many-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
@@ -50,7 +49,6 @@ import { registerPages } from './pages/register-pages.ts'
 import { registerProbe } from './probe/register-probe.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { createLinkToRequest, linkToPage } from './referrals/lead/links.ts'
-import { offerToBest, undoOffers } from './referrals/many/offer-to-best.ts'
 import { registerNews } from './referrals/news/tell-news.ts'
 import { followCorrection } from './referrals/offers/follow-correction.ts'
 import { joinOrOffer } from './referrals/offers/join-leads.ts'
@@ -174,7 +172,6 @@ export async function buildApp({
   await app.register(inboxRoutes({ db }))
   const moving = { queueDeliveries, onReleased: joinOrOffer, onQuarantined: endForQuarantine }
   await app.register(leadRoutes({ db, ...moving }))
-  await app.register(manyRoutes({ db, ...moving, offer: offerToBest, undoOffers }))
   await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, startRetention, keepErased }))

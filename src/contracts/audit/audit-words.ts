@@ -62,7 +62,6 @@ const actions = {
     'lead.status': 'set a status',
     'lead.note': 'add a note',
     'lead.remind': 'set or remove a reminder',
-    'lead.many': 'do the same to several requests',
     'lead.enter': 'enter a request by phone',
     'lead.import': 'import earlier requests',
     'lead.correct': 'correct a request',

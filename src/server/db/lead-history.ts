@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { Transaction } from './database.ts'
 import { notify } from './signals.ts'
@@ -22,39 +22,6 @@ export async function recordOnLead(
 ): Promise<void> {
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
   await announceLeads(tx)
-}
-
-/** How long what a user has done can be taken back. */
-export const undoMs = 60_000
-
-/** What was done, by whom, and when it is taken back. */
-export type Undo = { actor: string; now?: Date }
-
-/**
- * Takes the newest line of a kind, or of those of it for which `which` is true, off the history of a lead
- * that is locked, if this user has just done it: as if they never had. Returns the instant of that line,
- * as the database has it; undefined if there is no such line.
- */
-export async function takeLine(
-  tx: Transaction,
-  leadId: number,
-  { kind, which, actor, now = new Date() }: Undo & { kind: HistoryEntry['kind']; which?: SQL },
-): Promise<string | undefined> {
-  const [line] = await tx
-    .select({
-      id: leadHistory.id,
-      actor: leadHistory.actor,
-      createdAt: leadHistory.createdAt,
-      instant: sql<string>`${leadHistory.createdAt}::text`,
-    })
-    .from(leadHistory)
-    .where(and(eq(leadHistory.leadId, leadId), eq(leadHistory.kind, kind), which))
-    .orderBy(desc(leadHistory.id))
-    .limit(1)
-  if (line?.actor !== actor || line.createdAt.getTime() <= now.getTime() - undoMs) return undefined
-  await tx.delete(leadHistory).where(eq(leadHistory.id, line.id))
-  await announceLeads(tx)
-  return line.instant
 }
 
 /**

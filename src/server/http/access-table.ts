@@ -135,7 +135,6 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.findings, 'admin'],
   ['GET', apiPaths.news, 'admin'],
   ['POST', apiPaths.newsSeen, 'admin', 'no proof', 'news.put-away'],
-  ['POST', apiPaths.manyLeads, 'admin', 'no proof', 'lead.many'],
 
   // Work on one lead.
   ['GET', apiPaths.lead, 'admin'],

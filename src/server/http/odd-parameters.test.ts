@@ -47,7 +47,6 @@ const largerBodies: Record<string, number> = {
   'POST /api/contact': 96,
   'POST /api/admin/leads': 96,
   'POST /api/admin/leads/{leadId}/notes': 64,
-  'POST /api/admin/leads/many': 64,
   'POST /api/admin/lead-source-settings': 64,
   'POST /api/admin/contractors': 64,
   'PUT /api/admin/contractors/{contractorId}': 64,

@@ -29,7 +29,6 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/daily GET (by): 200 { data: { by, days, series } }',
       '/api/admin/leads/events GET (): 200 string',
       '/api/admin/leads/export GET (q, service, status, source, stage, waitsFor, contractor, quarantined, order, limit, cursor, ids): 200 { data: { id, name, email, phone, phoneAsTyped, address, service, message, createdAt, isContacted, stage, waitsFor, since, until, companyName, callAt, reason, isUrgent, clock, lateness, remindAt, remindReason, reference, source, town, firstContactedAt, isQuarantined, outcome, outcomeAt, acceptedAt, calledAt, feeCents }[], nextCursor }',
-      '/api/admin/leads/many POST ({ action, leads, text, isUndo, isPreview }): 200 { data: { id, made, before, result, why }[] }',
       '/api/admin/leads/sources GET (): 200 { data: { source, count }[] }',
       '/api/admin/leads/speed GET (): 200 { data: { medianMinutes, answered, withinPromise, overdue, share } }',
       '/api/admin/leads/stats GET (): 200 { data: { total, new, contacted, thisWeek, quarantined } }',

@@ -1,8 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { LeadNote } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
-import { recordOnLead, takeLine } from '#/server/db/lead-history.ts'
+import { announceLeads, recordOnLead } from '#/server/db/lead-history.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leadHistory, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import { contactedAt } from '#/server/time/first-contact.ts'
@@ -13,6 +13,9 @@ type LeadRow = typeof leads.$inferSelect
 
 type StatusChange = { isContacted: boolean; actor: string; isUndo?: boolean; now?: Date }
 
+/** How long a mark can be taken back. */
+const undoMs = 60_000
+
 /**
  * Takes the newest line off the history that says what is to be undone, if this user has just done it.
  * Returns the columns of the lead as they were before it; undefined if there is no such line.
@@ -20,7 +23,15 @@ type StatusChange = { isContacted: boolean; actor: string; isUndo?: boolean; now
 async function takeBack(tx: Transaction, lead: LeadRow, change: Required<StatusChange>) {
   const { isContacted, actor, now } = change
   const kind = isContacted ? 'marked-new' : 'contacted'
-  if (!(await takeLine(tx, lead.id, { kind, actor, now }))) return undefined
+  const [line] = await tx
+    .select()
+    .from(leadHistory)
+    .where(and(eq(leadHistory.leadId, lead.id), eq(leadHistory.kind, kind)))
+    .orderBy(desc(leadHistory.id))
+    .limit(1)
+  if (line?.actor !== actor || line.createdAt.getTime() <= now.getTime() - undoMs) return undefined
+  await tx.delete(leadHistory).where(eq(leadHistory.id, line.id))
+  await announceLeads(tx)
   const [earlier] = await tx
     .select({ id: leadHistory.id })
     .from(leadHistory)
@@ -87,7 +98,7 @@ export async function addNote(
 export type FollowLead = (tx: Transaction, leadId: number) => Promise<unknown>
 
 /** The reason when an admin put the lead into quarantine. */
-export const markedByHand = 'Marked as spam by hand'
+const markedByHand = 'Marked as spam by hand'
 
 /**
  * Takes a lead out of quarantine, and queues its deliveries unless it had them before. Does nothing

@@ -90,36 +90,11 @@ export async function readRecords(
   return new Map(rows.map(({ contractorId: id, ...record }) => [id, record]))
 }
 
-/** An offer that a preview has made and taken back: what it says next must count it. */
-export type ForeseenOffer = Pick<
-  typeof offers.$inferSelect,
-  'contractorId' | 'offeredAt' | 'expiresAt'
->
-
-/** The record of a contractor with offers that are not there: their newest, still unanswered. */
-function foresee(record: AnswerRecord, offered: readonly ForeseenOffer[]): AnswerRecord {
-  const last = offered.at(-1)
-  if (!last) return record
-  const ends = [
-    ...offered.map(({ expiresAt }) => expiresAt),
-    record.firstOpenEndsAt ?? last.expiresAt,
-  ]
-  return {
-    ...record,
-    lastOfferedAt: last.offeredAt,
-    waitsSince: last.offeredAt,
-    offeredThisWeek: record.offeredThisWeek + offered.length,
-    open: record.open + offered.length,
-    firstOpenEndsAt: new Date(Math.min(...ends.map(Number))),
-  }
-}
-
 /** The contractors who do such work there, in the order in which they are to be asked. */
 export async function readCandidates(
   db: Database,
   lead: Pick<ReferredLead, 'offers' | 'now'>,
   { service, town }: Pick<AskedWork, 'service' | 'town'>,
-  foreseen: readonly ForeseenOffer[] = [],
 ): Promise<Candidate[]> {
   const { notes: _, ...columns } = getTableColumns(contractors)
   const doesIt =
@@ -139,19 +114,14 @@ export async function readCandidates(
       const ofThisLead = lead.offers
         .filter(({ contractorId }) => contractorId === row.id)
         .map((offer) => ({ ...offer, state: stateAt(offer, lead.now) }))
-      const theirs = foreseen.filter(({ contractorId }) => contractorId === row.id)
-      return { ...row, record: foresee(records.get(row.id) ?? noRecord, theirs), ofThisLead }
+      return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
     })
     .sort(compareCandidates)
 }
 
 /** The contractors who do the work of a lead, in order, each with what keeps it away from them now. */
-async function judgeCandidates(
-  db: Database,
-  lead: ReferredLead,
-  foreseen?: readonly ForeseenOffer[],
-) {
-  const candidates = await readCandidates(db, lead, lead, foreseen)
+async function judgeCandidates(db: Database, lead: ReferredLead) {
+  const candidates = await readCandidates(db, lead, lead)
   return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, lead) }))
 }
 
@@ -159,9 +129,8 @@ async function judgeCandidates(
 export async function findFitting(
   db: Database,
   lead: ReferredLead,
-  foreseen?: readonly ForeseenOffer[],
 ): Promise<{ fitting: number[]; nextTryAt: Date | undefined }> {
-  const judged = await judgeCandidates(db, lead, foreseen)
+  const judged = await judgeCandidates(db, lead)
   const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles)?.getTime() ?? [])
   return {
     fitting: judged.filter(({ obstacles }) => obstacles.length === 0).map(({ id }) => id),

@@ -33,7 +33,7 @@ type Wanted = { contractorId: number; actor: string }
 const conflict = (message: string) => new AppError('conflict', message)
 
 /** Holds a lead that can be offered; throws why not. */
-export async function holdOfferable(tx: Transaction, leadId: number): Promise<HeldLead> {
+async function holdOfferable(tx: Transaction, leadId: number): Promise<HeldLead> {
   const lead = await holdLead(tx, leadId)
   if (!lead) throw new AppError('not_found', `There is no lead number ${leadId}.`)
   const problem = whyNotMatchable(lead)

@@ -14,7 +14,7 @@ import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
 import { locks } from '../../db/locks.ts'
-import { type ForeseenOffer, findFitting } from '../contractors/ranking.ts'
+import { findFitting } from '../contractors/ranking.ts'
 import {
   type ContractorRow,
   type HeldLead,
@@ -39,14 +39,9 @@ export async function beginOffering(tx: Transaction, leadId: number): Promise<vo
  * The first N of those who fit, and when somebody else does. One transaction at a time: the next one
  * sees what this one has offered.
  */
-export async function chooseContractors(
-  tx: Transaction,
-  lead: HeldLead,
-  most: number,
-  foreseen?: readonly ForeseenOffer[],
-) {
+async function chooseContractors(tx: Transaction, lead: HeldLead, most: number) {
   await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
-  const { fitting, nextTryAt } = await findFitting(tx, lead, foreseen)
+  const { fitting, nextTryAt } = await findFitting(tx, lead)
   const chosen: ContractorRow[] = []
   for (const contractorId of fitting) {
     if (chosen.length === most) break

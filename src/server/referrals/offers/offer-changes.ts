@@ -102,13 +102,13 @@ export async function storeOffer(
   return { ...offer, contractor }
 }
 
-/** Offers a lead to a contractor whose papers are valid. Returns the offer. */
+/** Offers a lead to a contractor whose papers are valid. */
 export async function offerTo(
   tx: Transaction,
   lead: HeldLead,
   contractor: ContractorRow,
   offeredBy: string | null,
-): Promise<OfferOf> {
+): Promise<void> {
   const expiresAt = answerBy(lead.now, lead.isUrgent)
   const offer = await storeOffer(tx, lead, contractor, { offeredBy, expiresAt })
   await saveReferral(tx, lead, { ranOutAt: null, ownerReason: null, nextTryAt: null })
@@ -118,7 +118,6 @@ export async function offerTo(
     detail: contractor.companyName,
     actor: offeredBy ?? undefined,
   })
-  return offer
 }
 
 /** How an offer ends, other than by the contractor's yes or no. */

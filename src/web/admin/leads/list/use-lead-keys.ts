@@ -98,8 +98,7 @@ function actionsOn(inbox: Inbox, fetchedLead: FetchedLead) {
       if (lead) toggle(lead)
     },
     note() {
-      if (chosen.length > 0) return many.setMode('note')
-      if (openPanel()) awaitNote()
+      if (chosen.length === 0 && openPanel()) awaitNote()
     },
     remind() {
       if (chosen.length === 0 && openPanel()) awaitReminder()

@@ -2,9 +2,6 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { mostAtOnce } from '#/contracts/limits.ts'
 
-/** What is open in the bar: the field for a note, or the question before offers. */
-type ManyMode = 'note' | 'offer' | undefined
-
 const nothing: ReadonlySet<number> = new Set()
 
 type Choice = {
@@ -22,7 +19,6 @@ type Choice = {
  */
 export function useMany({ rows, key }: { rows: readonly LeadEntry[]; key: string }) {
   const [choice, setChoice] = useState<Choice>({ key, ids: nothing, before: nothing })
-  const [mode, setMode] = useState<ManyMode>()
   const shown = useRef({ rows, key })
   useLayoutEffect(() => {
     shown.current = { rows, key }
@@ -62,15 +58,9 @@ export function useMany({ rows, key }: { rows: readonly LeadEntry[]; key: string
           return { key: present.key, ids, before, anchor }
         })
       },
-      clear() {
-        select([])
-        setMode(undefined)
-      },
+      clear: () => select([]),
       selectAll: () => select(shown.current.rows.map(({ id }) => id)),
-      setMode,
     }
   }, [])
-  // What was open in the bar goes with the last that was selected.
-  if (mode && chosen.length === 0) setMode(undefined)
-  return { ...actions, chosen, mode }
+  return { ...actions, chosen }
 }
