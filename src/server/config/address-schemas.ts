@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { splitHosts } from '../db/connect/hosts.ts'
 
 function isAddressRange(value: string): boolean {
   const [address = '', prefix] = value.split('/')
@@ -41,9 +40,5 @@ export const hostNames = z
   .transform((list) => list.split(',').map((host) => hostName(host.trim())))
   .pipe(z.array(z.string()))
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ })
-
-/** An address of PostgreSQL, with commas between several hosts as libpq has them. */
-export const databaseAddress = z
-  .string()
-  .refine((url) => splitHosts(url).every((one) => postgresUrl.safeParse(one).success))
+/** An address of PostgreSQL, with one host. */
+export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, hostname: /^[^,]*$/ })

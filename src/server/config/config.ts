@@ -5,7 +5,6 @@ import { hoursInWords } from '#/contracts/hours/week.ts'
 import { backupMinute } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
-import { splitHosts } from '../db/connect/hosts.ts'
 import { inAddress } from './address-schemas.ts'
 import type { BackupConfig } from './backup-config.ts'
 import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'
@@ -56,7 +55,7 @@ function refuseContradictions(values: Values): void {
 const databaseFiles = ['sslrootcert', 'sslcert', 'sslkey']
 
 function refuseMissingFiles({ DATABASE_URL: address }: Values): void {
-  const named = address ? new URL(splitHosts(address)[0] ?? '').searchParams : undefined
+  const named = address ? new URL(address).searchParams : undefined
   for (const name of databaseFiles) {
     const file = named?.get(name)
     try {

@@ -59,10 +59,9 @@ export const variables = {
   },
   DATABASE_URL: {
     schema: databaseAddress,
-    mustBe: 'a postgres:// or postgresql:// address, with commas between several hosts',
+    mustBe: 'a postgres:// or postgresql:// address with one host',
     unset: 'the product starts a database in `DATA_DIR`',
-    meaning:
-      'a PostgreSQL server to use instead, 15 or newer; with several hosts (`postgres://user@one,two:5433/name`) the one that accepts writes',
+    meaning: 'a PostgreSQL server to use instead, 15 or newer',
   },
   SITE_URL: {
     schema: siteOrigin,

@@ -77,7 +77,6 @@ export type ConnectingDatabase = DatabaseHandle & {
 }
 
 /**
- * Where the database is: at `databaseUrl` if it is set, which may have several hosts, else on the
- * embedded server in `dataDir`.
+ * Where the database is: at `databaseUrl` if it is set, else on the embedded server in `dataDir`.
  */
 export type DatabaseLocation = { dataDir: string; databaseUrl?: string | undefined }

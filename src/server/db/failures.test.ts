@@ -10,10 +10,10 @@ import {
   explainFailure,
   isDatabaseAway,
   NotMigrated,
-  NoWriter,
   SchemaTooNew,
   ServerTooOld,
   SharedSessions,
+  TakesNoWrites,
   Unreachable,
 } from './failures.ts'
 
@@ -83,7 +83,7 @@ const meanings: [Error, boolean, string, string][] = [
     'away',
     'the connection broke off',
   ]),
-  [new NoWriter(), true, 'read-only', 'no server of it takes writes'],
+  [new TakesNoWrites(), true, 'read-only', 'it takes no writes'],
   [new SharedSessions(), true, 'shared-sessions', 'a pooler shares its sessions'],
   [new NotMigrated(), true, 'migrating', 'it is being brought to this version'],
   [new EmbeddedBusy(), true, 'recovering', 'it recovers from a crash, or stops'],

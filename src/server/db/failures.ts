@@ -8,22 +8,21 @@ export class NotMigrated extends Error {
   }
 }
 
-/** No server of the database accepts writes, for now. */
-export class NoWriter extends Error {
+/** The server takes no writes, for now. */
+export class TakesNoWrites extends Error {
   constructor() {
-    super('no server of the database accepts writes')
+    super('the database takes no writes')
   }
 }
 
 /** A database was not reached. The message is one line for the terminal, the cause is the error. */
 export class Unreachable extends Error {}
 
-/** Several connections share a session. The message is one line for the terminal. */
+/** A pooler does not keep a session for each connection. The message is one line for the terminal. */
 export class SharedSessions extends Unreachable {
   static reason =
-    'The database is behind a pooler that shares its sessions among connections, and this product needs one for each.'
-  static advice =
-    'Set pool_mode to session there (pgbouncer), or name the server itself in DATABASE_URL.'
+    'The database is behind a pooler that does not keep a session for each connection, with the settings that it asks for.'
+  static advice = 'Name the server itself in DATABASE_URL.'
 
   constructor() {
     super(`${SharedSessions.reason} ${SharedSessions.advice}`)
@@ -183,7 +182,7 @@ const messages: typeof states = [
 ]
 
 const ofClass: readonly [new (...args: never[]) => Error, Meaning][] = [
-  [NoWriter, away('read-only', 'no server of it takes writes')],
+  [TakesNoWrites, away('read-only', 'it takes no writes')],
   [SharedSessions, away('shared-sessions', 'a pooler shares its sessions')],
   [NotMigrated, away('migrating', 'it is being brought to this version')],
   [EmbeddedBusy, away('recovering', 'it recovers from a crash, or stops')],

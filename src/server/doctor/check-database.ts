@@ -12,7 +12,7 @@ import {
 import { readServerState } from '../db/connect/session.ts'
 import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
-import { isDatabaseAway, NoWriter, Unreachable } from '../db/failures.ts'
+import { isDatabaseAway, TakesNoWrites, Unreachable } from '../db/failures.ts'
 import { readLastMigration, type Standing, standingOf } from '../db/migrations.ts'
 import * as schema from '../db/tables/schema.ts'
 import { type Found, present } from '../health/health.ts'
@@ -77,7 +77,7 @@ async function checkServer({ client, where }: SingleConnection): Promise<Finding
   const { isReadOnly, ...safety } = await readServerState(client, answerMs)
   return present(
     good(`PostgreSQL ${version} answers: ${where}, ${bytes}.`),
-    isReadOnly && told(describeDatabaseFailure(new NoWriter())),
+    isReadOnly && told(describeDatabaseFailure(new TakesNoWrites())),
     safety.commitRisks.length === 0 && good('What it has committed is on its disk.'),
     ...findInSafety(safety).map(told),
     await checkClock(client),

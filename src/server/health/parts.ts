@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AgedRelease } from '../db/connect/client.ts'
 import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
-import { explainFailure, type FailureKind, NoWriter, SharedSessions } from '../db/failures.ts'
+import { explainFailure, type FailureKind, SharedSessions, TakesNoWrites } from '../db/failures.ts'
 import { whyUnwritable } from '../runtime/data-folder.ts'
 import { checkSeldom, type Found, present } from './health.ts'
 
@@ -98,7 +98,7 @@ async function proveWrite(db: Database): Promise<void> {
     const { rowCount } = (await tx.execute(
       sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
     )) as unknown as { rowCount: number }
-    if (rowCount !== 1) throw new NoWriter()
+    if (rowCount !== 1) throw new TakesNoWrites()
   })
 }
 

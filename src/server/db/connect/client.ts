@@ -14,23 +14,13 @@ import { pathsIn } from '../embedded/folders.ts'
 import { EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { locks } from '../locks.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
-import { createHosts, splitHosts } from './hosts.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
-import { claimSession } from './session.ts'
+import { refuseSharedSessions } from './session.ts'
 import { asUnreachable } from './unreachable.ts'
 
-/** A search after a failover must not wait long for the new primary. */
-const longestPauseMs = 500
-
-/** The embedded server is on this machine, which closes its connections at once when it dies. */
-const watchEmbeddedEveryMs = 5_000
-
-/** A single server is used as it is, and looked up again at each connection. */
-function accessTo(databaseUrl: string): PostgresAccess {
-  const urls = splitHosts(databaseUrl)
-  const { connection, findWriter } = createHosts(urls)
-  return { connection, findWriter, longestPauseMs, ...(urls.length > 1 && { reach: findWriter }) }
-}
+const accessTo = (databaseUrl: string): PostgresAccess => ({
+  connection: () => ({ connectionString: databaseUrl }),
+})
 
 /**
  * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
@@ -48,11 +38,7 @@ export async function connectDatabase(
   const server = await prepareEmbeddedServer(dataDir, logger)
   const { connection, ensureRunning } = server
   const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
-  const handle = connectPostgres(
-    { connection, reach: ensureRunning, firstStatement, watchEveryMs: watchEmbeddedEveryMs },
-    how,
-    logger,
-  )
+  const handle = connectPostgres({ connection, reach: ensureRunning, firstStatement }, how, logger)
   return {
     ...handle,
     async close() {
@@ -181,7 +167,7 @@ export async function openSingleConnection(
     opened = createClient(connection())
     const { client, connect } = opened
     await connect()
-    await claimSession(client, answerMs)
+    if (!server) await refuseSharedSessions(connection(), answerMs)
     if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
     const first = {
       text: `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,

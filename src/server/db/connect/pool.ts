@@ -2,9 +2,9 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { isDatabaseAway, NotMigrated, NoWriter } from '../failures.ts'
+import { isDatabaseAway, NotMigrated } from '../failures.ts'
 import * as schema from '../tables/schema.ts'
-import { claimSession, setUpSession } from './session.ts'
+import { withSettings } from './session.ts'
 
 const application_name = 'breezeway'
 const connectionTimeoutMillis = 5_000
@@ -15,8 +15,8 @@ const poolSize = 8
 /** The pool, and what ends its connections when the database is on another server. */
 export type DatabasePool = {
   pool: Pool
-  /** Ends the connections to a server, by when it was started, and those that are being opened. */
-  leave: (serverStarted: string, forServerStarted: string) => void
+  /** Ends all connections, also those that are being opened. */
+  leave: () => void
 }
 
 /**
@@ -29,24 +29,13 @@ export function createPool(
   logger: FastifyBaseLogger,
 ): DatabasePool {
   const open = new Set<FreshClient>()
-  /** When the servers were started from which the database has moved. */
-  const left = new Set<string>()
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
-    /** When its server was started; undefined until that is known. */
-    serverStarted: string | undefined
     constructor(config?: ClientConfig) {
-      super({ ...config, ...connection() })
+      super({ ...config, ...withSettings(connection()) })
       open.add(this)
       this.once('end', () => open.delete(this))
     }
-  }
-  async function verify(client: FreshClient) {
-    if (!isMigrated()) throw new NotMigrated()
-    const serverStarted = await claimSession(client, connectionTimeoutMillis)
-    await setUpSession(client, connectionTimeoutMillis)
-    if (left.has(serverStarted)) throw new NoWriter()
-    client.serverStarted = serverStarted
   }
 
   const pool = new Pool({
@@ -54,9 +43,7 @@ export function createPool(
     application_name,
     max: poolSize,
     connectionTimeoutMillis,
-    // The types do not know that the client is of our class.
-    verify: (client, done) =>
-      void verify(client as unknown as FreshClient).then(() => done(), done),
+    verify: (_client, done) => done(isMigrated() ? undefined : new NotMigrated()),
     // When the load is over, idle connections close soon and free their memory.
     min: 2,
     idleTimeoutMillis: 5_000,
@@ -73,14 +60,9 @@ export function createPool(
   pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))
   return {
     pool,
-    leave(serverStarted, forServerStarted) {
-      left.add(serverStarted).delete(forServerStarted)
-      for (const client of open) {
-        if (client.serverStarted === undefined || left.has(client.serverStarted))
-          client.connection.stream.destroy(
-            new Error('Connection terminated: the database has moved'),
-          )
-      }
+    leave() {
+      for (const client of open)
+        client.connection.stream.destroy(new Error('Connection terminated: the database has moved'))
     },
   }
 }

@@ -16,7 +16,7 @@ import {
 import { createAnnounce } from '../signals.ts'
 import * as schema from '../tables/schema.ts'
 import { createPool, transactionsOn } from './pool.ts'
-import { claimSession, type ServerState } from './session.ts'
+import { refuseSharedSessions, type ServerState } from './session.ts'
 import { createStandingConnection, type StandingOptions } from './standing-connection.ts'
 
 const application_name = 'breezeway'
@@ -129,7 +129,6 @@ async function runMigrations(
   try {
     const first = { text: 'set statement_timeout = 0', query_timeout: firstAnswerMs }
     await client.query(first)
-    await claimSession(client, firstAnswerMs)
     await lockMigrations(client, logger)
     await refuseOlder(client)
     const { hasTables, migrations, isCurrent } = await findPending(client, migrationsFolder)
@@ -203,7 +202,8 @@ export function connectPostgres(
     ...access,
     onState(state) {
       if (isMigrated) beBack()
-      if (server && server.started !== state.started) leave(server.started, state.started)
+      // Its address leads to another server, or to one that was started again.
+      if (server && server.started !== state.started) leave()
       server = state
     },
     onLost: () => lost.abort(),
@@ -228,13 +228,13 @@ export function connectPostgres(
         lost = new AbortController()
         await standing.open()
         timer ??= setTimeout(startWithout, startWithoutAfterMs).unref()
+        // No pooler is before the embedded server.
+        if (!access.reach) await refuseSharedSessions(access.connection(), firstAnswerMs)
         isMigrating = true
         const stop = AbortSignal.any([lost.signal, closing.signal])
         await runMigrations(access.connection(), upgrade, { lost: lost.signal, stop, logger })
         clearTimeout(timer)
         isMigrated = true
-        // The first connection shows whether a pooler keeps the settings of a session.
-        if (!closing.signal.aborted) await pool.query('select')
         beBack()
         return
       } catch (err) {

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { CommitRisk } from '../database.ts'
 import { SharedSessions } from '../failures.ts'
 
@@ -29,12 +29,9 @@ const excessRight = `
       or rolname in ('pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files'))
     order by rolsuper desc, rolname ~ '^pg_' desc, rolname limit 1) end`
 
-/** Says when the server of a connection was started, as a column of a query. */
-const started = 'pg_postmaster_start_time()::text started'
-
 // Without the right to read statistics a role sees that there are standbys, and no more of them.
 const statement = `
-  select ${started},
+  select pg_postmaster_start_time()::text started,
     current_setting('transaction_read_only') = 'on' "isReadOnly",
     ${excessRight} "excessRight",
     array_remove(array[
@@ -53,66 +50,61 @@ export async function readServerState(client: Client, timeoutMs: number): Promis
   return state
 }
 
-/** Marks a session that one of our connections has used. It ends with the session. */
-const marker = 'breezeway.session'
-
-/**
- * Settings of each connection of the pool, made by a statement: a pooler such as pgbouncer refuses
- * what a connection asks for when it is opened, or drops it without a word.
- */
-const sessionSettings = {
+/** Settings of each connection of the pool, whatever those of the database. */
+const settings = {
+  // A commit is on the server's disk, and on its synchronous standby's, before it is reported.
+  synchronous_commit: 'on',
   statement_timeout: '15s',
   idle_in_transaction_session_timeout: '15s',
   // Every query here is short: starting workers or a compiler would take longer than the query.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   // After waiting for a lock, a statement sees what the last holder stored.
-  default_transaction_isolation: 'read committed',
+  default_transaction_isolation: 'read\\ committed',
 }
 
-// The materialized part runs first: the earlier marker is read before it is set.
-const mark = `
-  with found as materialized (
-    select nullif(current_setting('${marker}', true), '') marker, ${started})
-  select marker, started, set_config('${marker}', coalesce(marker, 'in use'), false) from found`
+const options = Object.entries(settings)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
 
-/**
- * Marks the session of a new connection as ours, and returns when its server was started, as in
- * `ServerState`. Throws SharedSessions if another connection has marked it: a pooler then gives one
- * session to several connections, and settings, locks and LISTEN hold for none of them.
- */
-export async function claimSession(client: Client, timeoutMs: number): Promise<string> {
-  const question = { text: mark, query_timeout: timeoutMs }
-  const { rows } = await client.query<{ marker: string | null; started: string }>(question)
-  const [{ marker: found, started: serverStarted } = { marker: null, started: '' }] = rows
-  if (found !== null) throw new SharedSessions()
-  return serverStarted
+/** Adds the settings of a session to what a connection asks for when it is opened. */
+export function withSettings(connection: ClientConfig): ClientConfig {
+  if (!connection.connectionString) return { ...connection, options }
+  const url = new URL(connection.connectionString)
+  const named = url.searchParams.get('options')
+  url.searchParams.set('options', named ? `${named} ${options}` : options)
+  return { ...connection, connectionString: url.href }
 }
 
-/**
- * A commit is on the server's disk, and on its synchronous standby's, before it is reported. The owner
- * may choose another way to wait for the standby (`remote_write`, `remote_apply`), but not to wait for
- * no disk.
- */
-const synchronousCommit = `
-  case when current_setting('synchronous_commit') ~ '^remote_' then current_setting('synchronous_commit')
-    else 'on' end`
-
-const set = `
-  select key, set_config(key, value, false) value from (
-    select * from json_each_text($1) union all select 'synchronous_commit', ${synchronousCommit}) wanted`
-const findLost = 'select from json_each_text($1) where current_setting(key) <> value'
+const question = `
+  select pg_backend_pid() backend, current_setting('statement_timeout') = '15s'
+    and current_setting('synchronous_commit') = 'on' "hasSettings"`
 
 /**
- * Sets a session up for the pool, and reads it back. Throws SharedSessions if a setting was lost.
+ * Throws SharedSessions behind a pooler that gives one session to several connections, or drops what a
+ * connection asks for when it is opened: settings, locks and LISTEN would then hold for none of them.
  */
-export async function setUpSession(client: Client, timeoutMs: number): Promise<void> {
-  const ask = (text: string, settings: object) => {
-    const question = { text, values: [JSON.stringify(settings)], query_timeout: timeoutMs }
-    return client.query<{ key: string; value: string }>(question)
+export async function refuseSharedSessions(
+  connection: ClientConfig,
+  timeoutMs: number,
+): Promise<void> {
+  const limits = { connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs }
+  const clients = [0, 1].map(() => new Client({ ...withSettings(connection), ...limits }))
+  const backends = new Set<number>()
+  try {
+    for (const client of clients) {
+      client.on('error', () => {})
+      await client.connect()
+      const { rows } = await client.query<{ backend: number; hasSettings: boolean }>(question)
+      for (const { backend, hasSettings } of rows) {
+        if (backends.has(backend) || !hasSettings) throw new SharedSessions()
+        backends.add(backend)
+      }
+    }
+  } catch (error) {
+    const isRefused = error instanceof Error && /startup parameter/.test(error.message)
+    throw isRefused ? new SharedSessions() : error
+  } finally {
+    for (const client of clients) client.connection.stream.destroy()
   }
-  const { rows } = await ask(set, sessionSettings)
-  const wanted = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-  const { rowCount } = await ask(findLost, wanted)
-  if (rowCount !== 0) throw new SharedSessions()
 }

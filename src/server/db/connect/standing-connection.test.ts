@@ -32,7 +32,7 @@ const endAll = async () => {
 }
 
 /** The pause between two looks at the server. */
-const watchEveryMs = 1_000
+const watchEveryMs = 5_000
 
 describe('the server of a standing connection', () => {
   let standing: StandingConnection
@@ -79,61 +79,34 @@ describe('the server of a standing connection', () => {
   }
 
   test('is looked at again and again, and kept', async () => {
-    await open({ onState: noteState, findWriter: async () => {} })
+    await open({ onState: noteState })
     const before = await pids()
     await look(3)
     expect(states).toEqual([false, false, false, false])
     expect([events, await pids()]).toEqual([[], before])
   })
 
-  test.each<[string, StandingOptions['findWriter']]>([
-    ['there is no other', undefined],
-    ['no other accepts writes', () => Promise.reject(new Error('none'))],
-  ])('is kept although it is read-only where %s', async (_name, findWriter) => {
+  test('is kept although it is read-only where its address leads to no other', async () => {
     isReadOnly = true
-    await open({ onState: noteState, ...(findWriter && { findWriter }) })
+    await open({ onState: noteState })
     const before = await pids()
     await look(2)
     expect(states).toEqual([true, true, true])
-    expect([events, await pids()]).toEqual([[], before])
+    await expect.poll(pids).toEqual(before)
+    expect(events).toEqual([])
   })
 
-  test('is left if it is read-only and another accepts writes', async () => {
+  test('is left if it is read-only and its address leads to one that takes writes', async () => {
     isReadOnly = true
-    await open({
-      onState: noteState,
-      findWriter: async () => {
-        isReadOnly = false
-      },
-    })
+    await open({ onState: noteState })
     const before = await pids()
+    isReadOnly = false
     vi.advanceTimersByTime(watchEveryMs)
     await expect.poll(() => events).toEqual(['lost', 'restored'])
     expect(states).toEqual([true, false])
     // No process is left of it.
     await expect.poll(pids).not.toContain(before[0])
-    expect(await pids()).toHaveLength(1)
-  })
-
-  test('is forgotten when its connection is lost while another is looked for', async () => {
-    isReadOnly = true
-    const search = Promise.withResolvers<void>()
-    let searches = 0
-    await open({
-      onState: noteState,
-      findWriter: () => {
-        searches += 1
-        return search.promise
-      },
-    })
-    vi.advanceTimersByTime(watchEveryMs)
-    await expect.poll(() => searches).toBe(1)
-    isReadOnly = false
-    await endAll()
-    await expect.poll(() => events).toEqual(['lost', 'restored'])
-    search.reject(new Error('none'))
-    await look(2)
-    expect(states).toEqual([true, false, false, false])
+    await expect.poll(pids).toHaveLength(1)
   })
 
   test('need not be listened to in what it says of itself', async () => {
@@ -251,7 +224,6 @@ describe('a standing connection without a server', () => {
     reach = () => Promise.reject(new Error('away'))
     standing = createStandingConnection({
       connection: () => ({ connectionString: created.location.databaseUrl }),
-      longestPauseMs: 500,
       reach: () => reach(),
       onFailure: ({ message }) => events.push(message),
     })
@@ -287,9 +259,9 @@ describe('a standing connection without a server', () => {
       return Promise.reject(new Error('away'))
     }
     await lose()
-    await vi.advanceTimersByTimeAsync(2_500)
+    await vi.advanceTimersByTimeAsync(10_000)
     const pauses = times.map((time, i) => time - (times[i - 1] ?? time))
-    expect(pauses.slice(0, 7)).toEqual([0, 100, 200, 400, 500, 500, 500])
+    expect(pauses.slice(0, 8)).toEqual([0, 100, 200, 400, 800, 1_600, 2_000, 2_000])
     expect(events).toEqual(['lost', ...times.map(() => 'away')])
   })
 

@@ -1,25 +1,20 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Channel, Listen, Listener } from '../database.ts'
-import { claimSession, readServerState, type ServerState } from './session.ts'
+import { readServerState, type ServerState } from './session.ts'
 
 /** The first pause after a failed attempt to connect again; each failure doubles it. */
 const firstRetryMs = 100
-const maxRetryMs = 5_000
-const usualWatchEveryMs = 1_000
+const maxRetryMs = 2_000
+/** How often the server is asked whether it still answers and takes writes. */
+const watchEveryMs = 5_000
 const watchTimeoutMs = 2_000
 const answerTimeoutMs = 5_000
 
 export type StandingOptions = {
-  /** Called before each connection, because the address may change. */
+  /** Called before each connection: on Windows the port of the embedded server changes. */
   connection: () => ClientConfig
-  /** Called before each connection: finds the server, or starts it. */
+  /** Called before each connection: starts the server. */
   reach?: () => Promise<void>
-  /** Finds another server when the one that is connected does not accept writes. */
-  findWriter?: () => Promise<void>
-  /** How often the server is asked whether it still answers and accepts writes. */
-  watchEveryMs?: number
-  /** The longest pause between two attempts to connect again. */
-  longestPauseMs?: number
   /** The first statement on each new connection. */
   firstStatement?: string
   /** Called with the server's state, once for each new connection, and again at each watch. */
@@ -46,21 +41,26 @@ const clientOptions: ClientConfig = {
   keepAlive: true,
 }
 
-async function hasFound(findWriter: StandingOptions['findWriter']): Promise<boolean> {
-  if (!findWriter) return false
-  return findWriter().then(
-    () => true,
-    () => false,
-  )
+/** True if a new connection reaches a server that takes writes. */
+async function leadsToWriter(connection: ClientConfig): Promise<boolean> {
+  const client = new Client({ ...connection, ...clientOptions })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return !(await readServerState(client, watchTimeoutMs)).isReadOnly
+  } catch {
+    return false
+  } finally {
+    client.connection.stream.destroy()
+  }
 }
 
 /**
  * Keeps one connection open for LISTEN and for session locks, which both end with their connection.
- * A query every `watchEveryMs` detects a connection that was lost without notice, and a server that
- * does not accept writes any more while another one does.
+ * A query every five seconds detects a connection that was lost without notice, and a server that takes
+ * no writes any more while its address leads to one that does.
  */
 export function createStandingConnection(options: StandingOptions): StandingConnection {
-  const { longestPauseMs = maxRetryMs, watchEveryMs = usualWatchEveryMs } = options
   const listeners = new Map<Channel, Listener[]>()
   let client: Client | undefined
   let isClosed = false
@@ -85,7 +85,8 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     timer = setTimeout(async () => {
       try {
         const state = await readServerState(watched, watchTimeoutMs)
-        if (state.isReadOnly && (await hasFound(options.findWriter))) return handleLoss(watched)
+        if (state.isReadOnly && (await leadsToWriter(options.connection())))
+          return handleLoss(watched)
         if (client !== watched) return
         options.onState?.(state)
         watch(watched)
@@ -106,7 +107,6 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     })
     try {
       await newClient.connect()
-      await claimSession(newClient, watchTimeoutMs)
       if (options.firstStatement) await newClient.query(options.firstStatement)
       const state = await readServerState(newClient, watchTimeoutMs)
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
@@ -129,7 +129,7 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     } catch (error) {
       if (isClosed) return
       options.onFailure(error as Error)
-      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, longestPauseMs))
+      timer = setTimeout(reconnect, retryMs, Math.min(2 * retryMs, maxRetryMs))
       return
     }
     if (!isClosed) for (const listener of allListeners()) listener.onRestored?.()

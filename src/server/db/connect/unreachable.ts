@@ -1,4 +1,4 @@
-import { explainFailure, isTurnedAway, NoWriter, Unreachable } from '../failures.ts'
+import { explainFailure, isTurnedAway, TakesNoWrites, Unreachable } from '../failures.ts'
 
 type ConnectError = NodeJS.ErrnoException & {
   severity?: string
@@ -28,7 +28,7 @@ export function explainUnreachable(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '', message, severity, syscall } = error as ConnectError
   const start = 'The database at DATABASE_URL'
-  if (error instanceof NoWriter) return `${start} takes no writes: no server of it is the primary.`
+  if (error instanceof TakesNoWrites) return `${start} takes no writes.`
   if (severity) {
     return isTurnedAway(error) ? `${start} does not let us in: ${message}.` : undefined
   }

@@ -1,0 +1,109 @@
+/** @module-tag slow */
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startDatabaseProxy } from '#tests/support/database/database-proxy.ts'
+import { asSuperuser, type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import type { DatabaseHandle } from '../database.ts'
+import { isDatabaseAway } from '../failures.ts'
+import { locks } from '../locks.ts'
+import { connectDatabase, openDatabase } from './client.ts'
+
+/** It takes up to five seconds until the server is asked, and two to see that it does not answer. */
+const moved = { timeout: 12_000 }
+
+const servers: PostgresServer[] = []
+const opened: { close: () => Promise<void> }[] = []
+
+beforeAll(async () => {
+  servers.push(...(await Promise.all([startPostgres(), startPostgres()])))
+})
+afterEach(async () => {
+  for (const { close } of opened.splice(0).reverse()) await close()
+})
+afterAll(() => Promise.all(servers.map((server) => server.remove())))
+
+async function onServer(index: number, ...statements: string[]) {
+  const url = asSuperuser(servers[index]?.urlOf('postgres') ?? '')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  let rows: Record<string, unknown>[] = []
+  for (const statement of statements) rows = (await client.query(statement)).rows
+  await client.end()
+  return rows
+}
+const setReadOnly = (index: number, value: 'on' | 'off') =>
+  onServer(
+    index,
+    `alter system set default_transaction_read_only = ${value}`,
+    'select pg_reload_conf()',
+  )
+const started = async (index: number) =>
+  (await onServer(index, 'select pg_postmaster_start_time()::text started'))[0]?.started
+
+/** The path of a server's socket, and the address of a proxy that leads there first. */
+function socketOf(index: number): string {
+  const { host } = new Client({ connectionString: servers[index]?.urlOf('postgres') })
+  return `${host}/.s.PGSQL.5432`
+}
+async function startAddress() {
+  const proxy = await startDatabaseProxy(socketOf(0))
+  opened.push(proxy)
+  const { username } = new URL(servers[0]?.urlOf('postgres') ?? '')
+  return {
+    ...proxy,
+    location: { dataDir: '', databaseUrl: `postgres://${username}@${proxy.host}/postgres` },
+  }
+}
+
+/** The server that took a write, or why none did. */
+async function write({ db }: DatabaseHandle): Promise<unknown> {
+  const answer = db.transaction(async (tx) => {
+    await tx.execute(sql`create table if not exists written ()`)
+    return tx.execute(sql`select pg_postmaster_start_time()::text started`)
+  })
+  return answer.then(
+    (result) => (result as unknown as { rows: { started: string }[] }).rows[0]?.started,
+    (error) => (isDatabaseAway(error) ? 'away' : error),
+  )
+}
+
+test('writes follow the address from a server that hangs, or takes no writes any more, to the next one', async () => {
+  const address = await startAddress()
+  const handle = await openDatabase(address.location, silentLogger)
+  opened.push(handle)
+  expect(await write(handle)).toBe(await started(0))
+
+  address.hang()
+  const stuck = write(handle)
+  address.moveTo(socketOf(1))
+  await expect.poll(() => write(handle), moved).toBe(await started(1))
+  expect(await stuck).toBe('away')
+
+  await setReadOnly(1, 'on')
+  expect(await write(handle)).toBe('away')
+  address.moveTo(socketOf(0))
+  await expect.poll(() => write(handle), moved).toBe(await started(0))
+  // None of the earlier connections reads there any more.
+  const left = `select from pg_stat_activity where application_name like 'breezeway%'`
+  await expect.poll(() => onServer(1, left)).toEqual([])
+})
+
+test('a server that falls silent while migrations wait for their turn does not keep the product from starting', async () => {
+  const other = new Client({ connectionString: servers[0]?.urlOf('postgres') })
+  await other.connect()
+  await other.query('select pg_advisory_lock($1)', [locks.migration])
+  const address = await startAddress()
+  const database = await connectDatabase(address.location, silentLogger)
+  opened.push(database)
+  await expect
+    .poll(() => onServer(0, `select from pg_locks where locktype = 'advisory' and not granted`))
+    .toHaveLength(1)
+  address.hang()
+  expect(await database.firstTry).toBe(false)
+  await other.end()
+  address.moveTo(socketOf(0))
+  await database.ready
+  expect(await write(database)).toBe(await started(0))
+})
