@@ -2,8 +2,8 @@ import closeWithGrace from 'close-with-grace'
 import { guardUpgrade } from './backup/schedule/guard-upgrade.ts'
 import { type Config, ConfigError, environment, readConfig } from './config/config.ts'
 import { connectDatabase } from './db/connect/client.ts'
-import { asUnreachable } from './db/connect/unreachable.ts'
 import {
+  asUnreachable,
   EmbeddedUnusable,
   isOfOtherVersion,
   SchemaTooNew,

@@ -46,12 +46,8 @@ export const findingCatalog = {
   'database-refused': bad(
     `${show}: the user, password or name of the database is wrong. ${waitsInJournal}`,
   ),
-  'database-shared-sessions': bad(
-    `${show}: the site needs connections to the database that it does not share.`,
-  ),
   'database-other-version': bad('Start the version of the product that last used the database.'),
   'database-migrating': warn('Wait: the log says when it is done.'),
-  'database-disk': bad(`Look at the disk of the database, and at its log. ${waitsInJournal}`),
   'database-away': bad(`${show}: the database must be started. ${waitsInJournal}`),
   'database-failing': bad(`${show}: the server’s log has the whole error. ${waitsInJournal}`),
   'database-slow': warn('Look at the disk of the database, and at what else it does.'),

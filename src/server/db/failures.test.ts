@@ -2,17 +2,17 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { AppError } from '#/server/http/errors.ts'
+import { NoAnswer, Undecided } from '#/server/runtime/within.ts'
 import {
   databaseCause,
   EmbeddedBusy,
   EmbeddedUnusable,
   EmbeddedWithoutSpace,
-  explainFailure,
+  hasCertainlyFailed,
   isDatabaseAway,
   NotMigrated,
   SchemaTooNew,
   ServerTooOld,
-  SharedSessions,
   TakesNoWrites,
   Unreachable,
 } from './failures.ts'
@@ -27,94 +27,39 @@ const ofNetwork = (code: string) =>
 
 const inQuery = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
 
-/** Whether the database is away with it, its kind, and the words. */
-const meanings: [Error, boolean, string, string][] = [
-  [ofServer('08000'), true, 'away', 'the connection broke off'],
-  [ofServer('08P01'), true, 'away', 'the connection broke off'],
-  [ofServer('53000'), true, 'failing', 'it is short of memory, disk or connections'],
-  [ofServer('53100'), true, 'full', 'its disk is full'],
-  [ofServer('53200'), true, 'failing', 'it has too little memory'],
-  [ofServer('53300', 'FATAL'), true, 'connections', 'it has no connections left'],
-  [ofServer('57014'), true, 'silent', 'it took too long'],
-  [ofServer('57P01', 'FATAL'), true, 'away', 'it was stopped'],
-  [ofServer('57P02', 'FATAL'), true, 'recovering', 'one of its processes has crashed'],
-  [ofServer('57P03', 'FATAL'), true, 'recovering', 'it is starting, or recovers from a crash'],
-  [ofServer('58030'), true, 'disk', 'it cannot read or write its disk'],
-  [ofServer('25006'), true, 'read-only', 'it takes no writes'],
-  [ofServer('28000', 'FATAL'), true, 'refused', 'it refuses our user or password'],
-  [ofServer('28P01', 'FATAL'), true, 'refused', 'it refuses our user or password'],
-  [ofServer('3D000', 'FATAL'), true, 'refused', 'it has no database of that name'],
-  [ofServer('22P02'), false, 'failing', 'a value does not fit'],
-  [ofServer('23505'), false, 'failing', 'the row breaks a rule of its table'],
-  [ofServer('40P01'), false, 'failing', 'two transactions were in each other’s way'],
-  [ofServer('42501'), false, 'failing', 'our role lacks a right'],
-  [ofServer('42P01'), false, 'failing', 'a table or column is not as this version needs it'],
-  [ofServer('54000'), false, 'failing', 'the log says why'],
-  [ofServer('58P01'), false, 'disk', 'one of its files is missing'],
-  [ofServer('P0001'), false, 'failing', 'the log says why'],
-  [ofServer('XX000'), false, 'failing', 'it has run into an error of its own'],
-  [ofServer('XX001'), false, 'disk', 'its data is damaged'],
-  [ofNetwork('ECONNREFUSED'), true, 'away', 'nothing listens at its port'],
-  [ofNetwork('ENOENT'), true, 'away', 'its socket is not there'],
-  [ofNetwork('ENOTFOUND'), true, 'away', 'the DNS has no address for its name'],
-  [ofNetwork('EAI_AGAIN'), true, 'away', 'the DNS has no address for its name'],
-  [ofNetwork('EHOSTUNREACH'), true, 'away', 'there is no way to it through the network'],
-  [ofNetwork('ENETUNREACH'), true, 'away', 'there is no way to it through the network'],
-  [ofNetwork('ETIMEDOUT'), true, 'silent', 'it did not answer in time'],
-  [ofNetwork('ECONNRESET'), true, 'away', 'the connection broke off'],
-  [ofNetwork('EPIPE'), true, 'away', 'the connection broke off'],
-  ...['timeout exceeded when trying to connect', 'timeout expired', 'Query read timeout'].map(
-    (message): [Error, boolean, string, string] => [
-      new Error(message),
-      true,
-      'silent',
-      'it did not answer in time',
-    ],
+test.each([
+  ...['08000', '08P01', '53000', '53100', '53200', '57014', '58030', '25006'].map((code) =>
+    ofServer(code),
   ),
-  ...[
-    'Connection terminated',
-    'Connection terminated unexpectedly',
-    'Connection terminated due to connection timeout',
-    'Client has encountered a connection error and is not queryable',
-    'Cannot use a pool after calling end on the pool',
-  ].map((message): [Error, boolean, string, string] => [
-    new Error(message),
-    true,
-    'away',
-    'the connection broke off',
-  ]),
-  [new TakesNoWrites(), true, 'read-only', 'it takes no writes'],
-  [new SharedSessions(), true, 'shared-sessions', 'a pooler shares its sessions'],
-  [new NotMigrated(), true, 'migrating', 'it is being brought to this version'],
-  [new EmbeddedBusy(), true, 'recovering', 'it recovers from a crash, or stops'],
-  [new EmbeddedWithoutSpace('No space.'), true, 'full', 'its disk is full'],
-  [new SchemaTooNew(), false, 'other-version', 'it is of another version'],
-  [
-    new Unreachable('x', { cause: ofNetwork('ECONNREFUSED') }),
-    true,
-    'away',
-    'nothing listens at its port',
-  ],
-  [
-    new AggregateError([new Error('failed'), ofNetwork('ECONNREFUSED')]),
-    true,
-    'away',
-    'nothing listens at its port',
-  ],
-]
-
-test.each(meanings)(
-  '%s is known, and whether the database is away',
-  (error, isAway, kind, words) => {
-    for (const each of [error, inQuery(error)]) {
-      expect([isDatabaseAway(each), explainFailure(each)]).toEqual([isAway, { kind, words }])
-    }
-  },
-)
+  ...['28000', '28P01', '3D000', '53300', '57P01', '57P02', '57P03'].map((code) =>
+    ofServer(code, 'FATAL'),
+  ),
+  ...['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].map(ofNetwork),
+  ...['ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET', 'EPIPE'].map(ofNetwork),
+  new Error('timeout exceeded when trying to connect'),
+  new Error('timeout expired'),
+  new Error('Query read timeout'),
+  new Error('Connection terminated unexpectedly'),
+  new Error('Connection terminated due to connection timeout'),
+  new Error('Client has encountered a connection error and is not queryable'),
+  new Error('Cannot use a pool after calling end on the pool'),
+  new TakesNoWrites(),
+  new NotMigrated(),
+  new EmbeddedBusy(),
+  new EmbeddedWithoutSpace('No space.'),
+  new Unreachable('x', { cause: ofNetwork('ECONNREFUSED') }),
+  new AggregateError([new Error('failed'), ofNetwork('ECONNREFUSED')]),
+])('%s means that the database is away', (error) => {
+  expect([isDatabaseAway(error), isDatabaseAway(inQuery(error))]).toEqual([true, true])
+})
 
 test.each<[string, unknown]>([
+  ...['22P02', '23505', '40P01', '42501', '42P01', '54000', '58P01', 'P0001', 'XX000'].map(
+    (code): [string, unknown] => [`SQLSTATE ${code}`, ofServer(code)],
+  ),
   ['an error of the product', new AppError('conflict', 'Somebody else was faster.')],
   ['a programming error', new TypeError('x is not a function')],
+  ['a missing file', Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' })],
   ['a code of five characters that is no SQLSTATE', ofNetwork('5XYZ!')],
   ['a longer code that begins like an SQLSTATE', ofNetwork('57P01X')],
   [
@@ -123,12 +68,35 @@ test.each<[string, unknown]>([
   ],
   ['a query that failed without a code', inQuery(new Error('failed'))],
   ['a code that is a number', Object.assign(new Error('failed'), { code: 57014 })],
+  ['another version', new SchemaTooNew()],
   ['a server that is too old', new ServerTooOld('14.11', 15)],
   ['several failures of something else', new AggregateError([new Error('failed')])],
   ['a value that is not an error', 'Connection terminated'],
   ['nothing', undefined],
 ])('%s does not mean that the database is away', (_name, error) => {
-  expect([isDatabaseAway(error), explainFailure(error).kind]).toEqual([false, 'failing'])
+  expect(isDatabaseAway(error)).toBe(false)
+})
+
+test.each<[string, boolean, Error]>([
+  ['a statement that the server refuses', true, ofServer('23505')],
+  ['a connection that it does not take', true, ofServer('53300', 'FATAL')],
+  ['a connection that it ends', false, ofServer('57P01', 'FATAL')],
+  ['a pool without a free connection', true, new Error('timeout exceeded when trying to connect')],
+  ['a response that does not come', false, new Error('Query read timeout')],
+  ['a connection that breaks', false, new Error('Connection terminated unexpectedly')],
+  ['a server that is not reached', true, ofNetwork('ECONNREFUSED')],
+  [
+    'a connection that is reset',
+    false,
+    Object.assign(new Error('reset'), { code: 'ECONNRESET', syscall: 'read' }),
+  ],
+  ['a disk that is full', true, Object.assign(new Error('full'), { code: 'ENOSPC' })],
+  ['no answer in time', false, new NoAnswer()],
+  ['a submission of which it is not known', false, new Undecided()],
+])('of %s it is certain that nothing is stored: %s', (_name, isCertain, error) => {
+  expect(hasCertainlyFailed(error)).toBe(isCertain)
+  if (!(error instanceof NoAnswer || error instanceof Undecided))
+    expect(hasCertainlyFailed(inQuery(error))).toBe(isCertain)
 })
 
 test('what ends a start is one line, with what to do or what is needed', () => {

@@ -10,7 +10,6 @@ import {
   type SingleConnection,
 } from '../db/connect/client.ts'
 import { readServerState } from '../db/connect/session.ts'
-import { explainUnreachable } from '../db/connect/unreachable.ts'
 import type { Database } from '../db/database.ts'
 import { isDatabaseAway, TakesNoWrites, Unreachable } from '../db/failures.ts'
 import { readLastMigration, type Standing, standingOf } from '../db/migrations.ts'
@@ -122,7 +121,7 @@ async function findInWork(db: Database, config: Config): Promise<Found[]> {
 
 function describeUnreached(error: unknown): Finding[] {
   if (!(error instanceof Unreachable) && !isDatabaseAway(error)) throw error
-  const detail = explainUnreachable(error) ?? null
+  const detail = error instanceof Unreachable ? error.message : null
   return [told({ ...describeDatabaseFailure(error), detail })]
 }
 

@@ -25,7 +25,7 @@ const inLines = (findings: Finding[]) => findings.map(({ state, text }) => `${st
 test('a database that is not reached is told in one line', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://ana@site.invalid/site' })
   expect(inLines(await checkDatabase(config, silentLogger))).toEqual([
-    'bad: The database cannot be reached: the DNS has no address for its name.',
+    'bad: The database cannot be reached.',
   ])
 })
 

@@ -18,8 +18,6 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'database-recovering': `Wait until it has recovered: its log says how far it is. ${waitsInJournal}`,
   'database-connections': `Raise max_connections of the database, or end what uses its connections: a process of the site needs about ten. ${waitsInJournal}`,
   'database-refused': `Correct the user, password and name in DATABASE_URL. ${waitsInJournal}`,
-  'database-shared-sessions': 'Name the server itself in DATABASE_URL.',
-  'database-disk': `Look at the disk of the database, and at its log. ${waitsInJournal}`,
   'database-away': `Start the database, or correct DATABASE_URL. ${waitsInJournal}`,
   'database-failing': `The log has the whole error. ${waitsInJournal}`,
   'commits-fsync': 'Set fsync to on in the configuration of PostgreSQL.',

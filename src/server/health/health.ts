@@ -128,7 +128,7 @@ function complete({ key, text, detail, links, since }: Found, seen: Date): Findi
 /** The part itself logs these when they begin and end. */
 const loggedByPart: readonly FindingKey[] = [
   ...(['database-away', 'database-recovering', 'database-connections'] as const),
-  ...(['database-refused', 'database-shared-sessions', 'database-other-version'] as const),
+  ...(['database-refused', 'database-other-version'] as const),
   ...(['database-migrating', 'mail-away', 'backup-folder'] as const),
 ]
 

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import sonicBoom from 'sonic-boom'
-import { databaseCause, explainFailure, isDatabaseAway } from '../db/failures.ts'
+import { codeOf, databaseCause, isDatabaseAway } from '../db/failures.ts'
 import type { OnAnswered } from '../http/answered.ts'
 
 /** How long a slow reader may delay a line that is written at once: N tries, 0.1 s apart. */
@@ -77,7 +77,7 @@ function stackFrames(error: Error): string {
 /**
  * An error in the log. A database error's message and details quote the row that failed, and with
  * it a visitor's data, so only its code and the names in it are kept; and why the server was not
- * reached, which the driver says without a row. The meaning of the code stands beside it.
+ * reached, which the driver says without a row.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
@@ -90,7 +90,6 @@ function describeError(error: unknown): object {
   return {
     type: 'DatabaseError',
     code,
-    meaning: explainFailure(cause).words,
     table,
     constraint,
     routine,
@@ -130,9 +129,9 @@ export function createLogger(
     const { err } = (facts ?? {}) as { err?: unknown }
     if (lineLevel < warn || !databaseCause(err) || !isDatabaseAway(err)) return false
     const now = performance.now()
-    const { kind } = explainFailure(err)
-    if (lineLevel === warn && now - (toldAt.get(kind) ?? -awayEveryMs) < awayEveryMs) return true
-    toldAt.set(kind, now)
+    const reason = codeOf(err)
+    if (lineLevel === warn && now - (toldAt.get(reason) ?? -awayEveryMs) < awayEveryMs) return true
+    toldAt.set(reason, now)
     return false
   }
 

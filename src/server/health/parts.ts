@@ -1,7 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { AgedRelease } from '../db/connect/client.ts'
 import type { CommitRisk, Database, DatabaseHandle, ServerSafety } from '../db/database.ts'
-import { explainFailure, type FailureKind, SharedSessions, TakesNoWrites } from '../db/failures.ts'
+import {
+  codeOf,
+  databaseCause,
+  isDatabaseAway,
+  isOfOtherVersion,
+  NotMigrated,
+  TakesNoWrites,
+  Unreachable,
+} from '../db/failures.ts'
 import { whyUnwritable } from '../runtime/data-folder.ts'
 import { checkSeldom, type Found, present } from './health.ts'
 
@@ -14,7 +22,7 @@ const slowMs = 2_000
 /** A part that is silent for longer is `away`. */
 const awayMs = 60_000
 
-const isSilence = (error: unknown) => error !== undefined && explainFailure(error).kind === 'silent'
+const isSilence = (error: unknown) => error !== undefined && kindOf(error) === 'silent'
 
 /**
  * Watches a part by a proof that it stores something, at most once a second: it costs a write. A part
@@ -102,36 +110,53 @@ async function proveWrite(db: Database): Promise<void> {
   })
 }
 
-const texts: Record<Exclude<FailureKind, 'silent' | 'away' | 'failing'>, string> = {
+/** What is wrong with the database, in one sentence each. */
+const sentences = {
   full: 'The disk of the database is full: it stores nothing.',
   'read-only': 'The database only reads: it takes no writes.',
   recovering: 'The database is starting, or recovers from a crash.',
   connections: 'The database has no connections left.',
-  refused: 'The database does not let the site in',
-  'shared-sessions': SharedSessions.reason,
+  refused: 'The database does not let the site in.',
   'other-version': 'The database is of another version of the product.',
   migrating: 'The database is being brought to this version.',
-  disk: 'The database cannot use its disk',
+  silent: 'The database does not answer.',
+  away: 'The database cannot be reached.',
+  failing: 'The database fails: the log says why.',
+} as const
+
+type FailureKind = keyof typeof sentences
+
+/** What a code says; the first that fits counts. */
+const kinds: readonly [RegExp, FailureKind][] = [
+  [/^53100$/, 'full'],
+  [/^25006$/, 'read-only'],
+  [/^57P0[23]$/, 'recovering'],
+  [/^53300$/, 'connections'],
+  [/^(28...|3D000)$/, 'refused'],
+  [/^(57014|ETIMEDOUT)$/, 'silent'],
+  [/^5[38]/, 'failing'],
+]
+
+function kindOf(error: unknown): FailureKind {
+  const cause = (error instanceof Unreachable ? error.cause : databaseCause(error)) ?? error
+  if (isOfOtherVersion(cause)) return 'other-version'
+  if (cause instanceof NotMigrated) return 'migrating'
+  const ofCode = kinds.find(([pattern]) => pattern.test(codeOf(cause)))
+  if (ofCode) return ofCode[1]
+  if (!isDatabaseAway(error)) return 'failing'
+  return /timeout/i.test((cause as Error).message) ? 'silent' : 'away'
 }
 
 /** A failure of the database as a finding. */
 export function describeDatabaseFailure(error: unknown): Found {
-  const { kind, words } = explainFailure(error)
-  if (kind === 'silent') {
-    return { key: 'database-away', text: 'The database cannot be reached: it does not answer.' }
-  }
-  if (kind === 'away') {
-    return { key: 'database-away', text: `The database cannot be reached: ${words}.` }
-  }
-  if (kind === 'failing') return { key: 'database-failing', text: `The database fails: ${words}.` }
-  const text = texts[kind]
-  return { key: `database-${kind}`, text: text.endsWith('.') ? text : `${text}: ${words}.` }
+  const kind = kindOf(error)
+  return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: sentences[kind] }
 }
 
 /** The code that finds or starts the server knows better why it is away than a connection does. */
 function findCause(error: unknown, lastFailure: unknown): unknown {
-  const isVague = ['away', 'migrating'].includes(explainFailure(error).kind)
-  const isKnown = lastFailure !== undefined && explainFailure(lastFailure).kind !== 'failing'
+  const isVague = ['away', 'migrating'].includes(kindOf(error))
+  const isKnown = lastFailure !== undefined && kindOf(lastFailure) !== 'failing'
   return isVague && isKnown ? lastFailure : error
 }
 

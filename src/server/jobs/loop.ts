@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { explainFailure } from '../db/failures.ts'
+import { databaseCause, NotMigrated } from '../db/failures.ts'
 
 /** After a failure the loop looks again this soon, unless it looks less often anyway. */
 const retryMs = 500
@@ -53,7 +53,7 @@ export function startLoop({ what, log, run, firstMs = 0, retryMs: wait = retryMs
         loggedAt = Number.NEGATIVE_INFINITY
       } catch (err) {
         // At a start the database may not be migrated yet: of that the start tells, if it has to.
-        const isStarting = explainFailure(err).kind === 'migrating'
+        const isStarting = (databaseCause(err) ?? err) instanceof NotMigrated
         if (!isStarting && performance.now() - loggedAt > logEveryMs) {
           loggedAt = performance.now()
           log.warn({ err }, `could not ${what}`)

@@ -11,12 +11,11 @@ import {
   removeServer,
 } from '../embedded/embedded-server.ts'
 import { pathsIn } from '../embedded/folders.ts'
-import { EmbeddedUnusable, Unreachable } from '../failures.ts'
+import { asUnreachable, EmbeddedUnusable, Unreachable } from '../failures.ts'
 import { locks } from '../locks.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
 import { refuseSharedSessions } from './session.ts'
-import { asUnreachable } from './unreachable.ts'
 
 const accessTo = (databaseUrl: string): PostgresAccess => ({
   connection: () => ({ connectionString: databaseUrl }),

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase } from '../database.ts'
-import { explainFailure, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from '../failures.ts'
+import { codeOf, isDatabaseAway, isOfOtherVersion, UpgradeFailed } from '../failures.ts'
 import { locks } from '../locks.ts'
 import {
   applyFunctions,
@@ -171,9 +171,12 @@ const longestPauseMs = 2_000
 /** After this time the product starts without the database. */
 const startWithoutAfterMs = 30_000
 
-/** True if trying again is of no use: the database is there, and this product cannot use it. */
+/**
+ * True if trying again is of no use: the database is there, and this product cannot use it. By these
+ * SQLSTATEs a server refuses user or password, or has no database of that name.
+ */
 const isRefusal = (error: unknown) =>
-  !isDatabaseAway(error) || ['refused', 'shared-sessions'].includes(explainFailure(error).kind)
+  !isDatabaseAway(error) || /^(28...|3D000)$/.test(codeOf(error))
 
 /**
  * Connects to a PostgreSQL server and brings the database to the newest migration; `ready` resolves

@@ -78,43 +78,37 @@ const failureOf = (opening: Promise<unknown>) =>
     (error: Error) => error,
   )
 
-const noTls = 'no TLS connection to it could be made'
 const tls = '?sslmode=no-verify'
 
-test.each<[string, () => Promise<string>, string, boolean]>([
-  ['a closed port', () => closedPort('127.0.0.1'), 'nothing listens at its port', true],
-  ['a closed port of a name', () => closedPort('localhost'), 'nothing listens at its port', true],
-  ['a silent server', () => serve(() => {}), 'it did not answer in time', true],
+test.each<[string, () => Promise<string>, RegExp, boolean]>([
+  ['a closed port', () => closedPort('127.0.0.1'), /^connect ECONNREFUSED 127\.0\.0\.1:\d+$/, true],
+  ['a closed port of a name', () => closedPort('localhost'), /^connect ECONNREFUSED /, true],
+  ['a silent server', () => serve(() => {}), /timeout/, true],
+  ['a silent one that begins TLS', () => serve((s) => s.write('S'), tls), /timeout/, true],
   [
-    'a silent one that begins TLS',
-    () => serve((s) => s.write('S'), tls),
-    'it did not answer in time',
+    'one that hangs up',
+    () => serve((s) => s.destroy()),
+    /^Connection terminated unexpectedly$/,
     true,
   ],
-  ['one that hangs up', () => serve((s) => s.destroy()), 'the connection broke off', true],
-  [
-    'one without TLS',
-    () => serve((s) => s.write('N'), tls),
-    'it has no TLS, which sslmode in the address asks for',
-    false,
-  ],
-  ['one that speaks no TLS', () => serve((s) => s.write('Sno TLS'), tls), noTls, false],
+  ['one without TLS', () => serve((s) => s.write('N'), tls), /does not support SSL/, false],
+  ['one that speaks no TLS', () => serve((s) => s.write('Sno TLS'), tls), /SSL/, false],
   [
     'one with an old TLS',
     () => serve(beginTls({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }), tls),
-    noTls,
+    /SSL|TLS/,
     false,
   ],
   [
     'one that wants a certificate',
     () => serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls),
-    noTls,
+    /SSL|TLS/,
     false,
   ],
   [
     'a certificate that no authority signed',
     () => serve(beginTls({}), '?sslmode=verify-full'),
-    'its certificate is not one that we can trust (DEPTH_ZERO_SELF_SIGNED_CERT). Name the file with its authority by sslrootcert in the address',
+    /^self-signed certificate/,
     false,
   ],
   [
@@ -126,25 +120,27 @@ test.each<[string, () => Promise<string>, string, boolean]>([
       const trusted = `&sslrootcert=${writeCertificate(other, folder.path)}`
       return serve(beginTls(other), `?sslmode=verify-full${trusted}`)
     },
-    'its certificate is not for the name in the address',
+    /does not match certificate/,
     false,
   ],
   [
     'one that asks for a password when there is none',
     async () => (await serve(askForPassword)).replace(':secret', ''),
-    'it asks for a password, and the address has none',
+    /password must be a string/,
     false,
   ],
   [
     'an unknown host',
     async () => 'postgres://ana:secret@site.invalid/site',
-    'the DNS has no address for site.invalid',
+    /^getaddrinfo \w+ site\.invalid$/,
     true,
   ],
-])('of %s one line says what it is', async (_what, makeUrl, reason, isAway) => {
+])('of %s one line has the words of the system', async (_what, makeUrl, reason, isAway) => {
   const databaseUrl = await makeUrl()
   const error = await failureOf(openSingleConnection({ dataDir: '', databaseUrl }, silentLogger))
-  expect(error.message).toBe(`The database at DATABASE_URL cannot be reached: ${reason}.`)
+  const [, words] =
+    /^The database at DATABASE_URL cannot be reached: (.*)\.$/.exec(error.message) ?? []
+  expect(words).toMatch(reason)
   expect(isDatabaseAway(error)).toBe(isAway)
 })
 
@@ -177,6 +173,6 @@ test('a command ends by itself, with that line, when TLS fails', async () => {
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder.path }
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  expect(said).toBe(`The database at DATABASE_URL cannot be reached: ${noTls}.\n`)
+  expect(said).toMatch(/^The database at DATABASE_URL cannot be reached: .*(SSL|TLS).*\.\n$/)
   expect(code).toBe(1)
 })
