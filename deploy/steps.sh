@@ -153,7 +153,7 @@ product_settings() {
 		unless_set METRICS_TOKEN "$(secret_of METRICS_TOKEN)"
 		unless_set BACKUP_SCHEDULE '17 3 * * *'
 		# The product trusts no certificate of Caddy's own.
-		if [ "$tls" = acme ]; then unless_set PROBE_SCHEDULE '23 * * * *'; fi
+		if [ "$tls" = acme ]; then unless_set PROBE on; fi
 		if [ "$database" = postgresql ]; then
 			printf 'DATABASE_URL=postgres://breezeway@localhost%s/breezeway?host=/var/run/postgresql\n' "$(port_in_url)"
 		fi

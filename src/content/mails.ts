@@ -352,32 +352,7 @@ export const statementMail = {
   footer: offerFooter,
 } as const
 
-/** The mails to recipients about the probe. The problem stands between the paragraphs of the first. */
-export const probeMails = {
-  failed: {
-    subject: 'Requests may not reach you',
-    preview: 'The site sent itself a request as a visitor would, and it did not arrive.',
-    title: "The site's own check failed",
-    before:
-      'Now and then the site sends itself a request, as a visitor would, and follows it. This time it did not arrive:',
-    after:
-      'Until this is fixed, you may not hear about new requests. You get one email when the check fails, and one when it works again.',
-    button: 'Open the inbox',
-    footer: recipientFooter,
-  },
-  works: {
-    subject: 'Requests reach you again',
-    preview: "The site's own check works again.",
-    title: 'It works again',
-    paragraphs: [
-      'The request that the site sends itself has arrived again, from its public address to the mail server.',
-    ],
-    button: 'Open the inbox',
-    footer: recipientFooter,
-  },
-} as const
-
-/** The mail that an admin asks for in the inbox, or by `npm run doctor -- mail`. */
+/** The mail that an admin asks for in the office. */
 export const testMail = {
   subject: 'Test mail from {name}',
   preview: 'Emails from your site arrive.',

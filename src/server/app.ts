@@ -10,11 +10,10 @@ import { registerBackups } from './backup/register-backups.ts'
 import { registerCleanUps } from './clean-ups.ts'
 import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
-import { readSecret } from './db/secrets.ts'
-import { tellSchedules } from './doctor/check-schedules.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
+import { registerProbe } from './health/register-probe.ts'
 import { measureRoom } from './health/room.ts'
 import { registerHours } from './hours/register-hours.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
@@ -38,7 +37,6 @@ import { officeLeadRoutes } from './leads/lead/office-routes.ts'
 import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
-import { storeUnseen } from './leads/take/store-unseen.ts'
 import { registerMoney } from './money/register-money.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { mailFolder } from './notifications/mail/file-transport.ts'
@@ -46,7 +44,6 @@ import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
-import { registerProbe } from './probe/register-probe.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
 import { createLinkToRequest, linkToPage } from './referrals/lead/links.ts'
 import { registerNews } from './referrals/news/tell-news.ts'
@@ -58,7 +55,6 @@ import { readReviews } from './referrals/request-page/read-ratings.ts'
 import type { Renderer } from './render/renderer.ts'
 import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
-import { showStatus } from './runtime/watchdog.ts'
 import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
@@ -175,7 +171,7 @@ export async function buildApp({
   await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, startRetention, keepErased }))
-  const { mailDirectly, accountMails, tellRecipients, tellContractor, tellOfProbe, tryMail } =
+  const { mailDirectly, accountMails, tellRecipients, tellContractor } =
     await registerNotifications(app, {
       ...shared,
       parts,
@@ -190,12 +186,8 @@ export async function buildApp({
   registerTellLapses(app, { db, ...telling })
   registerNews(app, { database, ...telling })
   await app.register(accountsRoutes({ db, auth, guards, site, mails: accountMails }))
-  const recogniseProbe = await registerProbe(
-    app,
-    { ...shared, tryMail, tell: tellOfProbe },
-    { readKey: () => readSecret(db, 'probe'), storeUnseen, proveJournal: journal.proveWritable },
-  )
-  const taking = { journal, mailDirectly, recogniseProbe, sendResultPage }
+  await registerProbe(app, shared)
+  const taking = { journal, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
     ...{ database, health, siteUrl: site.url },
@@ -209,6 +201,5 @@ export async function buildApp({
   await registerResults(app, { db, site })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
-  app.addHook('onListen', async () => showStatus(() => tellSchedules(db, config)))
   return app
 }

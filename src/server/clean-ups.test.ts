@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test, vi } from 'vitest'
-import { backups, phoneTaps, probes, rateLimits } from '#/server/db/tables/schema.ts'
+import { backups, phoneTaps, rateLimits } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { registerCleanUps } from './clean-ups.ts'
@@ -12,7 +12,6 @@ describeOnDatabase('what is done now and then', (database) => {
     const dueAt = new Date('2020-01-01T00:00:00Z')
     const tellOfLeftOut = vi.fn(async () => {})
     await db.insert(backups).values({ dueAt, host: 'gone' })
-    await db.insert(probes).values({ dueAt })
     await db.insert(rateLimits).values({ key: 'old', seconds: 1, expire: dueAt })
     await db.insert(phoneTaps).values({ day: '2020-01-01', page: '/', source: 'direct', count: 1 })
     const app = Fastify()
@@ -21,7 +20,7 @@ describeOnDatabase('what is done now and then', (database) => {
     vi.advanceTimersByTime(24 * 3_600_000)
     vi.useRealTimers()
     await expect.poll(() => tellOfLeftOut).toHaveBeenCalled()
-    for (const table of [backups, probes, rateLimits, phoneTaps]) {
+    for (const table of [backups, rateLimits, phoneTaps]) {
       await expect.poll(() => db.$count(table)).toBe(0)
     }
     await app.close()

@@ -10,7 +10,6 @@ import { keepErased } from './leads/privacy/erasure.ts'
 import { runRetention } from './leads/privacy/retention-run.ts'
 import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
-import { forgetOldProbes } from './probe/probe-rows.ts'
 import { deleteOldTaps } from './results/phone-taps.ts'
 
 const minute = 60_000
@@ -41,7 +40,6 @@ export function registerCleanUps(
     [10 * minute, 'clean up rate limits', () => deleteOldCounters(db)],
     [hour, 'delete old taps on the phone number', () => deleteOldTaps(db)],
     [hour, 'delete old audit entries', () => deleteOldAuditEntries(db)],
-    [24 * hour, 'forget old probes', () => forgetOldProbes(db)],
     [24 * hour, 'forget old backups', () => forgetOldBackups(db)],
   ]
   for (const [everyMs, what, run] of tasks) repeat(app, { what, everyMs, run })

@@ -34,7 +34,7 @@ const importsOf = (file: string) => importsIn(textOf(file), file)
 const inFolder = (folder: string) => sources.filter((file) => file.startsWith(`${folder}/`))
 
 const features = [
-  ...['leads', 'notifications', 'seo', 'accounts', 'audit', 'backup', 'probe', 'pages'],
+  ...['leads', 'notifications', 'seo', 'accounts', 'audit', 'backup', 'pages'],
   ...['referrals', 'results', 'settings'],
 ]
 

@@ -76,7 +76,6 @@ export const findingCatalog = {
   'probe-failed': bad(
     `Send a request yourself through the form of the site. If it does not come in: ${show.toLowerCase()}.`,
   ),
-  'probe-late': warn('A process must run for it; the log says what kept it.'),
   'backup-late': inside(bad('See the backups, and the log for why none was finished.')),
   'backup-failed': inside(bad('See the backups and the log. A full disk is the usual reason.')),
   'backup-folder': inside(bad(`${show}: the disk of the backups must be there.`)),

@@ -40,10 +40,6 @@ export type OwnerMail =
       /** To the contractors in the back office. */
       link: string
     }
-  /** The probe fails now. `problem` is a sentence for the owner, `link` leads to the inbox. */
-  | { kind: 'probe-failed'; problem: string; link: string }
-  /** The probe had failed, and has come through again. */
-  | { kind: 'probe-works'; link: string }
   /**
    * What happened to leads, of one kind: `items` is the first of `count`, emergencies before others.
    * `urgentCount` of them are of emergencies.

@@ -66,12 +66,6 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
     timestamp: z.iso.datetime(),
     data: z.object({ url: z.string() }),
   }),
-  z.object({
-    type: z.enum(['probe.failed', 'probe.works']),
-    timestamp: z.iso.datetime(),
-    /** Why the probe failed, as a sentence for the owner. */
-    data: z.object({ url: z.string(), problem: z.string().nullable() }),
-  }),
 ])
 
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>

@@ -81,7 +81,7 @@ test.each([
   ['MAIL_FROM', 'a@b.example, c@d.example'],
   ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
   ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
-  ['PROBE_SCHEDULE', 'hourly'],
+  ['PROBE', 'hourly'],
   ['BACKUP_SCHEDULE', '17 3 30 2 *'],
   ['METRICS_TOKEN', 'short'],
   ['DELIVERY_TIME_SCALE', '2'],
@@ -91,8 +91,8 @@ test.each([
 })
 
 test('the probe needs a public address', () => {
-  expect(() => readConfig({ PROBE_SCHEDULE: '23 * * * *' })).toThrow(/^SITE_URL must be set when/)
-  expect(readConfig({ PROBE_SCHEDULE: 'off' }).probeSchedule).toBeUndefined()
+  expect(() => readConfig({ PROBE: 'on' })).toThrow(/^SITE_URL must be set when/)
+  expect(readConfig({ PROBE: 'off' }).isProbed).toBe(false)
 })
 
 test.each(['LEAD_MIRROR', 'ARCHIVE_DIR'])(

@@ -33,12 +33,12 @@ const together: readonly [set: keyof Values, needed: keyof Values][] = [
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
   ['DKIM_SELECTOR', 'DKIM_PRIVATE_KEY_FILE'],
   ['DKIM_PRIVATE_KEY_FILE', 'DKIM_SELECTOR'],
-  ['PROBE_SCHEDULE', 'SITE_URL'],
+  ['PROBE', 'SITE_URL'],
 ]
 
 function refuseContradictions(values: Values): void {
   for (const [set, needed] of together) {
-    if (values[set] && values[set] !== 'off' && !values[needed]) {
+    if (values[set] && !values[needed]) {
       throw new ConfigError(`${needed} must be set when ${set} is`)
     }
   }
@@ -178,8 +178,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
     /** Its schedule and what is kept follow what the owner says in the office. Read them at use. */
     backup: readBackupConfig(values),
-    /** When the probe is sent, as cron writes it; undefined for never. */
-    probeSchedule: values.PROBE_SCHEDULE === 'off' ? undefined : values.PROBE_SCHEDULE,
+    /** The site sends itself a request once an hour, through its public address. */
+    isProbed: values.PROBE,
     /** A client that sends this token may read `/metrics` from any address. */
     metricsToken: values.METRICS_TOKEN,
     /** A factor on every wait of the deliveries; below 1 for tests only. */

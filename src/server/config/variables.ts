@@ -191,8 +191,7 @@ export const variables = {
   EMBEDDED_AGE_NOTICE: {
     ...onOrOff,
     default: 'on',
-    meaning:
-      '`off`: the inbox does not say that the embedded PostgreSQL is old; `npm run doctor` still does',
+    meaning: '`off`: nothing says that the embedded PostgreSQL is old',
   },
   BACKUP_SCHEDULE: {
     ...times,
@@ -229,10 +228,10 @@ export const variables = {
     unset: 'they are not encrypted',
     meaning: 'keys of [age](https://age-encryption.org) that backups are encrypted to',
   },
-  PROBE_SCHEDULE: {
-    ...times,
+  PROBE: {
+    ...onOrOff,
     default: 'off',
-    meaning: 'when the site sends itself a request through `SITE_URL`: `23 * * * *` for every hour',
+    meaning: '`on` has the site send itself a request through `SITE_URL` once an hour',
   },
   METRICS_TOKEN: {
     schema: z.string().min(16),

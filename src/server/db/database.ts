@@ -17,6 +17,7 @@ export type Channel =
   | 'holidays_changed'
   | 'mail_setup_changed'
   | 'business_changed'
+  | 'probe_ended'
 
 /** What a process does with the signals of a channel. */
 export type Listener = {

@@ -87,14 +87,16 @@ async function checkDkim(
   )
 }
 
-/** `deploy/install` looks for these words, and says how to set one. */
-export const noMailServer = bad(
+const noMailServer = bad(
   'There is no mail server, so emails stay in DATA_DIR/mail and no one gets them.',
   'Name it in the back office under Email Notifications, or set SMTP_URL, such as smtps://user:password@mail.example.com.',
 )
 
 /** The way of a mail: the server, and the DNS records of its sender. */
-export async function checkMail({ smtp, mail }: Config, readTexts: ReadTexts): Promise<Finding[]> {
+export async function checkMail(
+  { smtp, mail }: Pick<Config, 'smtp' | 'mail'>,
+  readTexts: ReadTexts,
+): Promise<Finding[]> {
   if (!smtp) return [noMailServer]
   const domain = domainOf(mail.from.address)
   const records = Promise.all([

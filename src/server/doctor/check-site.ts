@@ -3,11 +3,10 @@ import { isIP } from 'node:net'
 import { connect, type PeerCertificate } from 'node:tls'
 import { dayMs } from '#/contracts/days.ts'
 import type { ProbeLook } from '#/contracts/health/probe.ts'
-import { healthPaths } from '#/contracts/routes.ts'
 import type { Config } from '../config/config.ts'
+import type { Database } from '../db/database.ts'
 import { present } from '../health/health.ts'
-import { makeProbeToken } from '../probe/probe-token.ts'
-import { lookThrough, StepFailed } from '../probe/send-probe.ts'
+import { ProbeFailed, sendProbe } from '../health/send-probe.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 const answerMs = 10_000
@@ -69,64 +68,6 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding> {
   }
 }
 
-async function checkAnswer(url: string): Promise<Finding> {
-  const advice =
-    'Start the product, and have your proxy pass every path and the Host header on to it.'
-  try {
-    const answer = await fetch(new URL(healthPaths.ready, url), {
-      signal: AbortSignal.timeout(answerMs),
-      redirect: 'manual',
-    })
-    const text = await answer.text()
-    const { status = '' } = answer.headers.get('content-type')?.includes('json')
-      ? JSON.parse(text)
-      : {}
-    if (status === 'ready') return good(`The site answers at ${url}.`)
-    if (status === '') return bad(`Something else answers at ${url} (${answer.status}).`, advice)
-    return warn(
-      `The site answers at ${url}, and says that it is ${status}.`,
-      `See ${url}${healthPaths.ready}: it names what is away.`,
-    )
-  } catch {
-    return bad(`Nothing answers at ${url}.`, advice)
-  }
-}
-
-/** The way of a visitor to the site: name, certificate, response. */
-export async function checkSite({ site, hasSiteUrl, trustProxy }: Config): Promise<Finding[]> {
-  const url = new URL(site.url)
-  if (!hasSiteUrl) {
-    return [
-      warn(
-        'SITE_URL is not set: mails and search engines are given the address of this machine.',
-        'Set it to the address that visitors use, such as https://example.com.',
-      ),
-    ]
-  }
-  if (isLocal(url.hostname)) {
-    return [warn(`Only this machine reaches ${site.url}.`, 'Set SITE_URL to your domain.')]
-  }
-  const name = await checkName(url.hostname)
-  if (name.state === 'bad') return [name]
-  const isSafe = url.protocol === 'https:'
-  return present(
-    name,
-    isSafe
-      ? await checkCertificate(url)
-      : warn(
-          'Requests travel to the site unencrypted.',
-          'Put a proxy with TLS before it, and write https:// in SITE_URL.',
-        ),
-    await checkAnswer(site.url),
-    isSafe &&
-      !trustProxy &&
-      warn(
-        'TRUST_PROXY is not set: all visitors behind your proxy count as one.',
-        'Set it to the address from which your proxy connects, such as 127.0.0.1.',
-      ),
-  )
-}
-
 /** Of a range for examples (RFC 5737): no client has it, so a proxy that passes it on checks nothing. */
 const madeUpAddress = '203.0.113.77'
 
@@ -158,21 +99,16 @@ function judgeAddress(look: ProbeLook, isBehindProxy: boolean): Finding {
 }
 
 /**
- * Asks the site through its public address what it sees of the client, with an address that is made
- * up. Only a client with the key is told; without it the doctor knows nothing of the proxy.
+ * Sends the form through the public address as a visitor would, with an address that is made up, and
+ * has the site say what it saw. What it stored it has undone.
  */
-export async function checkProxy({ site }: Config, key: string | undefined): Promise<Finding[]> {
-  if (key === undefined) {
-    return [
-      warn('What the site sees of its visitors is not known yet.', 'Start it, and look again.'),
-    ]
-  }
-  const token = makeProbeToken(key, { dueAt: new Date(0), attempt: 0 })
-  const signal = AbortSignal.timeout(answerMs)
+async function checkForm({ site }: Config, db: Database): Promise<Finding[]> {
+  const headers = { 'x-forwarded-for': madeUpAddress }
   try {
-    const look = await lookThrough({ site, token, signal }, { 'x-forwarded-for': madeUpAddress })
+    const look = await sendProbe({ db, site, headers })
     const isSafe = site.url.startsWith('https:')
     return present(
+      good(`A request that was sent through ${site.url} was stored, and undone.`),
       judgeAddress(look, isSafe),
       isSafe &&
         look.protocol !== 'https' &&
@@ -184,7 +120,48 @@ export async function checkProxy({ site }: Config, key: string | undefined): Pro
         ),
     )
   } catch (error) {
-    if (!(error instanceof StepFailed)) throw error
-    return [bad(error.message, 'See what is said of the site, and look again.')]
+    if (!(error instanceof ProbeFailed)) throw error
+    return [
+      bad(
+        error.message,
+        'Start the product, and have your proxy pass every path and the Host header on to it.',
+      ),
+    ]
   }
+}
+
+/** The way of a visitor to the site: name, certificate, form, and what the proxy says of visitors. */
+export async function checkSite(config: Config, db: Database | undefined): Promise<Finding[]> {
+  const { site, hasSiteUrl } = config
+  const url = new URL(site.url)
+  if (!hasSiteUrl) {
+    return [
+      warn(
+        'SITE_URL is not set: mails and search engines are given the address of this machine.',
+        'Set it to the address that visitors use, such as https://example.com.',
+      ),
+    ]
+  }
+  if (isLocal(url.hostname)) {
+    return [warn(`Only this machine reaches ${site.url}.`, 'Set SITE_URL to your domain.')]
+  }
+  const name = await checkName(url.hostname)
+  if (name.state === 'bad') return [name]
+  return [
+    name,
+    url.protocol === 'https:'
+      ? await checkCertificate(url)
+      : warn(
+          'Requests travel to the site unencrypted.',
+          'Put a proxy with TLS before it, and write https:// in SITE_URL.',
+        ),
+    ...(db
+      ? await checkForm(config, db)
+      : [
+          warn(
+            'The form was not tried, because the database cannot be reached from here.',
+            'See what the site says of it.',
+          ),
+        ]),
+  ]
 }

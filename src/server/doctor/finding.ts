@@ -11,8 +11,6 @@ export type Finding = {
   text: string
   /** What to do, in one line or with a command on each further line; absent where all is well. */
   advice?: string
-  /** The key in the catalog of findings, where a running process finds the same. */
-  key?: Found['key']
 }
 
 export const good = (text: string): Finding => ({ state: 'good', text })
@@ -22,9 +20,9 @@ export const warn = (text: string, advice: string): Finding => ({ state: 'warn',
 export const bad = (text: string, advice: string): Finding => ({ state: 'bad', text, advice })
 
 /** A finding of the product, in the words that it has everywhere. */
-export function told({ key, text, detail, advice }: Omit<Found, 'since'>): Finding {
-  const lines = [...(detail ? [detail] : []), advice ?? adviceFor(key)]
-  return { state: findingCatalog[key].severity, text, advice: lines.join('\n'), key }
+export function told({ key, text, detail }: Pick<Found, 'key' | 'text' | 'detail'>): Finding {
+  const lines = [...(detail ? [detail] : []), adviceFor(key)]
+  return { state: findingCatalog[key].severity, text, advice: lines.join('\n') }
 }
 
 /** A part of the installation, and the function that looks at it. */

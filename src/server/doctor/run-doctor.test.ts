@@ -1,97 +1,68 @@
-import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { readConfig } from '../config/config.ts'
-import { type Finding, good, told } from './finding.ts'
-import { checkAdvisories, checkRunning, runAudit, withoutRepeats } from './run-doctor.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { freePort } from '#tests/support/machine/free-port.ts'
+import { leads, referrals } from '../db/tables/schema.ts'
+import { makeProbeToken } from '../health/send-probe.ts'
+import { describeFindings, examineAll, type Finding, good } from './finding.ts'
+import { checkRunning } from './run-doctor.ts'
 
 const inLines = (findings: Finding[]) => findings.map(({ state, text }) => `${state}: ${text}`)
 
-describe('a process that runs', () => {
-  const since = '2026-01-02T12:00:00.000Z'
-  async function serve(body: object) {
-    const server = createServer((_request, response) => {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    return checkRunning(readConfig({ PORT: `${port}` }))
-  }
-
-  test('is asked what it finds, which is told with what to do', async () => {
-    const away = { key: 'database-away', text: 'The database is away.', since }
-    expect(await serve({ findings: [away] })).toEqual([
-      {
-        ...{ state: 'bad', key: away.key, text: away.text },
-        advice: expect.stringMatching(/^Start the database/),
-      },
-    ])
-    expect(inLines(await serve({ findings: [] }))).toEqual([
-      'good: The site finds nothing wrong with itself.',
-    ])
-  })
-
-  test('and one that is none, or does not answer, is said', async () => {
-    expect(inLines(await serve({ status: 'ready' }))).toEqual([
-      expect.stringMatching(/^warn: No process of the site answers at http:/),
-    ])
-  })
-
-  test('is believed: what follows from it is not told again', () => {
-    const database = told({ key: 'database-slow', text: 'It is slow.' })
-    const ofDatabase = told({ key: 'database-away', text: 'It does not answer.' })
-    const journal = told({ key: 'requests-wait', text: '1 request waits.' })
-    const findings = [ofDatabase, journal, good('PostgreSQL answers.')]
-    const examined = withoutRepeats([
-      { name: 'Running', findings: [database] },
-      { name: 'Database', findings },
-    ])
-    expect(examined[1]?.findings).toEqual([journal, good('PostgreSQL answers.')])
-    const [, both] = withoutRepeats([
-      { name: 'Running', findings: [journal] },
-      { name: 'Database', findings },
-    ])
-    expect(both?.findings).toEqual([ofDatabase, good('PostgreSQL answers.')])
+describeOnDatabase('a process that runs', (database) => {
+  test('is asked for all that it finds, which is told with what to do; a stranger hears a part', async () => {
+    const config = testConfig({ tellsEmbeddedAge: false })
+    const app = await buildTestApp(database.handle(), { config })
+    onTestFinished(() => app.close())
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const { db } = database.handle()
+    const look = (token: string) => checkRunning({ host: '127.0.0.1', port }, token)
+    const nothing = ['good: The site finds nothing wrong with itself.']
+    expect(inLines(await look(await makeProbeToken(db)))).toEqual(nothing)
+    await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody() })
+    const [lead] = await db.select({ leadId: leads.id }).from(leads)
+    const ranOut = { ranOutAt: new Date() }
+    await db
+      .insert(referrals)
+      .values({ leadId: lead?.leadId ?? 0, ...ranOut })
+      .onConflictDoUpdate({ target: referrals.leadId, set: ranOut })
+    const wanting = {
+      ...{ state: 'warn', text: 'A request has no contractor, and no one is being asked.' },
+      advice: expect.stringMatching(/^Open each of them/),
+    }
+    // A result is shared for a second.
+    await expect.poll(async () => look(await makeProbeToken(db))).toEqual([wanting])
+    expect(inLines(await look('made up'))).toEqual(nothing)
   })
 })
 
-test('components: gaps are named with the time to fix them; a registry that is away is said', async () => {
-  const look = async (text: string) =>
-    (await checkAdvisories(async () => text)).map(({ state, text: said }) => `${state}: ${said}`)
-  const url = 'https://github.com/advisories/GHSA-xxxx-xxxx-xxxx'
-  const via = [{ title: 'Requests are mixed up.', url }]
-  const gap = { name: 'fastify', severity: 'high', via }
-  const affected = { name: 'plugin', severity: 'high', via: ['fastify'] }
-  const report = (vulnerabilities: object) =>
-    JSON.stringify({ auditReportVersion: 2, vulnerabilities })
-  expect(await look(report({ fastify: gap, plugin: affected }))).toEqual([
-    'warn: fastify has a known gap (high): Requests are mixed up.',
+test('where no process runs, that is said', async () => {
+  expect(inLines(await checkRunning({ host: '127.0.0.1', port: await freePort() }))).toEqual([
+    expect.stringMatching(/^warn: No process of the site answers at http:/),
   ])
-  const [found] = await checkAdvisories(async () => report({ fastify: gap }))
-  expect(found?.advice).toBe(
-    `Install a newer version: there should be one within 7 days of the day on which the gap became known, which ${url} shows.`,
-  )
-  expect(await look(report({}))).toEqual(['good: No component has a known gap.'])
-  for (const away of ['', '{"message":"request failed","error":{}}', '<html>']) {
-    expect(await look(away)).toEqual([
-      'warn: The registry of npm cannot be asked here whether a component has a known gap.',
-    ])
-  }
 })
 
-test.skipIf(process.platform === 'win32')(
-  'npm is asked for what runs, and heard though it ends with 1',
-  async () => {
-    const folder = temporaryFolder()
-    onTestFinished(folder.remove)
-    const npm = join(folder.path, 'npm')
-    writeFileSync(npm, '#!/bin/sh\necho "$@"\nexit 1\n', { mode: 0o700 })
-    vi.stubEnv('PATH', `${folder.path}:${process.env.PATH}`)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await runAudit()).toBe('audit --json --omit=dev\n')
-  },
-)
+test('what does not answer or fails is named, and the rest is told all the same', async () => {
+  const examined = await examineAll(
+    [
+      { name: 'Slow', look: () => new Promise(() => {}) },
+      { name: 'Broken', look: () => Promise.reject(new Error('no such thing')) },
+      { name: 'Well', look: async () => [good('It is well.')] },
+    ],
+    50,
+  )
+  expect(describeFindings(examined)).toEqual([
+    'Slow',
+    '  look  There was no answer in time.',
+    '        Try again when the machine is less busy.',
+    'Broken',
+    '  BAD   This could not be looked at (no such thing).',
+    '        Fix that and try again.',
+    'Well',
+    '  ok    It is well.',
+  ])
+})

@@ -28,7 +28,8 @@ const forTerminal: Partial<Record<FindingKey, string>> = {
   'backup-folder': 'Mount its disk, or correct BACKUP_DIR.',
   'excess-right':
     'Give the database to a role without it, and name that role in DATABASE_URL: docs/operations.md, Growing, has the commands.',
-  'postgres-aged': 'Move the data to a PostgreSQL that is kept patched.',
+  'postgres-aged':
+    'Move the data to a PostgreSQL that is kept patched: docs/operations.md, Growing, has the commands.',
 }
 
 /** What to do about a finding, for whoever runs the machine: in the doctor and in `docs/operations.md`. */

@@ -62,8 +62,6 @@ export type Found = {
   key: FindingKey
   text: string
   detail?: string | null
-  /** Replaces the advice of the doctor: the office shows the catalog's. */
-  advice?: string
   /** Where it is known; by default when this process first saw it. */
   since?: Date
   links?: Finding['links']

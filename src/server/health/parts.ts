@@ -204,13 +204,12 @@ export function findInSafety({ commitRisks, excessRight }: ServerSafety): Found[
 /** The finding about an old embedded PostgreSQL. */
 export function findInRelease(aged: AgedRelease | null): Found[] {
   if (!aged) return []
-  const { version, releasedOn, days, advice, commands } = aged
+  const { version, releasedOn, days } = aged
   return [
     {
       key: 'postgres-aged',
       text: `The embedded PostgreSQL is ${days} days old.`,
       detail: `It is ${version}, released on ${inWords(releasedOn)}. PostgreSQL publishes security fixes about every three months.`,
-      advice: [advice, ...commands.map((command) => `  ${command}`)].join('\n'),
     },
   ]
 }

@@ -20,6 +20,7 @@ import {
   watchJournal,
 } from './parts.ts'
 import { findInRoom, type Room } from './room.ts'
+import { isProbeToken } from './send-probe.ts'
 
 /** How often this process looks by itself, so that a cause is in the log soon. */
 const lookEveryMs = 15_000
@@ -92,11 +93,12 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
  * and while the disk takes no more than the journal's reserve.
  * A mail server that is away is named, but does not count.
  * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
- * Admins get all findings, with advice.
+ * Admins get all findings, with advice, and so does the doctor, by its token.
  */
 function healthRoutes(
   health: Health,
-  readReadiness: () => Promise<Readiness>,
+  readReadiness: (which: 'all' | 'public') => Promise<Readiness>,
+  isOwn: (token: string) => Promise<boolean>,
 ): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
@@ -110,8 +112,11 @@ function healthRoutes(
     app.get(
       healthPaths.ready,
       { schema: { response: { 200: readinessSchema, 503: readinessSchema } } },
-      async (_request, reply) => {
-        const { code, body } = await readReadiness()
+      async (request, reply) => {
+        const { probe } = request.query as { probe?: unknown }
+        // Without the database nobody is known, and all read what anybody may.
+        const isKnown = probe !== undefined && (await isOwn(String(probe)).catch(() => false))
+        const { code, body } = await readReadiness(isKnown ? 'all' : 'public')
         return reply.code(code).header('cache-control', 'no-store').send(body)
       },
     )
@@ -180,12 +185,12 @@ export async function registerHealth(
     health.add({ name: 'The age of the database', find })
   }
 
-  async function readReadiness(): Promise<Readiness> {
+  async function readReadiness(which: 'all' | 'public'): Promise<Readiness> {
     const [stores, writes, leads, findings] = await Promise.all([
       lookAtDatabase(),
       lookAtJournal(),
       countJournal(),
-      health.look('public'),
+      health.look(which),
     ])
     const hasRoom = !findings.some(({ key }) => key === 'disk-full')
     const areReady =
@@ -208,7 +213,8 @@ export async function registerHealth(
     }
   }
 
-  await app.register(healthRoutes(health, readReadiness))
+  const isOwn = (token: string) => isProbeToken(database.db, token)
+  await app.register(healthRoutes(health, readReadiness, isOwn))
   addGauges(metrics, health, database)
   repeat(app, {
     what: 'look at the state of the product',

@@ -1,5 +1,4 @@
 import type { AuditAction } from '#/contracts/audit/audit-words.ts'
-import { probePath } from '#/contracts/health/probe.ts'
 import { apiPaths, tokenPaths } from '#/contracts/routes.ts'
 
 /**
@@ -45,8 +44,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contact, 'anybody', 'no proof', 'no entry'],
   ['POST', apiPaths.taps, 'anybody', 'no proof', 'no entry'],
   ['GET', apiPaths.openapi, 'anybody'],
-  // Shows something to the installation itself only.
-  ['GET', probePath, 'anybody'],
 
   // Pages that are opened by the secret in their address. The lead's history records their changes.
   ['POST', tokenPaths.request, 'secret', 'no proof', 'no entry'],

@@ -215,7 +215,6 @@ const agreed = {
     POST /api/contact
     POST /api/taps
     GET /api/openapi.json
-    GET /api/probe
     GET /api/accounts/sign-in-help
     sign-in sign-in sign-in sign-out password.forget
     POST /api/accounts/sign-in/passkey/options

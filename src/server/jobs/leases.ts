@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, min, not, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { type backups, leases, type probes, users } from '../db/tables/schema.ts'
+import { type backups, leases, users } from '../db/tables/schema.ts'
 import type { Times } from '../time/schedule.ts'
 
 /** How long a lease lasts after its process renewed it last, in milliseconds. */
@@ -113,8 +113,27 @@ export async function doUnderLease<Claimed>(
 }
 
 /**
+ * Takes the turn of this name, by the clock of the database. False while some process took it less than
+ * `everyMs` ago. A turn that ends later than any can was taken before the clock was set back.
+ */
+export async function takeTurn(db: Database, name: string, everyMs: number): Promise<boolean> {
+  const endsAt = sql`now() + ${everyMs}::integer * interval '1 millisecond'`
+  const turn = { holder: randomUUID(), endsAt }
+  const taken = await db
+    .insert(leases)
+    .values({ name, ...turn })
+    .onConflictDoUpdate({
+      target: leases.name,
+      set: turn,
+      setWhere: sql`${leases.endsAt} <= now() or ${leases.endsAt} > ${endsAt}`,
+    })
+    .returning({ name: leases.name })
+  return taken.length > 0
+}
+
+/**
  * The last time of a schedule since there is an account; undefined without one. A site that is only
- * tried out has nothing to back up, and is not probed.
+ * tried out has nothing to back up.
  */
 export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
   const dueAt = times.last(now)
@@ -127,7 +146,7 @@ export async function findDue(db: Database, times: Times, now: Date): Promise<Da
  * is at least `waitMinutes` ago. Only for a process that has the lease: the process that ran it has died.
  */
 export const mayTryAgain = (
-  table: typeof backups | typeof probes,
+  table: typeof backups,
   { mostAttempts, waitMinutes }: { mostAttempts: number; waitMinutes: number },
 ) => sql`(${table.state} <> 'done' and ${table.attempts} < ${mostAttempts}
   and coalesce(${table.finishedAt} < now() - ${waitMinutes} * interval '1 minute', true))`

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { TellOfProbe } from '#/contracts/health/probe.ts'
 import type {
   ContractorMail,
   MailOutcome,
@@ -26,7 +25,6 @@ import { mailSetupRoutes, mailSigningRoutes } from './mail/mail-setup-routes.ts'
 import { sendNotice } from './mail/send-notice.ts'
 import { createTellRecipients } from './mail/tell-recipients.ts'
 import type { MailServerState } from './mail/watch-mail-server.ts'
-import { createTellOfProbe, createTryMail, type TryMail } from './probe-news.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -76,8 +74,6 @@ export async function registerNotifications(
   tellRecipients: TellRecipients
   /** Writes to a contractor, once. */
   tellContractor: (to: string, mail: ContractorMail) => Promise<MailOutcome>
-  tellOfProbe: TellOfProbe
-  tryMail: TryMail
 }> {
   const { db } = database
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
@@ -151,7 +147,5 @@ export async function registerNotifications(
     accountMails: createAccountMails(notices, app.log),
     tellContractor: (to, mail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
-    tellOfProbe: createTellOfProbe({ db, direct, site, allowsPrivate }, app.log),
-    tryMail: createTryMail({ db, wayOut, pace }),
   }
 }

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { answerWatchdog, showStatus } from './watchdog.ts'
+import { answerWatchdog } from './watchdog.ts'
 
 /** A folder with a command that stands in for systemd's; without `exit` there is no command. */
 function systemd(exit?: number) {
@@ -31,15 +31,15 @@ function watch(wanted: Record<string, string>, exit?: number) {
     // A command that still runs may write once more.
     await vi.waitFor(folder.remove, 60_000)
   })
-  return { failures, heard, beats: () => heard().filter((line) => !line.startsWith('STATUS=')) }
+  return { failures, heard }
 }
 
 const often = { WATCHDOG_USEC: '150000' }
 
 test('a watchdog is told at once and again and again that the process works', async () => {
-  const { failures, beats } = watch({ ...often, WATCHDOG_PID: `${process.pid}` }, 0)
-  await expect.poll(() => beats().length).toBeGreaterThan(2)
-  expect(new Set(beats())).toEqual(new Set(['WATCHDOG=1']))
+  const { failures, heard } = watch({ ...often, WATCHDOG_PID: `${process.pid}` }, 0)
+  await expect.poll(() => heard().length).toBeGreaterThan(2)
+  expect(new Set(heard())).toEqual(new Set(['WATCHDOG=1']))
   expect(failures).toEqual([])
 })
 
@@ -48,29 +48,6 @@ test('without a watchdog, or with that of another process, nothing is told', asy
   const told = watch(often, 0)
   await expect.poll(() => told.heard().length).toBeGreaterThan(2)
   expect(silent.map(({ heard }) => heard())).toEqual([[], []])
-})
-
-test('systemd is told what to show at once and when it changes, and read for no one else', async () => {
-  let [status, reads] = ['The next backup is due.', 0]
-  const read = async () => {
-    reads += 1
-    if (status === '') throw new Error('connection refused')
-    return status
-  }
-  showStatus(read)
-  expect(reads).toBe(0)
-  const { heard } = watch(often, 0)
-  const shown = () => heard().filter((line) => line !== 'WATCHDOG=1')
-  await expect.poll(() => heard().length).toBeGreaterThan(3)
-  expect(shown()).toEqual(['STATUS=The next backup is due.'])
-  status = ''
-  await expect.poll(shown).toHaveLength(2)
-  status = 'BAD: The last\nbackup failed.'
-  await expect.poll(shown).toHaveLength(3)
-  expect(shown().slice(1)).toEqual([
-    'STATUS=What runs when is not known: the database is away.',
-    'STATUS=BAD: The last backup failed.',
-  ])
 })
 
 test.each([
@@ -86,7 +63,7 @@ test.each([
   )
 })
 
-test('the program itself tells systemd that it works, and what runs when', async () => {
+test('the program itself tells systemd that it works', async () => {
   const { folder, heard } = systemd(0)
   const { location, remove } = await freshDatabase()
   const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL = '' } = location
@@ -98,7 +75,5 @@ test('the program itself tells systemd that it works, and what runs when', async
     await remove()
     folder.remove()
   })
-  await expect
-    .poll(heard, { timeout: 60_000 })
-    .toEqual(expect.arrayContaining(['WATCHDOG=1', 'STATUS=No backups are made here.']))
+  await expect.poll(heard, { timeout: 60_000 }).toEqual(expect.arrayContaining(['WATCHDOG=1']))
 })

@@ -3,20 +3,6 @@ import { execFile } from 'node:child_process'
 /** A message that comes late, on a busy machine, is followed by another in time. */
 const perLimit = 3
 
-const whileAway = 'What runs when is not known: the database is away.'
-
-let readStatus: (() => Promise<string>) | undefined
-let refreshStatus: (() => void) | undefined
-
-/**
- * Has systemd show this line in `systemctl status`. It is read only while systemd wants to know
- * that this process works.
- */
-export function showStatus(read: () => Promise<string>): void {
-  readStatus = read
-  refreshStatus?.()
-}
-
 /**
  * Tells systemd again and again that this process works, if it wants to know: a process that hangs
  * tells nothing, and is started again. `onFailure` gets a line for the log, once, if it cannot be
@@ -38,28 +24,8 @@ export function answerWatchdog(
     )
   }
   // Node has no sockets of this kind.
-  const tell = (what: string, onEnd: (error: Error | null) => void) =>
-    execFile('systemd-notify', [what], { env }, onEnd)
-  let shown: string | undefined
-  const refresh = async () => {
-    const status = await readStatus?.().catch(() => whileAway)
-    if (status === shown) return
-    shown = status
-    // systemd would take another line for another message.
-    tell(`STATUS=${status?.replaceAll(/\s+/g, ' ')}`, (error) => {
-      if (error) shown = undefined
-    })
-  }
-  refreshStatus = refresh
-  const tick = () => {
-    tell('WATCHDOG=1', reportOnce)
-    void refresh()
-  }
+  const tick = () => execFile('systemd-notify', ['WATCHDOG=1'], { env }, reportOnce)
   tick()
   const timer = setInterval(tick, limitMs / perLimit).unref()
-  return () => {
-    clearInterval(timer)
-    readStatus = undefined
-    refreshStatus = undefined
-  }
+  return () => clearInterval(timer)
 }

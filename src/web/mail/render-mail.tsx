@@ -8,7 +8,6 @@ import {
   contractorPageMail,
   lapseMail,
   leadMail,
-  probeMails,
   testMail,
 } from '#/content/mails.ts'
 import { reminderMail } from '#/content/news.ts'
@@ -140,14 +139,6 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     }
     case 'statement':
       return { ...statementNotice(wanted.statement), ...furtherOf(wanted) }
-    case 'probe-failed': {
-      const { before, after, button, ...words } = probeMails.failed
-      return {
-        ...words,
-        paragraphs: [before, wanted.problem, after],
-        action: { button, link: wanted.link },
-      }
-    }
     case 'news':
       return newsNotice(wanted)
     case 'reminder': {
@@ -165,10 +156,6 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
         ],
         action: { button, link: siteUrl + leadPagePath(leadId) },
       }
-    }
-    case 'probe-works': {
-      const { button, ...words } = probeMails.works
-      return { ...words, action: { button, link: wanted.link } }
     }
     case 'password-reset':
     case 'email-change': {

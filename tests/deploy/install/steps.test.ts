@@ -5,9 +5,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { noAdmin } from '#/server/doctor/check-database.ts'
-import { noMailServer } from '#/server/doctor/check-mail.ts'
-import { bad, describeFindings, type Finding, good } from '#/server/doctor/finding.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const install = fileURLToPath(new URL('../../../deploy/install', import.meta.url))
@@ -168,31 +165,6 @@ test('what a first run leaves is named with the commands that remove it, also by
 test('a command that fails on the way counts as a stop, whatever it ends with', async () => {
   const printed = await runWith({}, `${installing} (exit 2); echo 'not reached'`)
   expect(printed).toBe('This run has changed nothing.\n')
-})
-
-const doctorSays = (findings: Finding[], code: number) =>
-  `current=/current
-  run_product() { cat <<'END'; return ${code}
-${describeFindings([{ name: 'All', findings }]).join('\n')}
-END
-  }
-  ( ask_doctor ) && echo 'ends well' || echo "ends with $?"`
-
-test.each([
-  [good('It is well.'), 0, /^All\n.*\nwell +the site runs, and .*\nends well\n$/],
-  [
-    bad('It is not.', 'Mend it.'),
-    1,
-    /\nBAD +the site runs and stores requests, but .*\nends with 2\n$/,
-  ],
-  [
-    noMailServer,
-    1,
-    /\n +No one is told of a request by email until there is a mail server\. Name it in the office under Email Notifications, or add a line such as\n +SMTP_URL=smtps:.*\n +to FOLDER\/settings, and run \/current\/deploy\/install again\.\nends with 2\n$/,
-  ],
-  [noAdmin, 1, /grep \/admin\/setup \| tail -n 1\nends with 2\n$/],
-])('the doctor’s “$text” decides how an installation ends', async (finding, code, said) => {
-  expect(await runWith({}, doctorSays([finding], code))).toMatch(said)
 })
 
 test('a name that is no setting is told of, and passed on', async () => {

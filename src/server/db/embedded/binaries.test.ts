@@ -14,15 +14,3 @@ test('it is old from 120 days after its release on', () => {
   expect(findAgedRelease(after(120))).toMatchObject({ ...embeddedRelease, days: 120 })
   expect(findAgedRelease(after(194, 1))?.days).toBe(194)
 })
-
-test('what moves the data depends on who has installed the product', () => {
-  const now = new Date('2100-01-01T00:00:00Z')
-  const folder = '/opt/breezeway/releases/0.1.0-abc/src/server/db/embedded'
-  expect(findAgedRelease(now, folder)?.commands).toEqual([
-    "sed -i '$a DATABASE=postgresql' /etc/breezeway/settings",
-    '/opt/breezeway/current/deploy/install',
-  ])
-  expect(findAgedRelease(now, '/home/ana/breezeway/src')?.commands[0]).toBe(
-    'npm run backup -- move.backup',
-  )
-})

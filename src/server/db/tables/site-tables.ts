@@ -79,7 +79,7 @@ export const rateLimits = pgTable(
   (table) => [index('rate_limits_expire').on(table.expire)],
 )
 
-/** Work that only one process may do at a time, while it is done. */
+/** Work that only one process may do at a time, while it is done, or until its next turn. */
 export const leases = pgTable('leases', {
   name: text('name').primaryKey(),
   /** A random text of the claim. */
@@ -105,25 +105,6 @@ export const backups = pgTable('backups', {
   triedAt: instant('tried_at'),
   /** What went wrong, as a sentence for the owner. */
   problem: text('problem'),
-})
-
-/** The probes, a row for each time of the schedule. No backup holds this table. */
-export const probes = pgTable('probes', {
-  /** The time of the schedule: the process that inserts its row first sends the probe. */
-  dueAt: instant('due_at').primaryKey(),
-  state: text('state', { enum: ['running', 'done', 'failed'] })
-    .notNull()
-    .default('running'),
-  attempts: integer('attempts').notNull().default(1),
-  startedAt: instant('started_at').notNull().defaultNow(),
-  /** When the database took its lead, which was rolled back in the same transaction. */
-  storedAt: instant('stored_at'),
-  finishedAt: instant('finished_at'),
-  durationMs: integer('duration_ms'),
-  /** Why it failed, as a sentence for the owner. */
-  problem: text('problem'),
-  /** What the recipients were told when it ended; null if nothing. */
-  told: text('told', { enum: ['failed', 'works'] }),
 })
 
 /**

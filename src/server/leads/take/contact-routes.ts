@@ -4,32 +4,27 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { placeOf, whatIsKnown } from '#/content/places.ts'
-import { probeHeader } from '#/contracts/health/probe.ts'
+import type { ProbeLook } from '#/contracts/health/probe.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads/leads.ts'
 import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
 import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
+import { isProbeToken } from '#/server/health/send-probe.ts'
 import { clientKey, countedKeys } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
+import { createFromProxy } from '#/server/http/own-hosts.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import { attributionOfVisit, visitOfReferer } from './attribution.ts'
 import { consentShown } from './consent.ts'
 import { explainRefusal, typedValues } from './refused-submission.ts'
+import { storeUnseen } from './store-unseen.ts'
 import { hash, type ReceivedSubmission } from './submit-lead.ts'
-import type { LeadTaker, TakenLead } from './take-lead.ts'
-
-/** Takes the lead of a probe. Resolves with undefined if it has come through before, or is over. */
-type TakeProbe = (received: ReceivedSubmission) => Promise<TakenLead | undefined>
-
-/** The probe that a request belongs to, by its header; undefined for an ordinary request. */
-export type RecogniseProbe = (
-  header: string | string[] | undefined,
-) => Promise<TakeProbe | undefined>
+import type { LeadTaker } from './take-lead.ts'
 
 export type ContactDeps = {
   db: Database
@@ -37,7 +32,7 @@ export type ContactDeps = {
   /** Stores a submission, or rejects if nothing can store it. */
   take: LeadTaker['take']
   limits: { perMinute: number; perHour: number }
-  recogniseProbe: RecogniseProbe
+  trustProxy: string[] | false
   /** Sends a page after a form without JavaScript. */
   sendResultPage: (reply: FastifyReply, result: EstimateResult) => Promise<unknown>
 }
@@ -59,9 +54,24 @@ const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
   throw new AppError('unavailable', fillWords(text, site), { status, retryAfterSeconds: 30 })
 }
 
+/**
+ * Tells the installation's own request how it came here. As text, because this is no part of the
+ * described API.
+ */
+function sendLook(request: FastifyRequest, reply: FastifyReply, isFromProxy: boolean): never {
+  const { ip, protocol, headers, socket } = request
+  const data: ProbeLook = {
+    ...{ clientAddress: clientKey(ip), peerAddress: clientKey(socket.remoteAddress) },
+    ...{ protocol, isFromProxy },
+    forwardedFor: [headers['x-forwarded-for'] ?? null].flat().join(', ') || null,
+  }
+  reply.code(200).type('application/json; charset=utf-8')
+  return reply.send(JSON.stringify({ data })) as never
+}
+
 /** `POST /api/contact`: takes a submission, as JSON or as a plain form. */
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
-  const { db, site, take, limits, recogniseProbe, sendResultPage } = deps
+  const { db, site, take, limits, trustProxy, sendResultPage } = deps
   const siteHost = new URL(site.url).host
   const limiter = createRateLimiter(
     db,
@@ -72,25 +82,15 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     estimateErrors.tooMany,
   )
 
-  const probes = new WeakMap<FastifyRequest, TakeProbe>()
+  const isFromProxy = createFromProxy(trustProxy)
 
-  /** A probe does not use up the limits of visitors. */
+  /** A form with a token is the installation's own and never a lead; or else somebody made it up. */
   async function admit(request: FastifyRequest): Promise<void> {
-    const header = request.headers[probeHeader]
-    const takeProbe = header === undefined ? undefined : await recogniseProbe(header)
-    if (takeProbe) probes.set(request, takeProbe)
-    else limiter.consume(clientKey(request.ip))
-  }
-
-  async function takeOf(request: FastifyRequest, received: ReceivedSubmission): Promise<TakenLead> {
-    const takeProbe = probes.get(request)
-    if (!takeProbe) return take(received)
-    const taken = await takeProbe(received)
-    if (taken) return taken
-    // A proxy that had no response sent it again, or kept it too long. Only the installation can
-    // make the header, so it is not a visitor's lead.
     limiter.consume(clientKey(request.ip))
-    throw new AppError('conflict', 'This check came twice, or too late. Nothing was stored.')
+    const { probe } = request.query as { probe?: unknown }
+    if (probe !== undefined && !(await isProbeToken(db, String(probe)))) {
+      throw new AppError('not_allowed', 'Only the site itself may check its form like this.')
+    }
   }
 
   const ownHosts = ({ host }: FastifyRequest) => [siteHost, host]
@@ -134,8 +134,13 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
             .join(' '),
           linkHash: hashLinkToken(token),
         }
-        const lead = await takeOf(request, received).catch(refuse(request, site))
-        reply.header('cache-control', 'no-store').code(201)
+        reply.header('cache-control', 'no-store')
+        if ('probe' in (request.query as object)) {
+          await storeUnseen(db, received).catch(refuse(request, site))
+          return sendLook(request, reply as FastifyReply, isFromProxy(request.socket))
+        }
+        const lead = await take(received).catch(refuse(request, site))
+        reply.code(201)
         const isUrgent = body.service === urgentServiceId
         const link = {
           reference: lead.reference,

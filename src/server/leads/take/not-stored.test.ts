@@ -55,7 +55,7 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
       db: database.handle().db,
       ...{ site, limits },
       take: () => Promise.reject(new Undecided()),
-      recogniseProbe: async () => undefined,
+      trustProxy: false,
       sendResultPage: async (reply, result) => reply.send(result),
     })
     await app.register(routes)

@@ -21,7 +21,6 @@ export type IntakeDeps = {
   metrics: Metrics
   /** Mails a lead to the recipients, without the database. */
   mailDirectly: TellWaitingDeps['send']
-  recogniseProbe: ContactDeps['recogniseProbe']
   sendResultPage: ContactDeps['sendResultPage']
 }
 
@@ -42,10 +41,10 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
   await app.register(
     contactRoutes({
       db: database.db,
+      trustProxy: config.trustProxy,
       site: config.site,
       take,
       limits: config.contactLimits,
-      recogniseProbe: deps.recogniseProbe,
       sendResultPage: deps.sendResultPage,
     }),
   )

@@ -99,15 +99,6 @@ describeOnDatabase('direct mails', (database) => {
     await direct.send(lead, signal)
     expect(sent.slice(length).map(({ to }) => to)).toEqual(['two@example.com'])
 
-    // Of other news each is told too, and it is said of whom they did not reach.
-    const news = { kind: 'probe-failed', problem: 'No lead arrives.', link: '/admin' } as const
-    expect(await direct.tell(news, signal)).toEqual(['The email could not be sent.', null])
-    expect(rendered.at(-1)).toEqual(news)
-    expect(sent.at(-1)).toEqual({
-      ...{ subject: 'A lead', html: '', text: '', to: 'two@example.com' },
-      messageId: expect.stringMatching(/^<probe-failed-[0-9a-f-]{36}@breezeway\.example>$/),
-    })
-
     // Who is to be told cannot be read: that is not nobody.
     await rm(join(folder.path, 'recipients'))
     await mkdir(join(folder.path, 'recipients'))

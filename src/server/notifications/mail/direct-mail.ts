@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import type { OwnerMail, RenderMail } from '#/contracts/notifications/mails.ts'
+import type { RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import type { LeadForMail } from '../deliveries/claims.ts'
 import { leadMessageId } from './lead-message-id.ts'
-import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** Mails without the database, to those whom it named last. */
@@ -21,8 +19,6 @@ export type DirectMail = {
    * others.
    */
   send: (lead: LeadForMail, signal: AbortSignal) => Promise<string[]>
-  /** Writes to each of them of something else. Answers for each why it failed; null if it did not. */
-  tell: (mail: OwnerMail, signal: AbortSignal) => Promise<(string | null)[]>
 }
 
 /** What direct mails need. */
@@ -74,17 +70,6 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
       if (sent.length > 0) await Promise.any(sent)
       const outcomes = await Promise.allSettled(sent)
       return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
-    },
-    async tell(wanted, signal) {
-      const mail = await renderMail(wanted, site)
-      const sent = (await readAddresses()).map((to) => {
-        const messageId = `<${wanted.kind}-${randomUUID()}@${site.domain}>`
-        return transport.send({ ...mail, to, messageId }, signal).then(
-          () => null,
-          (error) => explainMailFailure(error).problem,
-        )
-      })
-      return Promise.all(sent)
     },
   }
 }

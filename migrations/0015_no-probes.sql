@@ -1,0 +1,2 @@
+DROP TABLE "probes" CASCADE;--> statement-breakpoint
+DELETE FROM "secrets" WHERE "name" = 'probe';

@@ -1,0 +1,109 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { type ProbeLook, probeLookSchema } from '#/contracts/health/probe.ts'
+import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
+import { certificateFailure } from '../db/failures.ts'
+import { readSecret } from '../db/secrets.ts'
+import { hashesAreEqual } from '../http/link-tokens.ts'
+import { parseJson } from '../runtime/parse-json.ts'
+
+/** Clocks of machines that share a database may differ by some minutes. */
+const validForMs = 5 * 60_000
+
+const answerMs = 30_000
+
+/** The key also signs the cookies of known browsers, with other words before what it signs. */
+async function sign(db: Database, madeAt: string): Promise<string> {
+  const key = await readSecret(db, 'known-browsers')
+  return createHmac('sha256', key).update(`probe:${madeAt}`).digest('base64url')
+}
+
+/** Makes the text that proves a request to be the installation's own. */
+export async function makeProbeToken(db: Database, now = Date.now()): Promise<string> {
+  return `${now}.${await sign(db, `${now}`)}`
+}
+
+/** Returns whether this installation has made the text, not long ago. */
+export async function isProbeToken(db: Database, token: string): Promise<boolean> {
+  const [, madeAt = '', signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []
+  if (!(Math.abs(Date.now() - Number(madeAt)) <= validForMs)) return false
+  return hashesAreEqual(signature, await sign(db, madeAt))
+}
+
+/** The probe has failed. The message is a sentence for the owner. */
+export class ProbeFailed extends Error {}
+
+/** Why there was no response at all. */
+function explainNoAnswer(error: unknown, { host }: URL): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } }
+  const code = cause?.code ?? ''
+  if (name === 'TimeoutError' || name === 'AbortError' || code.includes('TIMEOUT')) {
+    return `The site did not answer in time at ${host}.`
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The DNS has no address for ${host}.`
+  if (certificateFailure.test(code)) {
+    return `Browsers do not trust the certificate of ${host} (${code}).`
+  }
+  return `Nothing answers at ${host}${code ? ` (${code})` : ''}.`
+}
+
+/** A submission without any sign of spam. */
+const probeLead = (phone: string) => ({
+  submissionId: randomUUID(),
+  name: 'Site check',
+  // Not of the site's domain: a name without a dot, as in a network at home, is refused in an
+  // email address.
+  email: 'check@site.example',
+  phone,
+  service: 'ac-repair',
+  message: `This was sent by the site itself, to see that requests arrive: ${new Date().toISOString()}`,
+  form: 'estimate',
+  page: pagePaths.home,
+  shownForMs: 60_000,
+})
+
+/** Where the product sends the form of a visitor, and what it needs to prove whose it is. */
+export type ProbeDeps = {
+  db: Database
+  site: { url: string; apiBaseUrl: string; phone: string }
+  /** Headers that the request has besides. */
+  headers?: Record<string, string>
+  stop?: AbortSignal
+}
+
+/**
+ * Sends the form through the public address, as a visitor's browser does. The process that gets it
+ * stores it, undoes that, and says what it saw. Throws a `ProbeFailed` where that did not happen.
+ */
+export async function sendProbe({ db, site, headers, stop }: ProbeDeps): Promise<ProbeLook> {
+  const url = new URL(apiPaths.contact, site.apiBaseUrl || site.url)
+  // In the address, because a proxy passes that on whole: without the token the form would be a lead.
+  url.searchParams.set('probe', await makeProbeToken(db))
+  const limit = AbortSignal.timeout(answerMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      signal: stop ? AbortSignal.any([stop, limit]) : limit,
+      redirect: 'manual',
+      headers: {
+        'user-agent': 'Breezeway',
+        'content-type': 'application/json',
+        origin: site.url,
+        ...headers,
+      },
+      body: JSON.stringify(probeLead(site.phone)),
+    })
+    const body = parseJson(await response.text()) as
+      | { data?: unknown; message?: string }
+      | undefined
+    const look = probeLookSchema.safeParse(body?.data)
+    if (look.success) return look.data
+    throw new ProbeFailed(
+      body?.message
+        ? `The form was refused: ${body.message}`
+        : `Something else answers at ${url.host} (${response.status}).`,
+    )
+  } catch (error) {
+    throw error instanceof ProbeFailed ? error : new ProbeFailed(explainNoAnswer(error, url))
+  }
+}
