@@ -20,7 +20,7 @@ BEGIN
 		JOIN leads root ON root.id = coalesce(referrals.joined_to, same_person.id)
 		JOIN referrals of_root ON of_root.lead_id = root.id
 		WHERE of_root.outcome IN ('open', 'matched') AND of_root.joined_to IS NULL AND root.id <> own.id
-			AND NOT root.is_quarantined AND root.removal_id IS NULL
+			AND NOT root.is_quarantined
 			AND root.created_at BETWEEN own.created_at - interval '30 days' AND own.created_at + interval '30 days'
 			AND (own.town IS NULL OR root.town IS NULL OR own.town = root.town)
 			AND (own.is_outside = root.is_outside OR NOT own.is_outside AND own.town IS NULL)

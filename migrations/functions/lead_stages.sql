@@ -113,5 +113,4 @@ CROSS JOIN LATERAL (
 		reminder.remind_at > now() AND reminder.set_at >= begun.since
 		AND reminder.clock_since IS NOT DISTINCT FROM promised.clock_since, false
 	) AS is_off
-) put
-WHERE lead.removal_id IS NULL;
+) put;

@@ -30,7 +30,7 @@ BEGIN
 
 	SELECT id, submission_id, created_at, true
 	INTO lead_id, lead_submission_id, lead_created_at, is_repeat
-	FROM visible_leads
+	FROM leads
 	WHERE content_hash = sent.content_hash
 		AND (
 			submission_id = sent.submission_id
@@ -46,10 +46,10 @@ BEGIN
 	END IF;
 
 	IF judged_alone AND length(sent.message) >= 60 AND EXISTS (
-		SELECT FROM visible_leads WHERE hashtext(message) = hashtext(sent.message) AND length(message) >= 60
+		SELECT FROM leads WHERE hashtext(message) = hashtext(sent.message) AND length(message) >= 60
 	) THEN
 		SELECT count(DISTINCT lower(email)) INTO others FROM (
-			SELECT email FROM visible_leads
+			SELECT email FROM leads
 			WHERE hashtext(message) = hashtext(sent.message) AND message = sent.message
 				AND length(message) >= 60 AND created_at > received_at - interval '1 day'
 				AND lower(email) <> lower(sent.email) AND phone <> sent.phone

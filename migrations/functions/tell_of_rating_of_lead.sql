@@ -7,7 +7,7 @@ BEGIN
 	RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER leads_rating_told AFTER UPDATE OF is_quarantined, removal_id ON leads
+CREATE OR REPLACE TRIGGER leads_rating_told AFTER UPDATE OF is_quarantined ON leads
 FOR EACH ROW
-WHEN (OLD.is_quarantined <> NEW.is_quarantined OR OLD.removal_id IS DISTINCT FROM NEW.removal_id)
+WHEN (OLD.is_quarantined <> NEW.is_quarantined)
 EXECUTE FUNCTION tell_of_rating_of_lead();

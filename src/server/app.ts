@@ -130,7 +130,7 @@ export async function buildApp({
   await renderer.serveAssets(app)
   registerOriginCheck(app, site.url)
   const { tellOfLeftOut } = registerAudit(app, { db, withinMs: config.auditWithinMs })
-  const { startRetention, keepErased } = registerCleanUps(app, {
+  const keepErased = registerCleanUps(app, {
     ...{ db, dataDir: config.dataDir, tellOfLeftOut },
   })
   const auth = createAuth(db, site.url)
@@ -170,7 +170,7 @@ export async function buildApp({
   await app.register(leadRoutes({ db, ...moving }))
   await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
   await app.register(eventRoutes({ database, guards }))
-  await app.register(privacyRoutes({ db, startRetention, keepErased }))
+  await app.register(privacyRoutes({ db, keepErased }))
   const { mailDirectly, accountMails, tellRecipients, tellContractor } =
     await registerNotifications(app, {
       ...shared,

@@ -7,7 +7,7 @@ import type { Database } from './db/database.ts'
 import { deleteOldCounters } from './http/rate-limits.ts'
 import { repeat } from './jobs/loop.ts'
 import { keepErased } from './leads/privacy/erasure.ts'
-import { runRetention } from './leads/privacy/retention-run.ts'
+import { runRetention } from './leads/privacy/retention.ts'
 import { forgetClients } from './notifications/deliveries/delivery-queue.ts'
 import { deleteOldMails } from './notifications/mail/file-transport.ts'
 import { deleteOldTaps } from './results/phone-taps.ts'
@@ -24,13 +24,12 @@ export type CleanUpDeps = {
 }
 
 /**
- * All that is deleted now and then. Returns the functions that have leads past their retention
- * removed, and erasures kept, at once.
+ * All that is deleted now and then. Returns the function that has erasures kept at once.
  */
 export function registerCleanUps(
   app: FastifyInstance,
   { db, dataDir, tellOfLeftOut }: CleanUpDeps,
-): { startRetention: () => void; keepErased: () => void } {
+): () => void {
   const tasks: [everyMs: number, what: string, run: () => Promise<void>][] = [
     [minute, 'delete expired sessions', () => deleteExpiredSessions(db)],
     [minute, 'delete old links', () => deleteOldLinks(db)],
@@ -44,18 +43,15 @@ export function registerCleanUps(
   ]
   for (const [everyMs, what, run] of tasks) repeat(app, { what, everyMs, run })
   const audit = createAuditServer(app.log)
-  const startRetention = repeat(app, {
-    what: 'remove leads past their retention',
+  repeat(app, {
+    what: 'delete leads past their retention',
     everyMs: 10 * minute,
-    run: (stop) => runRetention(db, stop, audit),
+    run: (stop) => runRetention(db, { now: new Date(), stop, audit }),
   })
-  return {
-    startRetention,
-    keepErased: repeat(app, {
-      what: 'keep which leads were erased',
-      everyMs: 10 * minute,
-      run: () => keepErased(db, dataDir),
-      startsAtOnce: true,
-    }),
-  }
+  return repeat(app, {
+    what: 'keep which leads were erased',
+    everyMs: 10 * minute,
+    run: () => keepErased(db, dataDir),
+    startsAtOnce: true,
+  })
 }

@@ -46,8 +46,6 @@ const statements = (first: number, last: number) => [
    from leads where id % 40 = 0`,
   `insert into ratings (lead_id, has_come, stars, text, may_publish, shown_name, shown_town, rated_at, published_at)
    select id, true, 1 + id % 5, ${oddText}, true, ${oddText}, 'DeLand', now(), now() from leads where id % 9 = 0`,
-  `insert into lead_removals (runs_left) values (7)`,
-  `update leads set removal_id = lead_removals.id from lead_removals where leads.id % 11 = 0`,
   `insert into seo_records (page_path, title, description, keywords, og_image, canonical_url, structured_data,
      structured_data_mode, h1_text, image_alt_texts, version)
    values ('/', ${oddText}, '', '', '', '', '', 'replace', '', '', 2)`,

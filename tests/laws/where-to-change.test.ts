@@ -44,8 +44,8 @@ const examples: Record<string, Edit[]> = {
     ['src/content/estimate-errors.ts', '  fields: {', "    systemAge: { tooLong: 'Too long.' },"],
     [
       'src/server/db/tables/lead-tables.ts',
-      'export const leadColumns',
-      "  systemAge: text('system_age'),",
+      'export const leads',
+      "    systemAge: text('system_age'),",
     ],
   ],
   'One more service page': [

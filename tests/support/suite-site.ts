@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { allLeads, contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
+import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from './app-builder.ts'
 import { freshDatabase } from './databases.ts'
 import { anotherPerson, contactBody } from './factories.ts'
@@ -42,7 +42,7 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
   const admin = adminSite(database)
   beforeEach(async () => {
     if (isEmptied) {
-      await admin.db().delete(allLeads)
+      await admin.db().delete(leads)
       await admin.db().delete(contractors)
     }
     await admin.db().delete(rateLimits)

@@ -109,8 +109,7 @@ export const privacyPolicy = {
           text:
             'We keep a request for as long as we need it for these purposes, for open questions ' +
             'about the work, and for the records that the law asks of us. After that we delete ' +
-            'it or remove what identifies you. What is deleted for its age can be brought back ' +
-            'for about a week, in case that was a mistake, and nobody sees it in that time.',
+            'it or remove what identifies you.',
         },
       ],
     },

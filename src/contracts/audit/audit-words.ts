@@ -132,10 +132,7 @@ const actions = {
     'lead.export': 'export requests',
     'audit.export': 'export the audit log',
     'retention.set': 'set how long requests are stored',
-    'retention.agree': 'agree to remove old requests',
-    'retention.undo': 'bring removed requests back',
     'retention.remove': 'remove old requests',
-    'retention.purge': 'delete removed requests for good',
     'erasure.erase': 'erase the data of a person',
   },
   pages: {
@@ -213,7 +210,7 @@ export function auditInWords({
   result: AuditResult
   subject: string | null
 }): string {
-  // An entry of a later release may have an action that this one does not know.
+  // An entry of another release may have an action that this one does not know.
   const deed = deeds[action] ?? `do “${action}”`
   const words = result === 'done' ? pastOf(deed) : `tried to ${deed}`
   return subject === null ? words : `${words}: ${subject}`

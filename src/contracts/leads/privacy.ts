@@ -43,52 +43,33 @@ export const erasureSchema = z.object({
 
 export type Erasure = z.infer<typeof erasureSchema>
 
-/** What one run has removed, and can be undone. */
-const removalSchema = z.object({
-  id: z.int(),
-  at: z.iso.datetime(),
-  /** It can be undone until then at least. */
-  until: z.iso.datetime(),
-  leads: z.int(),
-  /** The owner has undone it, and these leads are not back yet. */
-  isComingBack: z.boolean(),
-})
-
-export type Removal = z.infer<typeof removalSchema>
-
-export const removalParamsSchema = z.object({
-  removalId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-})
-
-/** How long leads are kept, and the result of the last run that removed older ones. */
+/** How long leads are kept, and what the last night deleted. */
 export const retentionSchema = z.object({
   /** Null: for ever. */
   days: z.int().nullable(),
-  lastRun: z
-    .object({
-      at: z.iso.datetime(),
-      deletedLeads: z.int(),
-      /** The last run is still going on; `deletedLeads` are those so far. */
-      error: z.string().nullable(),
-    })
-    .nullable(),
-  /** The last run goes on just now; `deletedLeads` are those so far. */
-  isRunning: z.boolean(),
-  /** How many leads a run would remove, and waits for the owner's consent to; null for none. */
-  heldBack: z.int().nullable(),
-  /** What can be undone, newest first. */
-  removals: z.array(removalSchema),
+  lastRun: z.object({ at: z.iso.datetime(), deletedLeads: z.int() }).nullable(),
 })
-
-/** Lets a run remove what was held back. Refused where the count is another one now. */
-export const retentionRunSchema = z.object({ expectedLeads: z.int().min(1) })
 
 export type Retention = z.infer<typeof retentionSchema>
 
-export const newRetentionSchema = z.object({
-  days: z
-    .int('Please enter a number of days, or leave it empty.')
-    .min(retentionLimits.min, `Please keep leads for at least ${retentionLimits.min} days.`)
-    .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
-    .nullable(),
+const days = z
+  .int('Please enter a number of days, or leave it empty.')
+  .min(retentionLimits.min, `Please keep leads for at least ${retentionLimits.min} days.`)
+  .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
+
+export const newRetentionSchema = z.object({ days: days.nullable() })
+
+/** Asks what a period would delete. */
+export const retentionPreviewQuery = z.object({ days: z.coerce.number().pipe(days) })
+
+/** What a period would delete: shown before it is set. */
+export const retentionPreviewSchema = z.object({
+  /** The number of leads that are older. */
+  leads: z.int(),
+  /** At most this many of them are deleted each night. */
+  eachNight: z.int(),
+  /** The oldest of them, at most fifty. */
+  oldest: z.array(z.object({ id: z.int(), name: z.string(), createdAt: z.iso.datetime() })),
 })
+
+export type RetentionPreview = z.infer<typeof retentionPreviewSchema>

@@ -30,14 +30,14 @@ const withOtherFunctions = `drop function begin_offering(bigint);
   where id = (select max(id) from drizzle.__drizzle_migrations)`
 
 test('functions of another version are replaced, also where no migration is pending, and an owner’s view and grant stay', async () => {
-  const { location, open } = await makeAfter(`grant select on visible_leads to public;
-    create view calls as select phone from visible_leads; ${withOtherFunctions}`)
+  const { location, open } = await makeAfter(`grant select on leads to public;
+    create view calls as select phone from leads; ${withOtherFunctions}`)
   await open()
   await within(location, async (client) => {
     const { rowCount } = await client.query(`select from pg_proc where proname = 'begin_offering'`)
     expect(rowCount).toBe(1)
     const { rows } = await client.query(`
-      select has_table_privilege('public', 'visible_leads', 'select') may, count(*)::int calls from calls`)
+      select has_table_privilege('public', 'leads', 'select') may, count(*)::int calls from calls`)
     expect(rows).toEqual([{ may: true, calls: 0 }])
   })
 })
@@ -59,7 +59,7 @@ test('a migration and a visitor’s request that wait for each other both come t
 
 test.each([
   ['locked its lead', 'leads', 'lock table leads in row exclusive mode'],
-  ['read the leads', 'visible_leads', 'select from visible_leads'],
+  ['read their stages', 'lead_stages', 'select from lead_stages'],
 ])('a migration keeps no request waiting that has %s before', async (_, relation, begun) => {
   const { location, open } = await makeAfter(withOtherFunctions)
   await within(location, async (client) => {
@@ -67,7 +67,7 @@ test.each([
     const migrated = open()
     const isWaiting = `select 1 from pg_locks where not granted and relation = '${relation}'::regclass`
     await vi.waitFor(async () => expect((await client.query(isWaiting)).rowCount).toBe(1), 20_000)
-    await client.query('select from visible_leads; lock table audit_entries in row exclusive mode')
+    await client.query('lock table audit_entries in row exclusive mode')
     if (relation === 'leads') await client.query('select from lead_stages')
     await client.query('lock table referrals, offers in row exclusive mode; commit')
     await migrated

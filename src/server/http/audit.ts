@@ -73,7 +73,6 @@ const subjectOf: Record<string, string> = {
   webhookId: 'webhook',
   deliveryId: 'notification',
   offerId: 'offer',
-  removalId: 'removal',
 }
 
 /** A number in the address of a request, by its name. That of a refused request may hold any text. */

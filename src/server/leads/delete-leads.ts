@@ -1,6 +1,6 @@
 import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
-import { allLeads, deliveries, referrals } from '../db/tables/schema.ts'
+import { deliveries, leads, referrals } from '../db/tables/schema.ts'
 
 /** The order in which all lock leads: those that others go with before these, and then by number. */
 export const inLockOrder = (id: AnyColumn): SQL[] => [
@@ -9,7 +9,7 @@ export const inLockOrder = (id: AnyColumn): SQL[] => [
 ]
 
 /** Locks the deliveries of leads in the order in which others wait for several of them. */
-export async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<void> {
+async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<void> {
   // Only their number is read.
   await tx.execute(sql`
     select count(*) from (
@@ -19,14 +19,10 @@ export async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Pro
 }
 
 /**
- * Deletes leads, removed ones too, which the caller has locked in their order, with all
- * that belongs to them. Returns the numbers of those that were there.
+ * Deletes leads, which the caller has locked in their order, with all that belongs to them. Returns the numbers of those that were there.
  */
 export async function deleteLeads(tx: Transaction, ids: number[]): Promise<number[]> {
   await lockDeliveriesOfLeads(tx, ids)
-  const gone = await tx
-    .delete(allLeads)
-    .where(inArray(allLeads.id, ids))
-    .returning({ id: allLeads.id })
+  const gone = await tx.delete(leads).where(inArray(leads.id, ids)).returning({ id: leads.id })
   return gone.map(({ id }) => id)
 }

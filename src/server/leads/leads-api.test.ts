@@ -46,10 +46,9 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/{leadId}/reminder DELETE (leadId): 204 nothing',
       '/api/admin/leads/{leadId}/reminder PUT (leadId, { when, reason }): 200 { data: { at, isSooner, isPutOff } }',
       '/api/admin/leads/{leadId}/urgency PUT (leadId, { cannotWait }): 200 { data: { cannotWait } }',
-      '/api/admin/retention GET (): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
-      '/api/admin/retention POST ({ days }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
-      '/api/admin/retention/removals/{removalId}/undo POST (removalId): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
-      '/api/admin/retention/runs POST ({ expectedLeads }): 200 { data: { days, lastRun, isRunning, heldBack, removals } }',
+      '/api/admin/retention GET (): 200 { data: { days, lastRun } }',
+      '/api/admin/retention POST ({ days }): 200 { data: { days, lastRun } }',
+      '/api/admin/retention/preview GET (days): 200 { data: { leads, eachNight, oldest } }',
       '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, answerBy, place, requestPath } }',
     ])
   })

@@ -11,7 +11,7 @@ import type { NamedResult, Results } from '#/contracts/results/results.ts'
 import { apiPaths, ledgerPath, offerApiPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { allLeads, feeRules } from '../db/tables/schema.ts'
+import { feeRules, leads } from '../db/tables/schema.ts'
 import { linkToContractor } from '../referrals/lead/links.ts'
 import { handBack, reportDone } from '../referrals/offers/after-yes.ts'
 import { askForCredit } from '../referrals/offers/answer-offer.ts'
@@ -63,7 +63,7 @@ describeOnDatabase('500 random requests with what they cost', (database) => {
 
   async function addLeads(count: number): Promise<number[]> {
     const stored = await db()
-      .insert(allLeads)
+      .insert(leads)
       .values(
         Array.from({ length: count }, (_, place) => ({
           ...{ submissionId: crypto.randomUUID(), contentHash: crypto.randomUUID() },
@@ -77,7 +77,7 @@ describeOnDatabase('500 random requests with what they cost', (database) => {
           createdAt: new Date(Date.now() - below(80 * 86_400) * 1_000),
         })),
       )
-      .returning({ id: allLeads.id })
+      .returning({ id: leads.id })
     return stored.map(({ id }) => id)
   }
 

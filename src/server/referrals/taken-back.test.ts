@@ -17,20 +17,16 @@ import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { calls, namesOf, type PathName } from '#tests/support/leads/token-calls.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import {
-  allLeads,
   contractors,
   deliveries,
   leadPhotos,
-  leadRemovals,
   notificationRecipients,
   offers,
   ownerNews,
-  referrals,
   requestLinks,
 } from '../db/tables/schema.ts'
 import { accessTable } from '../http/access-table.ts'
 import { hashLinkToken, makeLinkToken } from '../http/link-tokens.ts'
-import { addRemoval, bringBackUndone, removeLeads } from '../leads/privacy/removals.ts'
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
   const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
@@ -60,8 +56,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     })
     expect(statusCode).toBe(204)
   }
-  const retain = ({ leadId }: Offered) =>
-    db().transaction(async (tx) => removeLeads(tx, await addRemoval(tx), [leadId]))
   const erase = ({ leadId }: Offered) =>
     site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
   const advance = () => site.advance()
@@ -134,7 +128,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     ],
     ['accepted: it was withdrawn', true, ({ offerId }) => site.withdraw(offerId), 'withdrawn'],
     ['accepted: the lead was erased', true, erase, 404],
-    ['accepted: the lead is too old', true, retain, 404],
   ]
 
   test.each(losses)('of an offer nothing is left, %s', async (_name, isAccepted, happen, shown) => {
@@ -182,30 +175,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     expect((await referral(made.leadId)).outcome).toBe('matched')
   })
 
-  test('a request that was removed as too old and is brought back asks nobody any more', async () => {
-    await db().delete(allLeads)
-    const asked = await offered(false)
-    const matched = await offered(true)
-    await db().update(referrals).set({ isAutomatic: true })
-    await site.addContractor()
-    const stop = new AbortController().signal
-    for (const made of [asked, matched]) await retain(made)
-    await db().update(leadRemovals).set({ isComingBack: true })
-    await bringBackUndone(db(), stop)
-    expect((await site.open(asked.link)).body).toContain(offerPage.ended.withdrawn.heading)
-    expectNoSecrets((await site.open(asked.link)).body)
-    expect((await site.open(matched.link)).body).toContain('Greta Secret')
-    await advance()
-    expect(await referral(asked.leadId)).toMatchObject({
-      ...{ outcome: 'open', isAutomatic: false },
-      offers: [{ contractorId: asked.contractor.id, state: 'withdrawn' }],
-    })
-    expect(await referral(matched.leadId)).toMatchObject({
-      ...{ outcome: 'matched', isAutomatic: false },
-      offers: [{ contractorId: matched.contractor.id, state: 'accepted' }],
-    })
-  })
-
   /** The path of a new link to the page of a request. */
   async function linkToRequest(leadId: number): Promise<string> {
     const token = makeLinkToken()
@@ -225,7 +194,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       },
     ],
     ['it was erased', (leadId) => erase({ leadId } as Offered)],
-    ['it is too old', (leadId) => retain({ leadId } as Offered)],
   ])('of a request nothing is left once %s', async (_name, happen) => {
     const leadId = await site.sendLead({ name: 'Greta Secret' })
     const path = await linkToRequest(leadId)

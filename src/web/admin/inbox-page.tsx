@@ -32,7 +32,6 @@ import { LeadReferral } from './referrals/lead-referral.tsx'
 import { LeadRating } from './referrals/rating-facts.tsx'
 import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
-import { RetentionBanner } from './settings/retention.tsx'
 import { useCurrentUser } from './shell/back-office.tsx'
 import { Findings } from './shell/findings.tsx'
 import { hasStatus } from './shell/request-errors.ts'
@@ -101,7 +100,6 @@ function Sections() {
           <NobodyTold openNotifications={openNotifications} />
           <DeliveryBanner />
           <NewsBar />
-          <RetentionBanner />
           <Findings severity="warn" />
           {stats && stats.total > 0 && firstSteps}
         </Notices>

@@ -211,7 +211,7 @@ test('a backup from before the last migrations is brought to this version', asyn
     const { rows } = await client.query('select email, password_hash from users')
     expect(rows).toEqual([{ email: 'a@example.com', password_hash: 'the hash' }])
     // Functions are of this version, too.
-    expect((await client.query('select from visible_leads')).rowCount).toBe(0)
+    expect((await client.query('select from lead_stages')).rowCount).toBe(0)
   })
 })
 

@@ -50,16 +50,13 @@ class MigrationFailed extends Error {
 }
 
 /**
- * Locks the leads and then their views, as a request does: it locks the lead that it changes, and reads the
- * views after that. In another order the two would wait for each other. The functions make `lead_stages`
- * anew. `visible_leads` stays, with what its owner has granted on it: to reset an option that is not set
- * changes nothing, and locks it.
+ * Locks the leads and then their view, as a request does: it locks the lead that it changes, and reads the
+ * view after that. In another order the two would wait for each other. The functions make the view anew.
  */
 const lockLeads = `do $$ begin
   if to_regclass('leads') is not null then
     lock table leads in exclusive mode;
     drop view if exists lead_stages;
-    alter view if exists visible_leads reset (security_barrier);
   end if;
 end $$`
 

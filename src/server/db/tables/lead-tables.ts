@@ -11,85 +11,73 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { historyKinds } from '#/contracts/leads/inbox.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { users } from './account-tables.ts'
 import { createdAt, identity, instant, knownText } from './columns.ts'
 
-/** The columns of a lead. */
-export const leadColumns = {
-  id: identity(),
-  /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
-  submissionId: text('submission_id').notNull(),
-  /** SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same hash. */
-  contentHash: text('content_hash').notNull(),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-  /** Ten digits for a North American number, E.164 for any other. */
-  phone: text('phone').notNull(),
-  phoneAsTyped: text('phone_as_typed').notNull(),
-  address: text('address'),
-  service: text('service').notNull(),
-  message: text('message'),
-  /** One of the towns of the network, where the work is; null outside them, and while unknown. */
-  town: text('town').$type<TownName>(),
-  /** The work is in none of the towns. */
-  isOutside: boolean('is_outside').notNull().default(false),
-  /** It runs by the clock of emergencies whatever the service: its visitor or the owner said so. */
-  cannotWait: boolean('cannot_wait').notNull().default(false),
-  /** The email of the user who entered a caller's request; null for what a visitor sent. */
-  enteredBy: text('entered_by'),
-  isContacted: boolean('is_contacted').notNull().default(false),
-  createdAt: createdAt(),
-  /** How the visit came about; null for leads that are older than this column. */
-  attribution: jsonb('attribution').$type<Attribution>(),
-  /** The attribution in short, such as `google ads`, for the inbox's filter. */
-  source: text('source').notNull().default('unknown'),
-  /** The wording that was shown beside the button, its version, and when and on which page. */
-  consentText: text('consent_text'),
-  consentVersion: text('consent_version'),
-  consentAt: instant('consent_at'),
-  consentPage: text('consent_page'),
-  /** In quarantine: listed apart and not notified until a user releases it. */
-  isQuarantined: boolean('is_quarantined').notNull().default(false),
-  quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
-  /** When it was first marked contacted. Kept when the lead is marked new again. */
-  firstContactedAt: instant('first_contacted_at'),
-  /** The email of the user who marked it contacted first, or the contractor who accepted it. */
-  contactedBy: text('contacted_by'),
-  /** Opening hours between arrival and first contact, in minutes. */
-  answerMinutes: integer('answer_minutes'),
-  /** The texts of its notes, for the search. */
-  noted: text('noted'),
-  /** For the search: phone, reference, and all that people wrote, folded. */
-  searchText: text('search_text')
-    .notNull()
-    .generatedAlwaysAs(
-      sql`lead_search_text(phone, submission_id, name, email, address, message, noted)`,
-    ),
-}
+const isListed = sql`not is_quarantined`
 
-const isListed = sql`not is_quarantined and removal_id is null`
-
-/** Visitors' requests for an estimate, also those that retention has removed: see `leads`. */
-export const allLeads = pgTable(
+/** Visitors' requests for an estimate. */
+export const leads = pgTable(
   'leads',
   {
-    ...leadColumns,
-    /** Set for a lead that retention has removed; null for all others. */
-    removalId: bigint('removal_id', { mode: 'number' }).references(() => leadRemovals.id),
+    id: identity(),
+    /** Made by the visitor's browser, or by the server for a form sent without JavaScript. */
+    submissionId: text('submission_id').notNull(),
+    /** SHA-256 of the submission's fields, in hexadecimal. A repeat of a submission has the same hash. */
+    contentHash: text('content_hash').notNull(),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    /** Ten digits for a North American number, E.164 for any other. */
+    phone: text('phone').notNull(),
+    phoneAsTyped: text('phone_as_typed').notNull(),
+    address: text('address'),
+    service: text('service').notNull(),
+    message: text('message'),
+    /** One of the towns of the network, where the work is; null outside them, and while unknown. */
+    town: text('town').$type<TownName>(),
+    /** The work is in none of the towns. */
+    isOutside: boolean('is_outside').notNull().default(false),
+    /** It runs by the clock of emergencies whatever the service: its visitor or the owner said so. */
+    cannotWait: boolean('cannot_wait').notNull().default(false),
+    /** The email of the user who entered a caller's request; null for what a visitor sent. */
+    enteredBy: text('entered_by'),
+    isContacted: boolean('is_contacted').notNull().default(false),
+    createdAt: createdAt(),
+    /** How the visit came about; null for leads that are older than this column. */
+    attribution: jsonb('attribution').$type<Attribution>(),
+    /** The attribution in short, such as `google ads`, for the inbox's filter. */
+    source: text('source').notNull().default('unknown'),
+    /** The wording that was shown beside the button, its version, and when and on which page. */
+    consentText: text('consent_text'),
+    consentVersion: text('consent_version'),
+    consentAt: instant('consent_at'),
+    consentPage: text('consent_page'),
+    /** In quarantine: listed apart and not notified until a user releases it. */
+    isQuarantined: boolean('is_quarantined').notNull().default(false),
+    quarantineReasons: text('quarantine_reasons').array().notNull().default([]),
+    /** When it was first marked contacted. Kept when the lead is marked new again. */
+    firstContactedAt: instant('first_contacted_at'),
+    /** The email of the user who marked it contacted first, or the contractor who accepted it. */
+    contactedBy: text('contacted_by'),
+    /** Opening hours between arrival and first contact, in minutes. */
+    answerMinutes: integer('answer_minutes'),
+    /** The texts of its notes, for the search. */
+    noted: text('noted'),
+    /** For the search: phone, reference, and all that people wrote, folded. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`lead_search_text(phone, submission_id, name, email, address, message, noted)`,
+      ),
   },
   (table) => [
-    // A lead that was removed may be sent again.
-    uniqueIndex('leads_submission')
-      .on(table.contentHash, table.submissionId)
-      .where(sql`removal_id is null`),
-    index('leads_removed').on(table.removalId).where(sql`removal_id is not null`),
+    uniqueIndex('leads_submission').on(table.contentHash, table.submissionId),
     // Each list of the inbox reads one of these indexes backwards, from any place in it, and a count
-    // reads nothing else: their conditions are those of `visible_leads` and of the query.
+    // reads nothing else: their conditions are those of the query.
     index('leads_by_age').on(table.createdAt, table.id).where(isListed),
-    index('leads_quarantined')
-      .on(table.createdAt, table.id)
-      .where(sql`is_quarantined and removal_id is null`),
+    index('leads_quarantined').on(table.createdAt, table.id).where(sql`is_quarantined`),
     index('leads_by_status').on(table.isContacted, table.createdAt, table.id).where(isListed),
     index('leads_by_service').on(table.service, table.createdAt, table.id).where(isListed),
     index('leads_by_source').on(table.source, table.createdAt, table.id).where(isListed),
@@ -105,15 +93,18 @@ export const allLeads = pgTable(
     index('leads_address').on(sql`address_key(address)`, table.id),
     index('leads_answered')
       .on(table.firstContactedAt, table.answerMinutes)
-      .where(sql`first_contacted_at is not null and not is_quarantined and removal_id is null`),
+      .where(sql`first_contacted_at is not null and not is_quarantined`),
   ],
 )
+
+/** Of `leads`: it runs by the clock of emergencies. */
+export const isUrgent = sql<boolean>`(${leads.cannotWait} or ${leads.service} = ${urgentServiceId})`
 
 /** The lead that a row belongs to, and is deleted with. */
 export const leadId = () =>
   bigint('lead_id', { mode: 'number' })
     .notNull()
-    .references(() => allLeads.id, { onDelete: 'cascade' })
+    .references(() => leads.id, { onDelete: 'cascade' })
 
 /** Notes that users write about a lead. */
 export const leadNotes = pgTable(
@@ -135,7 +126,7 @@ export const leadReminders = pgTable(
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
-      .references(() => allLeads.id, { onDelete: 'cascade' }),
+      .references(() => leads.id, { onDelete: 'cascade' }),
     remindAt: instant('remind_at').notNull(),
     reason: text('reason').notNull(),
     setAt: instant('set_at').notNull().defaultNow(),
@@ -174,31 +165,13 @@ export const erasures = pgTable('erasures', {
   createdAt: createdAt(),
 })
 
-/** How long leads are stored, and the run that removes older ones. One row. */
+/** How long leads are stored. One row. */
 export const leadRetention = pgTable('lead_retention', {
   id: integer('id').primaryKey().default(1),
   /** Null: for ever. */
   days: integer('days'),
-  /**
-   * No lead that was received later is removed. Each run moves it on by a day at most, so that a
-   * clock that is years ahead removes no more than a day's leads.
-   */
-  removesUntil: instant('removes_until'),
-  /** When the last run began; while it goes on, when it last made progress. */
+  /** When the last run began, or the period was set since. */
   lastRunAt: instant('last_run_at'),
+  /** How many leads the last run has deleted; null where there was none since the period was set. */
   deletedLeads: integer('deleted_leads'),
-  error: text('error'),
-  /** The removal that is under way; null when none is. */
-  removalId: bigint('removal_id', { mode: 'number' }),
-})
-
-/** One run that removed leads. It can be undone until N more daily runs have passed. */
-export const leadRemovals = pgTable('lead_removals', {
-  id: identity(),
-  createdAt: createdAt(),
-  /**
-   * Runs and not a date: a clock that jumps ahead does not end the time in which it can be undone.
-   */
-  runsLeft: integer('runs_left').notNull(),
-  isComingBack: boolean('is_coming_back').notNull().default(false),
 })

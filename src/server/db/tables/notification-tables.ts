@@ -17,7 +17,7 @@ import {
   deliveryStates,
 } from '#/contracts/notifications/deliveries.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { allLeads } from './lead-tables.ts'
+import { leads } from './lead-tables.ts'
 import { offers } from './referral-tables.ts'
 
 /** Mail addresses that are notified of each lead. */
@@ -94,7 +94,7 @@ export const deliveries = pgTable(
     id: identity(),
     leadId: bigint('lead_id', { mode: 'number' })
       .notNull()
-      .references(() => allLeads.id, { onDelete: 'cascade' }),
+      .references(() => leads.id, { onDelete: 'cascade' }),
     channel: text('channel', { enum: deliveryChannels }).notNull(),
     /** The recipient of a mail; null once that recipient is removed. */
     recipientId: bigint('recipient_id', { mode: 'number' }).references(

@@ -27,7 +27,7 @@ import {
 import { mutableKinds, readNewsKinds } from '#/contracts/referrals/owner-news.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant, knownText } from './columns.ts'
-import { allLeads, leadId } from './lead-tables.ts'
+import { leadId, leads } from './lead-tables.ts'
 
 /** The companies that leads are offered to. Days are those of the business's time zone. */
 export const contractors = pgTable(
@@ -111,7 +111,7 @@ export const referrals = pgTable(
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
-      .references(() => allLeads.id, { onDelete: 'cascade' }),
+      .references(() => leads.id, { onDelete: 'cascade' }),
     outcome: text('outcome', { enum: outcomes }).notNull().default('open'),
     lostReason: text('lost_reason', { enum: lostReasons }),
     /** The server offers it to one contractor after another until one accepts. */
@@ -132,7 +132,7 @@ export const referrals = pgTable(
     /** When a mail asked its visitor whether that is right; null where none could. */
     claimAskedAt: instant('claim_asked_at'),
     /** An earlier open request of the same person, with which this one goes to one contractor. */
-    joinedTo: bigint('joined_to', { mode: 'number' }).references(() => allLeads.id, {
+    joinedTo: bigint('joined_to', { mode: 'number' }).references(() => leads.id, {
       onDelete: 'set null',
     }),
     /** The owner said that it is not to be joined to another. */

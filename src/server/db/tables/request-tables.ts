@@ -12,7 +12,7 @@ import {
 import { additionKinds } from '#/contracts/referrals/requests.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
-import { allLeads, leadId } from './lead-tables.ts'
+import { leadId, leads } from './lead-tables.ts'
 
 /** The links to the request page of a lead. Only the newest are valid; older ones are deleted. */
 export const requestLinks = pgTable(
@@ -81,7 +81,7 @@ export const ratings = pgTable(
   {
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
-      .references(() => allLeads.id, { onDelete: 'cascade' }),
+      .references(() => leads.id, { onDelete: 'cascade' }),
     hasCome: boolean('has_come').notNull(),
     /** One to five. */
     stars: integer('stars').notNull(),

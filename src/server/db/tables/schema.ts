@@ -1,7 +1,6 @@
 export * from './account-tables.ts'
 export * from './lead-stages.ts'
 export * from './lead-tables.ts'
-export * from './leads.ts'
 export * from './money-tables.ts'
 export * from './notification-tables.ts'
 export * from './referral-tables.ts'

@@ -16,16 +16,6 @@ describeOnDatabase('what is counted over the leads', (database) => {
         now() - ${daysAgo} * interval '1 day'
       from generate_series(1, ${howMany}) n`)
 
-  test('a count of leads reads an index alone: none of them holds leads that were removed', async () => {
-    const definitions = await database
-      .handle()
-      .db.select({ definition: sql<string>`indexdef` })
-      .from(sql`pg_indexes`)
-      .where(sql`tablename = 'leads' and indexdef like '%is_quarantined%'`)
-    expect(definitions.length).toBeGreaterThan(4)
-    for (const { definition } of definitions) expect(definition).toContain('(removal_id IS NULL)')
-  })
-
   test('nothing is counted where there is nothing', async () => {
     const { db } = database.handle()
     const { days, series } = await countDaily(db, 'source')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
 import { announceLeads } from '#/server/db/lead-history.ts'
-import { allLeads, deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
+import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { deleteLeads, inLockOrder } from '../delete-leads.ts'
@@ -29,8 +29,8 @@ async function findPerson(db: Database, target: ErasureTarget): Promise<Person> 
 function isOf({ email, phone }: Person): SQL | undefined {
   return or(
     // Requests by phone may have none, and are not all of one person.
-    email ? sql`lower(${allLeads.email}) = lower(${email})` : sql`false`,
-    phone === undefined ? sql`false` : eq(allLeads.phone, phone),
+    email ? sql`lower(${leads.email}) = lower(${email})` : sql`false`,
+    phone === undefined ? sql`false` : eq(leads.phone, phone),
   )
 }
 
@@ -38,9 +38,9 @@ function isOf({ email, phone }: Person): SQL | undefined {
 export async function previewErasure(db: Database, target: ErasureTarget): Promise<ErasurePreview> {
   const person = await findPerson(db, target)
   const isTheirs = isOf(person)
-  const ids = db.select({ id: allLeads.id }).from(allLeads).where(isTheirs)
+  const ids = db.select({ id: leads.id }).from(leads).where(isTheirs)
   const [theirs, notes, sent] = await Promise.all([
-    db.$count(allLeads, isTheirs),
+    db.$count(leads, isTheirs),
     db.$count(leadNotes, inArray(leadNotes.leadId, ids)),
     db.$count(deliveries, inArray(deliveries.leadId, ids)),
   ])
@@ -54,10 +54,10 @@ function toErasure(row: typeof erasures.$inferSelect): Erasure {
 /** Deletes leads with all that belongs to them; returns their numbers and submission ids. */
 async function eraseWhere(tx: Transaction, which: SQL | undefined) {
   const found = await tx
-    .select({ id: allLeads.id, submissionId: allLeads.submissionId })
-    .from(allLeads)
+    .select({ id: leads.id, submissionId: leads.submissionId })
+    .from(leads)
     .where(which)
-    .orderBy(...inLockOrder(allLeads.id))
+    .orderBy(...inLockOrder(leads.id))
     .for('update')
   await deleteLeads(
     tx,
@@ -74,8 +74,7 @@ export type ErasureOrder = {
 }
 
 /**
- * Deletes one person's leads and all that hangs on them, also what could be brought back, and records
- * that it was done without the data. Refuses where there are not as many leads as were confirmed.
+ * Deletes one person's leads and all that hangs on them, and records that it was done without the data. Refuses where there are not as many leads as were confirmed.
  */
 export async function erase(
   db: Database,
@@ -129,7 +128,7 @@ export async function keepErased(db: Database, dataDir: string): Promise<void> {
 /** Erases anew what a backup has brought back; returns how many leads. */
 export async function eraseAgain(db: Database, submissionIds: readonly string[]): Promise<number> {
   // One parameter: a statement takes 65,535, and the list may be longer.
-  const which = sql`${allLeads.submissionId} = any(${sql.param(submissionIds)}::text[])`
+  const which = sql`${leads.submissionId} = any(${sql.param(submissionIds)}::text[])`
   return db.transaction(async (tx) => (await eraseWhere(tx, which)).length)
 }
 

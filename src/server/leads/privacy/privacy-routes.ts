@@ -6,8 +6,8 @@ import {
   erasureSchema,
   erasureTargetSchema,
   newRetentionSchema,
-  removalParamsSchema,
-  retentionRunSchema,
+  retentionPreviewQuery,
+  retentionPreviewSchema,
   retentionSchema,
 } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
@@ -16,18 +16,14 @@ import { dataOf } from '../../http/answer-schemas.ts'
 import { auditWithin } from '../../http/audit.ts'
 import { signedInAs } from '../../http/sessions.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
-import { agreeToRemoval, readRetention, setRetention, undoRemoval } from './retention.ts'
-import { countOfLeads } from './retention-run.ts'
+import { countOfLeads, previewRetention, readRetention, setRetention } from './retention.ts'
 
 /** Erasure on request, and the retention of leads. Admins only. */
 export function privacyRoutes({
   db,
-  startRetention,
   keepErased,
 }: {
   db: Database
-  /** Begins at once what otherwise begins within ten minutes. The caller does not wait for it. */
-  startRetention: () => void
   /** Has what was erased kept from restores at once. The caller does not wait for it. */
   keepErased: () => void
 }): FastifyPluginAsyncZod {
@@ -78,33 +74,10 @@ export function privacyRoutes({
       },
     )
 
-    app.post(
-      apiPaths.retentionRuns,
-      {
-        schema: { body: retentionRunSchema, response: dataOf(retentionSchema) },
-      },
-      async (request) => {
-        const { expectedLeads } = request.body
-        request.audit({ subject: countOfLeads(expectedLeads) })
-        const retention = await agreeToRemoval(db, expectedLeads)
-        request.log.info({ leads: expectedLeads }, 'an admin agreed to remove what was held back')
-        startRetention()
-        return { data: retention }
-      },
-    )
-
-    app.post(
-      apiPaths.removalUndo,
-      {
-        schema: { params: removalParamsSchema, response: dataOf(retentionSchema) },
-      },
-      async (request) => {
-        const { removalId } = request.params
-        const retention = await undoRemoval(db, removalId)
-        request.log.info({ removalId }, 'an admin undid a removal of leads')
-        startRetention()
-        return { data: retention }
-      },
+    app.get(
+      apiPaths.retentionPreview,
+      { schema: { querystring: retentionPreviewQuery, response: dataOf(retentionPreviewSchema) } },
+      async ({ query }) => ({ data: await previewRetention(db, query.days) }),
     )
   }
 }

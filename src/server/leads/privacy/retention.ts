@@ -1,82 +1,123 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { Retention } from '#/contracts/leads/privacy.ts'
-import { leadRemovals, leadRetention } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
-import { AppError } from '../../http/errors.ts'
-import { addRemoval, listRemovals } from './removals.ts'
-import { countOld, endOf, lockRetention, waitsForOwner } from './retention-run.ts'
+import { and, asc, inArray, isNotNull, notBetween, sql } from 'drizzle-orm'
+import type { Retention, RetentionPreview } from '#/contracts/leads/privacy.ts'
+import { announceLeads } from '#/server/db/lead-history.ts'
+import { leadRetention, leads } from '#/server/db/tables/schema.ts'
+import type { AuditServer } from '../../db/audit-entries.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { timesOf } from '../../time/schedule.ts'
+import { deleteLeads, inLockOrder } from '../delete-leads.ts'
 
-/** Reads how long leads are stored, what the last run did, and what can be undone of it. */
+/** When old leads are deleted, as cron writes it: at night, after the backup. */
+const nightly = timesOf('30 4 * * *')
+
+const hourMs = 3_600_000
+
+/** Leads deleted in one transaction: few, so that others do not wait for long. */
+const batchSize = 500
+
+/** The number of leads that a preview names. */
+const mostNamed = 50
+
+/** A number of leads, for the audit log. */
+export const countOfLeads = (number: number) => (number === 1 ? '1 request' : `${number} requests`)
+
+const isOlderThan = (days: number) => sql`${leads.createdAt} < now() - ${days} * interval '1 day'`
+
+/** At most a tenth of all leads, so that no mistake and no wrong clock deletes many at once. */
+const tenthOf = (all: number) => Math.ceil(all / 10)
+
+/** Reads how long leads are stored, and what the last night deleted. */
 export async function readRetention(db: Database): Promise<Retention> {
   const [row] = await db.select().from(leadRetention)
-  const removals = await listRemovals(db)
-  const nothing = { lastRun: null, isRunning: false, heldBack: null, removals }
-  if (!row || row.days === null || row.lastRunAt === null) {
-    return { ...nothing, days: row?.days ?? null }
-  }
-  const { days, lastRunAt, deletedLeads, error, removesUntil } = row
-  const isRunning = row.removalId !== null
-  const isHeldBack = !isRunning && waitsForOwner.includes(error)
+  const { days = null, lastRunAt = null, deletedLeads = null } = row ?? {}
+  const hasRun = lastRunAt !== null && deletedLeads !== null
+  return { days, lastRun: hasRun ? { at: lastRunAt.toISOString(), deletedLeads } : null }
+}
+
+/** Returns which leads a period of so many days would delete, the oldest first. */
+export async function previewRetention(db: Database, days: number): Promise<RetentionPreview> {
+  const isOld = isOlderThan(days)
+  const [old, all] = await Promise.all([db.$count(leads, isOld), db.$count(leads)])
+  const oldest = await db
+    .select({ id: leads.id, name: leads.name, createdAt: leads.createdAt })
+    .from(leads)
+    .where(isOld)
+    .orderBy(asc(leads.createdAt), asc(leads.id))
+    .limit(mostNamed)
   return {
-    days,
-    lastRun: { at: lastRunAt.toISOString(), deletedLeads: deletedLeads ?? 0, error },
-    isRunning,
-    heldBack: isHeldBack ? (await countOld(db, { days, removesUntil })).old || null : null,
-    removals,
+    ...{ leads: old, eachNight: tenthOf(all) },
+    oldest: oldest.map((lead) => ({ ...lead, createdAt: lead.createdAt.toISOString() })),
   }
 }
 
-/** Sets for how many days leads are stored; null for ever. What is held back is judged anew. */
+/** Sets for how many days leads are stored; null for ever. The next night is the first that deletes. */
 export async function setRetention(db: Database, days: number | null): Promise<Retention> {
-  const set = {
-    days,
-    error: null,
-    removalId: null,
-    removesUntil: days === null ? null : endOf(days),
-  }
+  const set = { days, lastRunAt: sql`now()`, deletedLeads: null }
   await db.insert(leadRetention).values(set).onConflictDoUpdate({ target: leadRetention.id, set })
   return readRetention(db)
 }
 
-/**
- * Agrees to the removal of what was held back. The next run, which may begin at once, does it.
- * Throws `conflict` where there are not so many leads now.
- */
-export async function agreeToRemoval(db: Database, expectedLeads: number): Promise<Retention> {
-  await db.transaction(async (tx) => {
-    const row = await lockRetention(tx)
-    const { days, heldBack } = await readRetention(tx)
-    if (!row || days === null || heldBack !== expectedLeads) {
-      throw new AppError(
-        'conflict',
-        `There are now ${heldBack ?? 0} requests to delete and not ${expectedLeads}. Nothing was deleted; please look again.`,
-      )
-    }
-    await tx.update(leadRetention).set({
-      removesUntil: endOf(days),
-      removalId: await addRemoval(tx),
-      deletedLeads: 0,
-      error: null,
-    })
-  })
-  return readRetention(db)
+/** Claims the night for this process, and returns how many leads it may delete: none where another has it. */
+async function claimNight(db: Database, now: Date): Promise<number> {
+  const night = nightly.last(now)
+  if (!night) return 0
+  const [claimed] = await db
+    .update(leadRetention)
+    .set({ lastRunAt: now, deletedLeads: 0 })
+    .where(
+      and(
+        isNotNull(leadRetention.days),
+        // One of a time yet to come was before the clock was set back.
+        notBetween(leadRetention.lastRunAt, night, new Date(now.getTime() + hourMs)),
+      ),
+    )
+    .returning()
+  return claimed ? tenthOf(await db.$count(leads)) : 0
 }
 
-/**
- * Undoes a removal: the next run, which may begin at once, brings its leads back. Leads are stored for
- * ever then, until the owner sets a period again; the next run would remove them again. Throws
- * `not_found` where it cannot be undone any more.
- */
-export async function undoRemoval(db: Database, removalId: number): Promise<Retention> {
-  await db.transaction(async (tx) => {
-    await lockRetention(tx)
-    const [undone] = await tx
-      .update(leadRemovals)
-      .set({ isComingBack: true })
-      .where(and(eq(leadRemovals.id, removalId), sql`runs_left > 0`))
-      .returning()
-    if (!undone) throw new AppError('not_found', 'These requests were deleted for good.')
-    await tx.update(leadRetention).set({ days: null, error: null, removalId: null })
-  })
-  return readRetention(db)
+/** Deletes the oldest leads that are past their period; returns how many. */
+async function deleteBatch(tx: Transaction, most: number): Promise<number> {
+  // The owner may have changed the period since the last batch, and waits for this one to change it.
+  const [row] = await tx.select().from(leadRetention).for('update')
+  if (row?.days == null) return 0
+  const oldest = tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(isOlderThan(row.days))
+    .orderBy(asc(leads.createdAt), asc(leads.id))
+    .limit(most)
+  const old = await tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(inArray(leads.id, oldest))
+    .orderBy(...inLockOrder(leads.id))
+    .for('update')
+  const gone = await deleteLeads(
+    tx,
+    old.map(({ id }) => id),
+  )
+  await tx
+    .update(leadRetention)
+    .set({ deletedLeads: sql`coalesce(deleted_leads, 0) + ${gone.length}` })
+  await announceLeads(tx)
+  return gone.length
+}
+
+/** Deletes leads past their period, at most a tenth of all each night; the next night goes on. */
+export async function runRetention(
+  db: Database,
+  { now, stop, audit }: { now: Date; stop: AbortSignal; audit: AuditServer },
+): Promise<void> {
+  const allowed = await claimNight(db, now)
+  let deleted = 0
+  try {
+    while (deleted < allowed && !stop.aborted) {
+      const most = Math.min(batchSize, allowed - deleted)
+      const gone = await db.transaction((tx) => deleteBatch(tx, most))
+      if (gone === 0) break
+      deleted += gone
+    }
+  } finally {
+    if (deleted > 0) await audit(db, 'retention.remove', countOfLeads(deleted))
+  }
 }

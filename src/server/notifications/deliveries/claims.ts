@@ -44,8 +44,7 @@ export type ClaimedDelivery = {
   claimToken: string
   /** The number of this attempt, from 1. */
   attempt: number
-  /** Null when the lead was deleted. */
-  lead: LeadForDelivery | null
+  lead: LeadForDelivery
   /** Null until the owner has written one. */
   leadSourceMessage: string | null
   /** The recipient is there and active. */
@@ -153,7 +152,7 @@ function prepareClaim(db: Database, channels: DeliveryChannel[], leaseMs: number
         },
       })
       .from(claimed)
-      .leftJoin(leads, eq(leads.id, claimed.leadId))
+      .innerJoin(leads, eq(leads.id, claimed.leadId))
       .leftJoin(leadSourceSettings, sql`true`)
       .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
       .leftJoin(
@@ -215,7 +214,7 @@ export function createClaimDue(
     return rows.map(({ lead, message, ...row }) => ({
       ...row,
       claimToken,
-      lead: lead && {
+      lead: {
         ...lead,
         createdAt: lead.createdAt.toISOString(),
         attribution: readAttribution(lead.attribution),

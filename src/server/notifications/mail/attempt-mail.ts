@@ -114,7 +114,6 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
 
   return async (claim, signal) => {
     const { lead } = claim
-    if (!lead) return cancelled('The request was deleted before the mail left.')
     if (claim.channel === 'mail' && !claim.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }

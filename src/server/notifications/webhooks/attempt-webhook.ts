@@ -36,7 +36,6 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
 /** Attempts to call one webhook for a lead. One that answers 410 (gone) is called no more. */
 export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
   return async ({ lead, webhook }, signal) => {
-    if (!lead) return cancelled('The request was deleted before the webhook was called.')
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
     const isActive = and(eq(webhooks.id, webhook.id), webhooks.isActive)
     // One that was gone when this was claimed may have been enabled since.

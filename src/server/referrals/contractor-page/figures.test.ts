@@ -6,7 +6,7 @@ import type { ContractorFigures } from '#/contracts/referrals/contractor-figures
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { apiPaths, contractorDetailPath } from '#/contracts/routes.ts'
-import { allLeads, ledgerEntries, offers } from '#/server/db/tables/schema.ts'
+import { leads, ledgerEntries, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -25,7 +25,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
   /** Stores leads in Deltona, and returns their numbers. */
   async function addLeads(count: number, service = 'ac-repair'): Promise<number[]> {
     const rows = await db()
-      .insert(allLeads)
+      .insert(leads)
       .values(
         Array.from({ length: count }, (_, place) => ({
           ...{ submissionId: crypto.randomUUID(), contentHash: crypto.randomUUID() },
@@ -35,7 +35,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
           ...{ phoneAsTyped: '386 555 0199', service, town: 'Deltona' as const },
         })),
       )
-      .returning({ id: allLeads.id })
+      .returning({ id: leads.id })
     return rows.map(({ id }) => id)
   }
 

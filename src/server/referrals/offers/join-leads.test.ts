@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import type { Addition } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { allLeads, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -100,14 +100,14 @@ describeOnDatabase('two requests of one person', (database) => {
     const one = await site.sendLead(person)
     const other = () => site.sendLead(person).then(joinedTo)
     expect(await other()).toBe(one)
-    await db().delete(allLeads).where(eq(allLeads.id, one))
+    await db().delete(leads).where(eq(leads.id, one))
     const again = await site.sendLead({ ...person, address: '1 Elm St, Deltona' })
     expect(await joinedTo(again)).not.toBe(one)
     const elsewhere = await site.sendLead({ ...person, address: '1 Elm St, Sanford' })
     expect(await joinedTo(elsewhere)).toBeNull()
     const unknown = await site.sendLead({ ...person, address: 'somewhere' })
     expect(await joinedTo(unknown)).not.toBeNull()
-    await db().delete(allLeads)
+    await db().delete(leads)
     const closed = await site.sendLead(person)
     await site.setOutcome(closed, 'lost', 'duplicate')
     expect(await other()).toBeNull()

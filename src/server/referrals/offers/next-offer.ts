@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts'
 import {
-  allLeads,
   contractors,
   deliveries,
   isUrgent,
@@ -194,7 +193,7 @@ export async function findDueLeads(db: Database, { looksAgain = false } = {}): P
   )`
   const isRemoved = sql`${contractors.removedAt} is not null and (${offers.state} = 'open'
     or (${offers.state} = 'accepted' and ${referrals.outcome} <> 'done'))`
-  const isKnown = sql`(${allLeads.town} is not null or ${allLeads.isOutside})`
+  const isKnown = sql`(${leads.town} is not null or ${leads.isOutside})`
   const isWaiting = looksAgain ? sql`false` : sql`${referrals.nextTryAt} > clock_timestamp()`
   const rows = await db
     .select({ leadId: leads.id })
@@ -207,7 +206,7 @@ export async function findDueLeads(db: Database, { looksAgain = false } = {}): P
         join ${referrals} on ${referrals.leadId} = ${offers.leadId}
         where ${isRemoved}
       union
-      select ${referrals.leadId} from ${referrals} join ${allLeads} on ${allLeads.id} = ${referrals.leadId}
+      select ${referrals.leadId} from ${referrals} join ${leads} on ${leads.id} = ${referrals.leadId}
         where ${referrals.isAutomatic} and ${referrals.joinedTo} is null
         and case when ${isKnown} then coalesce(not ${isWaiting}, true)
           else coalesce(${placeAnswerEnds} <= clock_timestamp(), true) end
