@@ -1,10 +1,6 @@
-import { deliveryChannels } from '#/contracts/notifications/deliveries.ts'
 import type { Database } from '#/server/db/database.ts'
 import { type ClaimedDelivery, createClaimDue } from '#/server/notifications/deliveries/claims.ts'
-import {
-  type AttemptResult,
-  createStoreOutcomes,
-} from '#/server/notifications/deliveries/outcomes.ts'
+import { type AttemptResult, storeOutcome } from '#/server/notifications/deliveries/outcomes.ts'
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { advanceLead, findDueLeads, msUntilDue } from '#/server/referrals/offers/next-offer.ts'
 import type { Random } from './random.ts'
@@ -38,8 +34,7 @@ function createMailServer(random: Random, { mailbox, from }: FullMailbox) {
  */
 export function createWorker(db: Database, random: Random, full: FullMailbox) {
   const mailServer = createMailServer(random, full)
-  const claimDue = createClaimDue(db, [...deliveryChannels], pace.leaseMs)
-  const storeOutcomes = createStoreOutcomes(db, { pace })
+  const claimDue = createClaimDue(db, pace.leaseMs)
 
   async function advanceDue(): Promise<number[]> {
     const due = await findDueLeads(db, { looksAgain: true })
@@ -50,11 +45,10 @@ export function createWorker(db: Database, random: Random, full: FullMailbox) {
   return async (now: Date) => {
     const advanced = await advanceDue()
     const claims = await claimDue(100)
-    const attempts = claims.map((claim) => ({
-      ...mailServer(claim, now),
-      ...{ claim, at: now, durationMs: random.between(90, 900) },
-    }))
-    if (attempts.length > 0) await storeOutcomes(attempts)
+    for (const claim of claims) {
+      const durationMs = random.between(90, 900)
+      await storeOutcome(db, { ...mailServer(claim, now), claim, at: now, durationMs }, pace)
+    }
     // The time to answer starts once the mail has left.
     advanced.push(...(await advanceDue()))
     return { advanced, claims, msUntilExpiry: await msUntilDue(db) }

@@ -116,8 +116,6 @@ export const apiPaths = {
   firstSteps: '/api/admin/first-steps',
   testMail: '/api/admin/first-steps/test-mail',
   mailSetup: '/api/admin/mail-setup',
-  mailSigning: '/api/admin/mail-signing',
-  mailSigningCheck: '/api/admin/mail-signing/check',
   webhooks: '/api/admin/webhooks',
   webhook: '/api/admin/webhooks/:webhookId',
   webhookTest: '/api/admin/webhooks/:webhookId/test',

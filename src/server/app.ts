@@ -40,7 +40,6 @@ import { registerIntake } from './leads/take/register-intake.ts'
 import { registerMoney } from './money/register-money.ts'
 import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { mailFolder } from './notifications/mail/file-transport.ts'
-import { unknownMailServer } from './notifications/mail/watch-mail-server.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -153,8 +152,7 @@ export async function buildApp({
   await registerSettings(app, { business, listen: database.listen, onChanged: invalidatePages })
   await app.register(ownReviewRoutes(db))
 
-  const mailServer = unknownMailServer()
-  const parts: PartsReadiness = { isListening: true, mailServer }
+  const parts: PartsReadiness = { isListening: true }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   const written = [config.dataDir, journalFolder(config.dataDir), mailFolder(config.dataDir)]
   const health = await registerHealth(app, {
@@ -176,7 +174,6 @@ export async function buildApp({
       ...shared,
       parts,
       journalFolder: journalFolder(config.dataDir),
-      mailServer,
       renderMail: renderer.renderMail,
       linkToRequest: createLinkToRequest(db, site.url),
       readToldOf: journal.readToldOf,

@@ -57,9 +57,6 @@ export const findingCatalog = {
   'signals-away': warn(
     'Open pages of the office and notifications can be a minute late until the connection is back.',
   ),
-  'mail-away': bad(
-    'Correct the mail server under Email Notifications, or fix it. Emails are tried again for three days.',
-  ),
   'deliveries-failed': bad(
     'Correct the address of the recipient, or of the other program, and send them again.',
   ),

@@ -9,14 +9,8 @@ export const firstStepsSchema = z.object({
   activeWebhooks: z.int(),
   /** When the mail server last took a test mail; null before that. */
   mailTestedAt: z.iso.datetime().nullable(),
-  mailServer: z.object({
-    isSet: z.boolean(),
-    isAnswering: z.boolean(),
-    /** Why the mail server does not answer, as a sentence for the owner. */
-    problem: z.string().nullable(),
-    /** When the process that sent this last asked it. */
-    askedAt: z.iso.datetime().nullable(),
-  }),
+  /** Mails leave by a server, and are not kept as files. */
+  hasMailServer: z.boolean(),
   contractors: z.int(),
   /** Whether new leads are offered by the server; null until the owner has decided. */
   offersAutomatically: z.boolean().nullable(),

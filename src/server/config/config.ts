@@ -100,10 +100,7 @@ function readMailConfig(values: Values, site: { name: string; domain: string }):
       },
       address: values.MAIL_FROM?.address ?? `${business.emailLocalPart}@${domain}`,
     },
-    dkim:
-      selector && privateKey
-        ? { domain: values.DKIM_DOMAIN ?? domain, selector, privateKey }
-        : undefined,
+    dkim: selector && privateKey ? { selector, privateKey } : undefined,
   }
 }
 

@@ -26,10 +26,10 @@ export type CertificateTrust = 'public' | 'any' | { certificates: string[] }
 
 export type SmtpServer = SmtpAddress & { trust: CertificateTrust }
 
-/** The sender of mails, and the key that proves it. */
+/** The sender of mails, and the key that proves it: its record stands in the DNS of the sender's domain. */
 export type MailConfig = {
   from: { name: string; address: string }
-  dkim: { domain: string; selector: string; privateKey: string } | undefined
+  dkim: { selector: string; privateKey: string } | undefined
 }
 
 /** A password in an address is percent-encoded. A lone `%` cannot be decoded. */

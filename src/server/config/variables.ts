@@ -159,17 +159,13 @@ export const variables = {
     schema: z.string().regex(/^[\w.-]+$/),
     mustBe: 'the name under which the key stands in the DNS, such as mail2026',
     unset: 'mails are not signed',
-    meaning: 'with `DKIM_PRIVATE_KEY_FILE`, signs mails; the public key must be in the DNS',
+    meaning:
+      'with `DKIM_PRIVATE_KEY_FILE`, signs mails; the public key must be in the DNS of the sender’s domain',
   },
   DKIM_PRIVATE_KEY_FILE: {
     schema: privateKeyFile,
     mustBe: 'a file that can be read and holds a private key in PEM format',
     meaning: 'the key that mails are signed with',
-  },
-  DKIM_DOMAIN: {
-    ...domainName,
-    unset: '`SITE_DOMAIN`',
-    meaning: 'the domain in whose DNS the public key is',
   },
   WEBHOOK_ALLOW_PRIVATE: {
     ...onOrOff,

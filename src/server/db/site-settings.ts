@@ -7,20 +7,6 @@ import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import type { Database, Transaction } from './database.ts'
 import { siteSettings } from './tables/schema.ts'
 
-/** A key that mails are signed with. */
-export type MailKey = {
-  /** Of the sender's address. */
-  domain: string
-  /** The name under which its record stands in the domain's DNS. */
-  selector: string
-  /** In PEM, encrypted. */
-  privateKey: string
-  /** What is published of it, in base64. */
-  publicPart: string
-  /** Its record was there when it was last looked for. */
-  isPublished: boolean
-}
-
 /** What the owner can decide of the site in the office. What is absent has its built-in value. */
 export type SiteSettings = {
   name: string
@@ -34,8 +20,6 @@ export type SiteSettings = {
   backupPlan: SaidOfBackups
   /** Reviews of customers from elsewhere, the first to be shown first. */
   ownReviews: OwnReview[]
-  /** The oldest first: the one that signs, and one that is to take its place. */
-  mailKeys: MailKey[]
 }
 
 /** All that the owner has decided. */

@@ -4,8 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { readConfig } from '../config/config.ts'
-import { createReadTexts } from '../notifications/mail/mail-signing.ts'
-import { checkMail } from './check-mail.ts'
+import { checkMail, createReadTexts } from './check-mail.ts'
 
 type Records = Record<string, string[]>
 
@@ -19,7 +18,6 @@ async function lookUp(
 ) {
   const { mail, ...config } = readConfig({ SMTP_URL: awayUrl, MAIL_FROM: from })
   const dkim = key && {
-    domain: 'b.example',
     selector: 'one',
     privateKey: String(key.export({ type: 'pkcs8', format: 'pem' })),
   }
@@ -37,12 +35,12 @@ async function lookUp(
 test('what is missing is named, with what to do', async () => {
   const { server, spf, dmarc, signed, asked } = await lookUp({})
   expect(server).toMatch(
-    /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\.\nCorrect the mail server under Email Notifications, or fix it\. Emails are tried again for three days\.$/,
+    /^bad: No mail leaves\. .*\. It is at 127\.0\.0\.1:1\. Correct the mail server under Email Notifications, or fix it\. Emails are tried again for three days\.$/,
   )
   expect([spf, dmarc, signed]).toEqual([
     'warn: SPF: b.example does not say who may send its mail, so receivers may take ours for spam. Add a TXT record at b.example, such as "v=spf1 include:YOUR-MAIL-SERVICE -all".',
     'warn: DMARC: there is no record for b.example, and large providers want one. Add a TXT record at _dmarc.b.example, such as "v=DMARC1; p=quarantine".',
-    'warn: DKIM: mails are not signed here. If your mail server does not sign them either, make a key in the back office under Email Notifications.',
+    'warn: DKIM: mails are not signed here. If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
   ])
   // No name is asked twice.
   expect(asked).toEqual(['b.example', '_dmarc.b.example'])
@@ -78,8 +76,7 @@ test('two records of SPF are as bad as none, and a domain within another needs n
 test('the key in the DNS is the one of the signatures, of either kind, however it is written', async () => {
   const name = 'one._domainkey.b.example'
   const isKey = `good: DKIM: the key of ${name} is the one that mails are signed with. -`
-  const publish =
-    'Publish the public key of DKIM_PRIVATE_KEY_FILE there, or the record that the back office shows.'
+  const publish = 'Publish the public key of DKIM_PRIVATE_KEY_FILE there.'
   const { privateKey: key, publicKey } = generateKeyPairSync('ed25519')
   const own = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })

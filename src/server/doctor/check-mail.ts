@@ -1,21 +1,48 @@
+import { createPublicKey } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
 import type { MailConfig, SmtpServer } from '../config/mail-config.ts'
 import { present } from '../health/health.ts'
-import { describeMailFailure } from '../health/register-health.ts'
 import { paceAt } from '../notifications/deliveries/pace.ts'
 import { explainMailFailure } from '../notifications/mail/mail-failure.ts'
-import {
-  domainOf,
-  isRecordOf,
-  publicPartOf,
-  type ReadTexts,
-  recordNameOf,
-} from '../notifications/mail/mail-signing.ts'
+import { domainOf } from '../notifications/mail/mail-transport.ts'
 import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
-import { bad, type Finding, good, told, warn } from './finding.ts'
+import { bad, type Finding, good, warn } from './finding.ts'
+
+/** Asks for text records; undefined if there are none. Throws if the DNS cannot be asked. */
+export type ReadTexts = (name: string) => Promise<string[] | undefined>
+
+const isMissing = (error: unknown) =>
+  ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+/** Asks the name servers that the system uses. */
+export function createReadTexts(): ReadTexts {
+  const resolver = new Resolver({ timeout: 3_000, tries: 2 })
+  return async (name) => {
+    try {
+      const records = await resolver.resolveTxt(name)
+      return records.map((pieces) => pieces.join(''))
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+}
+
+/** What is published of a private key, in base64. */
+function publicPartOf(privateKey: string): string {
+  const key = createPublicKey(privateKey)
+  const spki = key.export({ type: 'spki', format: 'der' })
+  // Of an Ed25519 key only its 32 bytes are published.
+  return (key.asymmetricKeyType === 'ed25519' ? spki.subarray(-32) : spki).toString('base64')
+}
+
+/** True for a record that has this public part. */
+const isRecordOf = (text: string, publicPart: string) =>
+  /(?:^|;)\s*p=([^;]*)/.exec(text)?.[1]?.replaceAll(/\s/g, '') === publicPart
 
 async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[]> {
-  const transport = createSmtpTransport(smtp, mail, { pace: paceAt(1), connections: 1 })
+  const transport = createSmtpTransport(smtp, mail, paceAt(1))
   const where = `${smtp.host}:${smtp.port}`
   const isUnchecked = smtp.trust === 'any' && !smtp.isOnThisMachine
   try {
@@ -31,10 +58,10 @@ async function checkServer(smtp: SmtpServer, mail: MailConfig): Promise<Finding[
     )
   } catch (error) {
     return [
-      told({
-        ...describeMailFailure(explainMailFailure(error).problem),
-        detail: `It is at ${where}.`,
-      }),
+      bad(
+        `No mail leaves. ${explainMailFailure(error).problem} It is at ${where}.`,
+        'Correct the mail server under Email Notifications, or fix it. Emails are tried again for three days.',
+      ),
     ]
   } finally {
     transport.close()
@@ -72,18 +99,19 @@ async function checkDmarc(domain: string, readTexts: ReadTexts): Promise<Finding
 }
 
 async function checkDkim(
-  key: NonNullable<MailConfig['dkim']>,
+  { selector, privateKey }: NonNullable<MailConfig['dkim']>,
+  domain: string,
   readTexts: ReadTexts,
 ): Promise<Finding> {
-  const name = recordNameOf(key)
+  const name = `${selector}._domainkey.${domain}`
   const texts = await readTexts(name)
-  const isPublished = texts?.some((text) => isRecordOf(text, publicPartOf(key.privateKey)))
+  const isPublished = texts?.some((text) => isRecordOf(text, publicPartOf(privateKey)))
   if (isPublished) return good(`DKIM: the key of ${name} is the one that mails are signed with.`)
   return bad(
     texts
       ? `DKIM: the key at ${name} is another than the one that mails are signed with.`
       : `DKIM: there is no key at ${name}, so the signatures of our mails count as wrong.`,
-    'Publish the public key of DKIM_PRIVATE_KEY_FILE there, or the record that the back office shows.',
+    'Publish the public key of DKIM_PRIVATE_KEY_FILE there.',
   )
 }
 
@@ -103,10 +131,10 @@ export async function checkMail(
     checkSpf(domain, readTexts),
     checkDmarc(domain, readTexts),
     mail.dkim
-      ? checkDkim(mail.dkim, readTexts)
+      ? checkDkim(mail.dkim, domain, readTexts)
       : warn(
           'DKIM: mails are not signed here.',
-          'If your mail server does not sign them either, make a key in the back office under Email Notifications.',
+          'If your mail server does not sign them either, set DKIM_SELECTOR and DKIM_PRIVATE_KEY_FILE.',
         ),
   ]).catch(() => [
     warn(

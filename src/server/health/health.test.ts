@@ -73,7 +73,7 @@ test('a finding is from when it was first seen, whatever its number is, and logg
 })
 
 test('what the part has logged itself is not logged again', async () => {
-  const { health, lines } = listOf({ find: () => [{ key: 'mail-away', text: 'Away.' }] })
+  const { health, lines } = listOf({ find: () => [{ key: 'database-away', text: 'Away.' }] })
   await health.look('all')
   expect(lines).toEqual([])
 })

@@ -127,7 +127,7 @@ function complete({ key, text, detail, links, since }: Found, seen: Date): Findi
 const loggedByPart: readonly FindingKey[] = [
   ...(['database-away', 'database-recovering', 'database-connections'] as const),
   ...(['database-refused', 'database-other-version'] as const),
-  ...(['database-migrating', 'mail-away', 'backup-folder'] as const),
+  ...(['database-migrating', 'backup-folder'] as const),
 ]
 
 /**

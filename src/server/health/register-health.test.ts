@@ -13,7 +13,6 @@ type Parts = {
   isJournalWritable: boolean
   megabytesFree: number
   isListening: boolean
-  mailProblem: string | null
   waiting: number
 }
 
@@ -28,7 +27,6 @@ beforeEach(() => {
     isJournalWritable: true,
     megabytesFree: 50_000,
     isListening: true,
-    mailProblem: null,
     waiting: 0,
   }
 })
@@ -67,14 +65,6 @@ async function serve() {
       get isListening() {
         return parts.isListening
       },
-      mailServer: {
-        get isAnswering() {
-          return parts.mailProblem === null
-        },
-        get problem() {
-          return parts.mailProblem
-        },
-      },
     },
   })
   return async (url: string) => {
@@ -92,7 +82,6 @@ const ready = {
   signals: 'ready',
   journal: 'ready',
   disk: 'ready',
-  mail: 'ready',
   leads: { waiting: 0, damaged: 0 },
   findings: [],
 }
@@ -126,12 +115,8 @@ test('a process that runs says so, whatever is away', async () => {
   expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
 })
 
-test('it is ready without a mail server, and degraded without its signals', async () => {
+test('it is ready, and degraded without its signals', async () => {
   expect(await ask('/readyz')).toEqual([200, ready])
-  parts.mailProblem = 'It is away.'
-  const mail = { key: 'mail-away', text: 'No mail leaves. It is away.' }
-  expect(await ask('/readyz')).toEqual([200, { ...ready, mail: 'away', ...found(mail) }])
-  parts.mailProblem = null
   parts.isListening = false
   const answer = { ...ready, status: 'degraded', signals: 'away' }
   expect(await ask('/readyz')).toEqual([200, { ...answer, ...found({ key: 'signals-away' }) }])

@@ -31,12 +31,6 @@ const roomEveryMs = 5_000
 export type PartsReadiness = {
   /** Database signals of other processes arrive. */
   isListening: boolean
-  mailServer: {
-    /** It answered when it was last needed. False until it has answered once. */
-    readonly isAnswering: boolean
-    /** Why it does not, as a sentence for the owner; null if it does, or was not asked yet. */
-    readonly problem: string | null
-  }
 }
 
 export type RegisterHealthDeps = {
@@ -54,16 +48,9 @@ export type RegisterHealthDeps = {
   metrics: Metrics
 }
 
-/** The finding when mails cannot leave. */
-export const describeMailFailure = (problem: string): Found => ({
-  key: 'mail-away',
-  text: `No mail leaves. ${problem}`,
-})
-
-function findInParts({ isListening, mailServer: { problem } }: PartsReadiness): Found[] {
+function findInParts({ isListening }: PartsReadiness): Found[] {
   return present<Found>(
     !isListening && { key: 'signals-away', text: 'The signals of the database do not arrive.' },
-    problem !== null && describeMailFailure(problem),
   )
 }
 
@@ -75,7 +62,6 @@ const readinessSchema = z.object({
   signals: part,
   journal: part,
   disk: part,
-  mail: part,
   /** Leads in the journal, and those of them that are damaged. */
   leads: z.object({ waiting: z.int(), damaged: z.int() }),
   /** What is wrong with storing and telling requests, the most urgent first. */
@@ -91,7 +77,6 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
  * status 200, while requests can be stored, in the database or in the journal, however slowly: a proxy
  * that took the process out would turn visitors away. It is that too while requests wait in the journal,
  * and while the disk takes no more than the journal's reserve.
- * A mail server that is away is named, but does not count.
  * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
  * Admins get all findings, with advice, and so does the doctor, by its token.
  */
@@ -206,7 +191,6 @@ export async function registerHealth(
         signals: stateOf(parts.isListening),
         journal: writes.state,
         disk: stateOf(hasRoom),
-        mail: stateOf(parts.mailServer.isAnswering),
         leads,
         findings,
       },

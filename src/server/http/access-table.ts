@@ -238,10 +238,6 @@ export const accessTable: readonly AccessRow[] = [
   ['PUT', apiPaths.claims, 'admin', 'no proof', 'claims.change'],
   ['GET', apiPaths.mailSetup, 'admin'],
   ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
-  ['GET', apiPaths.mailSigning, 'admin'],
-  ['POST', apiPaths.mailSigningCheck, 'admin', 'no proof', 'mail.check-signing'],
-  ['POST', apiPaths.mailSigning, 'admin', 'proof', 'mail.sign'],
-  ['DELETE', apiPaths.mailSigning, 'admin', 'proof', 'mail.unsign'],
 
   // Deleting, and exports of everything. To bring leads back needs no proof.
   ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],

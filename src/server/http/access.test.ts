@@ -263,7 +263,7 @@ const agreed = {
     offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples review.add review.remove
     contractor.revoke-links
     delivery.resend delivery.came-back delivery.resend-failed webhook.test first-steps.change holiday.set
-    holiday.unset hours.change claims.change offer.times mail.check-signing`,
+    holiday.unset hours.change claims.change offer.times`,
   'admin, proof': `
     POST /api/admin/backups/:file/download
     invitation.send invitation.withdraw
@@ -272,7 +272,7 @@ const agreed = {
     contractor.add contractor.change contractor.remove contractor.import contractor.import-undo offer.automatic
     contractor.send-page
     recipient.add recipient.change recipient.remove webhook.add webhook.change webhook.remove
-    mail.lead-source mail.news mail.visitors mail.server mail.sign mail.unsign mail.test
+    mail.lead-source mail.news mail.visitors mail.server mail.test
     fee-rule.add fee-rule.remove statement.settings business.change
     erasure.erase retention.set`,
 }

@@ -227,7 +227,6 @@ describeOnDatabase('notifications', (database) => {
       signals: 'ready',
       journal: 'ready',
       disk: 'ready',
-      mail: 'ready',
       leads: { waiting: 0, damaged: 0 },
       findings: [],
     })

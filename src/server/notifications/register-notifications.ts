@@ -16,18 +16,23 @@ import { findInDeliveries } from './deliveries/delivery-findings.ts'
 import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
+import { startWorker, type Worker } from './deliveries/worker.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
-import type { LinkToRequest, ReadToldOf, WriteReferralMail } from './mail/attempt-mail.ts'
+import {
+  type LinkToRequest,
+  mailAttempt,
+  type ReadToldOf,
+  type WriteReferralMail,
+} from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
-import { mailSetupRoutes, mailSigningRoutes } from './mail/mail-setup-routes.ts'
+import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
 import { sendNotice } from './mail/send-notice.ts'
 import { createTellRecipients } from './mail/tell-recipients.ts'
-import type { MailServerState } from './mail/watch-mail-server.ts'
 import { recipientRoutes } from './recipients/recipient-routes.ts'
+import { webhookAttempt } from './webhooks/attempt-webhook.ts'
 import { webhookRoutes } from './webhooks/webhook-routes.ts'
-import { startWorker, type Worker } from './worker.ts'
 
 /** How long somebody waits in front of the page for a mail to leave. */
 const noticeMs = 30_000
@@ -45,7 +50,6 @@ export type NotificationsDeps = {
   parts: PartsReadiness
   /** Where leads wait while the database is away. */
   journalFolder: string
-  mailServer: MailServerState
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   linkToRequest: LinkToRequest
   readToldOf: ReadToldOf
@@ -62,7 +66,6 @@ export async function registerNotifications(
     health,
     parts,
     journalFolder,
-    mailServer,
     renderMail,
     linkToRequest,
     readToldOf,
@@ -90,9 +93,8 @@ export async function registerNotifications(
     }),
   )
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  await app.register(firstStepRoutes({ db, mailServer, notices, wayOut, pace, config }))
+  await app.register(firstStepRoutes({ db, notices, wayOut, pace, config }))
   await app.register(mailSetupRoutes({ db, config }))
-  await app.register(mailSigningRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
   const everyMs = 5_000
@@ -108,32 +110,34 @@ export async function registerNotifications(
     () => ageOfOldestDue(db),
   )
 
-  let worker: Promise<Worker> | undefined
-  app.addHook('onListen', async () => {
-    worker = startWorker({
-      database,
-      logger: app.log,
-      site,
-      pace,
-      transport,
-      followTransport: chosen.follow,
-      renderMail,
-      writeReferralMail,
-      linkToRequest,
-      readToldOf,
-      allowsPrivateWebhooks: allowsPrivate,
-      mailServer,
+  const mails = { site, transport, renderMail, writeReferralMail, linkToRequest, readToldOf }
+  const sendMail = mailAttempt(mails)
+  const callWebhook = webhookAttempt({ db, site, allowsPrivate })
+  async function start(): Promise<Worker> {
+    // First: until the way out is known, a mail would be kept as a file.
+    await chosen.follow()
+    return startWorker({
+      ...{ database, logger: app.log, pace },
+      attempt: (claim, signal) =>
+        claim.channel === 'webhook' ? callWebhook(claim, signal) : sendMail(claim, signal),
       onListening: (isListening) => {
         parts.isListening = isListening
       },
     })
+  }
+  let worker: Promise<Worker> | undefined
+  app.addHook('onListen', async () => {
+    worker = start()
     await worker
   })
   // Stops while the last requests finish, so that both share the time limit.
   app.addHook('preClose', () => {
     worker?.then(({ close }) => close()).catch(() => {})
   })
-  app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
+  app.addHook('onClose', async () => {
+    await (await worker?.catch(() => undefined))?.close()
+    transport.close()
+  })
 
   const direct = createDirectMail({ db, folder: journalFolder, site, transport, renderMail })
   repeat(app, {

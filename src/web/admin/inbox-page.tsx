@@ -24,7 +24,6 @@ import { DeliveryBanner, NobodyTold } from './notifications/delivery-banner.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
 import { LeadSourceMessage } from './notifications/lead-source-message.tsx'
 import { MailServer } from './notifications/mail-server.tsx'
-import { MailSigning } from './notifications/mail-signing.tsx'
 import { Recipients } from './notifications/recipients.tsx'
 import { VisitorMails } from './notifications/visitor-mails.tsx'
 import { Webhooks } from './notifications/webhooks.tsx'
@@ -133,7 +132,6 @@ function Notifications() {
       </div>
       <div className="account-column">
         <MailServer />
-        <MailSigning />
         <VisitorMails />
       </div>
     </div>

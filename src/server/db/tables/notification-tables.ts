@@ -127,13 +127,9 @@ export const deliveries = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When it was queued, or queued again. */
     queuedAt: instant('queued_at').notNull().defaultNow(),
-    /** When the log reported it as overdue. */
-    reportedOverdueAt: instant('reported_overdue_at'),
     sentAt: instant('sent_at'),
     /** Why the last attempt failed, as a sentence for the owner. */
     problem: text('problem'),
-    /** The mail server could not be reached: the mail leaves as soon as the server is back. */
-    waitsForServer: boolean('waits_for_server').notNull().default(false),
     createdAt: createdAt(),
   },
   (table) => [
@@ -144,9 +140,8 @@ export const deliveries = pgTable(
     uniqueIndex('deliveries_confirmation_once')
       .on(table.leadId)
       .where(sql`${table.channel} = 'confirmation'`),
-    // A claim reads the beginning of each of its ranges.
     index('deliveries_due')
-      .on(table.channel, table.isUrgent, sql`(attempts > 0)`, table.dueAt)
+      .on(table.isUrgent.desc().nullsFirst(), table.dueAt)
       .where(sql`${table.state} = 'pending'`),
     index('deliveries_failed').on(table.queuedAt).where(sql`${table.state} = 'failed'`),
     index('deliveries_confirmations')

@@ -20,8 +20,8 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import { createAuditServer } from '../../db/audit-entries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { createClaimDue } from '../../notifications/deliveries/claims.ts'
-import { releaseWaiting, resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
-import { createStoreOutcomes } from '../../notifications/deliveries/outcomes.ts'
+import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
+import { storeOutcome } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
 import {
   addRecipient,
@@ -99,7 +99,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
   }
 
   const outcomesOf = async () => {
-    const claims = await createClaimDue(db(), ['mail'], 60_000)(9)
+    const claims = await createClaimDue(db(), 60_000)(9)
     const sent = { outcome: 'sent', problem: null, answer: '250 taken' } as const
     return claims.map((claim) => ({ ...sent, claim, at: new Date(), durationMs: 1 }))
   }
@@ -134,16 +134,17 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
       await sendLead('Maria')
       await makeOld()
       const attempts = await outcomesOf()
-      expect(attempts).toHaveLength(1)
+      const [attempt] = attempts
+      if (!attempt) throw new Error('nothing is due')
       let stored: Promise<unknown> = Promise.resolve()
       let removed: Promise<unknown> = Promise.resolve()
       await atTheGate(async () => {
-        stored = createStoreOutcomes(db(), { pace })(attempts)
+        stored = storeOutcome(db(), attempt, pace)
         await waitFor(1)
         removed = remove()
         await waitFor(2)
       })
-      expect(await stored).toEqual(['sent'])
+      expect(await stored).toBe('sent')
       await removed
       expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
       expect(await db().$count(deliveries, eq(deliveries.state, 'sent'))).toBe(0)
@@ -218,27 +219,19 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     expect(row).toMatchObject({ outcome: 'open', joinedTo: null, ownerReason: 'reopened' })
   })
 
-  test('whoever stores outcomes, or removes a recipient, locks deliveries by number', async () => {
+  test('whoever removes a recipient locks deliveries by number', async () => {
     const [recipient] = await db().select().from(notificationRecipients)
     const {
       own: [first, second],
     } = await twoLeads()
-    const attempts = (await outcomesOf()).sort((a, b) => b.claim.id - a.claim.id)
-    expect(attempts).toHaveLength(2)
-    for (const change of [
-      () => createStoreOutcomes(db(), { pace })(attempts),
-      () => removeRecipient(db(), recipient?.id ?? 0),
-    ]) {
-      let changed: Promise<unknown> = Promise.resolve()
-      await db().transaction(async (tx) => {
-        expect(await lock(tx, 'deliveries', first)).toBe(true)
-        changed = change()
-        await waitFor(1)
-        expect(await lock(tx, 'deliveries', second)).toBe(true)
-      })
-      await changed
-    }
-    expect(await db().$count(deliveries, eq(deliveries.state, 'sent'))).toBe(2)
+    let changed: Promise<unknown> = Promise.resolve()
+    await db().transaction(async (tx) => {
+      expect(await lock(tx, 'deliveries', first)).toBe(true)
+      changed = removeRecipient(db(), recipient?.id ?? 0)
+      await waitFor(1)
+      expect(await lock(tx, 'deliveries', second)).toBe(true)
+    })
+    await changed
     expect(await db().$count(notificationRecipients)).toBe(0)
   })
 
@@ -279,22 +272,6 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
       .from(deliveries)
       .orderBy(asc(deliveries.id))
     expect(rows).toEqual([{ state: 'failed' }, { state: 'cancelled' }])
-  })
-
-  test('whatever waits for the mail server is released, also what somebody works on, without a lock on another', async () => {
-    const {
-      own: [first, second],
-    } = await twoLeads()
-    await db().update(deliveries).set({ waitsForServer: true })
-    let released: Promise<number> = Promise.resolve(0)
-    await db().transaction(async (tx) => {
-      expect(await lock(tx, 'deliveries', second)).toBe(true)
-      released = releaseWaiting(db(), ['mail'])
-      await waitFor(1)
-      expect(await lock(tx, 'deliveries', first)).toBe(true)
-    })
-    expect(await released).toBe(2)
-    expect(await db().$count(deliveries, eq(deliveries.waitsForServer, true))).toBe(0)
   })
 
   test('a photograph is removed while its lead is erased: both are done', async () => {

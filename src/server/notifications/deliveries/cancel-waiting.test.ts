@@ -8,7 +8,7 @@ import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 import { createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { createStoreOutcomes } from './outcomes.ts'
+import { storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -30,8 +30,8 @@ describeOnDatabase('disabling', (database) => {
     const dying = await send(`${channel} whose process dies`)
     const living = await send(`${channel} under way`)
     const waiting = await send(`${channel} that waits`)
-    const [lost] = await createClaimDue(db, [channel], pace.leaseMs)(1)
-    const [claim] = await createClaimDue(db, [channel], pace.leaseMs)(1)
+    const [lost] = await createClaimDue(db, pace.leaseMs)(1)
+    const [claim] = await createClaimDue(db, pace.leaseMs)(1)
     expect([lost?.leadId, claim?.leadId]).toEqual([dying, living])
     if (!claim) throw new Error('nothing is due')
 
@@ -42,7 +42,7 @@ describeOnDatabase('disabling', (database) => {
     expect(await shown(dying)).toMatchObject([{ state: 'pending', problem: null }])
 
     const taken = { outcome: 'sent', problem: null, answer: 'taken' } as const
-    await createStoreOutcomes(db, { pace })([{ ...taken, claim, at: new Date(), durationMs: 1 }])
+    await storeOutcome(db, { ...taken, claim, at: new Date(), durationMs: 1 }, pace)
     expect(await shown(living)).toMatchObject([{ state: 'sent', problem: null }])
   }
 

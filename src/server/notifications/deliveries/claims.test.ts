@@ -10,8 +10,7 @@ import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
 import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { releaseWaiting } from './delivery-queue.ts'
-import { type AttemptResult, createStoreOutcomes } from './outcomes.ts'
+import { type AttemptResult, storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 /** What failed is due again at once. */
@@ -41,14 +40,13 @@ describeOnDatabase('deliveries that processes share', (database) => {
   }
   /** Takes up one delivery, as a process does that has one place free. */
   const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {
-    const [claim] = await createClaimDue(database.handle().db, ['mail'], leaseMs)(1)
+    const [claim] = await createClaimDue(database.handle().db, leaseMs)(1)
     if (!claim) throw new Error('nothing is due')
     return claim
   }
   const end = async (claim: ClaimedDelivery, result: AttemptResult) => {
     const attempt = { ...result, claim, at: new Date(), durationMs: 1 }
-    const [state] = await createStoreOutcomes(database.handle().db, { pace })([attempt])
-    return state
+    return storeOutcome(database.handle().db, attempt, pace)
   }
   const shown = (leadId: number) =>
     listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
@@ -104,7 +102,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const webhook = await addWebhook(db, url)
     await send('Ada')
     const claim = async () => {
-      const claims = await createClaimDue(db, ['mail', 'webhook'], 0)(9)
+      const claims = await createClaimDue(db, 0)(9)
       const of = (target: string) => claims.find((each) => each.target === target)
       return [of('other@example.com')?.isRecipientActive, of(url)?.webhook]
     }
@@ -116,17 +114,21 @@ describeOnDatabase('deliveries that processes share', (database) => {
     await db.delete(deliveries)
   })
 
-  test('a new lead does not queue behind what has failed before', async () => {
-    const old = await send('Has failed')
-    await end(await takeUp(), retry)
-    await end(await takeUp(), retry)
-    const fresh = await send('Is new')
-    const claims = [await takeUp(), await takeUp()]
-    expect(claims.map(({ leadId, attempt }) => [leadId, attempt])).toEqual([
-      [fresh, 1],
-      [old, 3],
-    ])
-    for (const claim of claims) await end(claim, sent)
+  test('emergencies are claimed first, then what has been due for longest', async () => {
+    const { db } = database.handle()
+    const leadIds = [
+      await send('First'),
+      await send('Second'),
+      await send('No air', 'emergency-hvac'),
+    ]
+    const order = []
+    for (const _ of leadIds) {
+      const claim = await takeUp()
+      order.push(claim.leadId)
+      await end(claim, sent)
+    }
+    expect(order).toEqual([leadIds[2], leadIds[0], leadIds[1]])
+    await db.delete(deliveries)
   })
 
   test('a clock that is set back holds up no mail for longer than it could have waited', async () => {
@@ -151,13 +153,13 @@ describeOnDatabase('deliveries that processes share', (database) => {
   test('what is under way is not claimed again though the clock jumps, until a lease has passed', async () => {
     const { db } = database.handle()
     const leadId = await send('Under way')
-    const claimDue = createClaimDue(db, ['mail'], pace.leaseMs)
+    const claimDue = createClaimDue(db, pace.leaseMs)
     await claimDue(1)
-    const another = createClaimDue(db, ['mail'], pace.leaseMs)
+    const another = createClaimDue(db, pace.leaseMs)
     for (const jump of ['1 hour', '-1 hour', '1 day', '-9 hours']) {
       await db.update(deliveries).set({ dueAt: sql`now() - ${jump}::interval` })
       expect([...(await claimDue(1)), ...(await another(1))]).toEqual([])
-      expect(await msUntilDue(db, ['mail'])).toBeUndefined()
+      expect(await msUntilDue(db)).toBeUndefined()
     }
     const later = performance.now() + pace.leaseMs
     const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
@@ -167,79 +169,10 @@ describeOnDatabase('deliveries that processes share', (database) => {
     await end(claim as ClaimedDelivery, sent)
   })
 
-  test('what may be told again in an hour waits for that hour', async () => {
-    const { db } = database.handle()
-    await send('Toggled')
-    const claimIn = async (interval: string) => {
-      await db
-        .update(deliveries)
-        .set({ channel: 'recall', dueAt: sql`now() + ${interval}::interval` })
-        .where(eq(deliveries.state, 'pending'))
-      return createClaimDue(db, ['recall'], pace.leaseMs)(1)
-    }
-    expect(await claimIn('1 hour')).toEqual([])
-    const [claim] = await claimIn('2 hours')
-    if (!claim) throw new Error('nothing is due')
-    await end(claim, sent)
-  })
-
-  test('when the server is back, what waits for it leaves at once: emergencies first, then the oldest', async () => {
-    const { db } = database.handle()
-    const names = ['First', 'Second', 'Greylisted'] as const
-    const calm = []
-    for (const name of names) calm.push(await send(name))
-    const urgent = [await send('No air', 'emergency-hvac'), await send('No heat', 'emergency-hvac')]
-    const slow = { ...pace, firstRetryMs: 3_600_000, longestRetryMs: 3_600_000 }
-    const away = { ...retry, waitsForServer: true }
-    const claims = await createClaimDue(db, ['mail'], pace.leaseMs)(9)
-    for (const claim of claims) {
-      const result = claim.leadId === calm[2] ? retry : away
-      await createStoreOutcomes(db, { pace: slow })([
-        { ...result, claim, at: new Date(), durationMs: 1 },
-      ])
-    }
-    await expect(takeUp()).rejects.toThrow('nothing is due')
-
-    expect(await releaseWaiting(db, ['webhook'])).toBe(0)
-    expect(await releaseWaiting(db, ['mail'])).toBe(4)
-    const order = []
-    for (let left = 4; left > 0; left -= 1) {
-      const claim = await takeUp()
-      order.push(claim.leadId)
-      await end(claim, sent)
-    }
-    expect(order).toEqual([...urgent, calm[0], calm[1]])
-    // The one that the server asked to wait keeps its time.
-    await expect(takeUp()).rejects.toThrow('nothing is due')
-  })
-
-  test('when the server is back, one that somebody holds keeps no other from leaving, and follows', async () => {
-    const { db } = database.handle()
-    const leadIds = [await send('Held'), await send('Free')]
-    for (const claim of await createClaimDue(db, ['mail'], pace.leaseMs)(2)) {
-      await end(claim, { ...retry, waitsForServer: true, retryAfterMs: 3_600_000 })
-    }
-    const waiting = () => db.$count(deliveries, eq(deliveries.waitsForServer, true))
-    expect(await waiting()).toBe(2)
-    const toldBefore = told
-    let releasing: Promise<number> = Promise.resolve(0)
-    await db.transaction(async (tx) => {
-      const isHeld = eq(deliveries.leadId, leadIds[0] ?? 0)
-      await tx.select().from(deliveries).where(isHeld).for('update')
-      releasing = releaseWaiting(db, ['mail'])
-      await expect.poll(waiting).toBe(1)
-      await expect.poll(() => told).toBe(toldBefore + 1)
-    })
-    expect(await releasing).toBe(2)
-    expect(await waiting()).toBe(0)
-    await expect.poll(() => told).toBe(toldBefore + 2)
-    for (const _ of leadIds) await end(await takeUp(), sent)
-  })
-
-  test('how long it is until the next delivery is known, of these channels alone', async () => {
+  test('how long it is until the next delivery is known', async () => {
     const { db } = database.handle()
     await db.delete(deliveries)
-    expect(await msUntilDue(db, ['mail'])).toBeUndefined()
+    expect(await msUntilDue(db)).toBeUndefined()
     const claim = [await send('Next'), await takeUp()][1] as ClaimedDelivery
     const due = (interval: string) =>
       db
@@ -247,12 +180,11 @@ describeOnDatabase('deliveries that processes share', (database) => {
         .set({ dueAt: sql`now() + ${interval}::interval`, claimToken: null })
         .where(eq(deliveries.id, claim.id))
     await due('1 hour')
-    expect(await msUntilDue(db, ['webhook'])).toBeUndefined()
-    const ms = (await msUntilDue(db, ['webhook', 'mail'])) ?? 0
+    const ms = (await msUntilDue(db)) ?? 0
     expect(ms).toBeGreaterThan(3_000_000)
     expect(ms).toBeLessThanOrEqual(3_600_000)
     await due('-1 hour')
-    expect(await msUntilDue(db, ['mail'])).toBe(0)
+    expect(await msUntilDue(db)).toBe(0)
     await end(await takeUp(), sent)
   })
 
@@ -272,7 +204,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
       const leadId = await send(`Asked to wait ${retryAfterMs}`)
       const claim = await takeUp()
       const attempt = { ...retry, retryAfterMs, claim, at: new Date(), durationMs: 1 }
-      await createStoreOutcomes(db, { pace })([attempt])
+      await storeOutcome(db, attempt, pace)
       const [{ dueAt } = {}] = await shown(leadId)
       return Date.parse(dueAt ?? '') - Date.now()
     }

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   leads,
@@ -173,25 +173,4 @@ export function resendTroubled(db: Database, overdueAfterMs: number): Promise<nu
 /** Queues all that a webhook has missed since its address said that it is gone. */
 export async function resendMissed(db: Database, webhookId: number): Promise<void> {
   await changeWaiting(db, and(isTheirs({ webhookId }), isMissed), queuedAgain)
-}
-
-/**
- * Makes every delivery of these channels due that waits for its server, the oldest the longest. For
- * when the server is back. Returns how many.
- */
-export async function releaseWaiting(db: Database, channels: DeliveryChannel[]): Promise<number> {
-  const waitsForServer = and(
-    eq(deliveries.state, 'pending'),
-    inArray(deliveries.channel, channels),
-    eq(deliveries.waitsForServer, true),
-    isNull(deliveries.claimToken),
-  )
-  const due = { dueAt: sql`${deliveries.queuedAt}`, waitsForServer: false }
-  let released = await changeWaiting(db, waitsForServer, due, { skipLocked: true })
-  // Then those that another transaction had locked, one by one: who holds one waits for none.
-  const rest = await db.select({ id: deliveries.id }).from(deliveries).where(waitsForServer)
-  for (const { id } of rest) {
-    released += await changeWaiting(db, and(waitsForServer, eq(deliveries.id, id)), due)
-  }
-  return released
 }

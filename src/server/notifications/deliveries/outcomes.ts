@@ -1,14 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import {
   type AttemptOutcome,
   type DeliveryState,
   visitorChannels,
 } from '#/contracts/notifications/deliveries.ts'
 import { deliveries, deliveryAttempts, leads } from '#/server/db/tables/schema.ts'
-import type { Announce, Database } from '../../db/database.ts'
-import { createGroupCommit } from '../../db/group-commit.ts'
-import { addNotified } from '../../db/lead-history.ts'
-import type { ClaimedDelivery } from './claims.ts'
+import type { Database } from '../../db/database.ts'
+import { announceLeads, recordOnLead } from '../../db/lead-history.ts'
+import { type ClaimedDelivery, fromNow, isStillOurs } from './claims.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
 
 /** How an attempt ended. `problem` is a sentence for the owner, `answer` the other side's own words. */
@@ -18,9 +17,10 @@ export type AttemptResult = {
   problem: string | null
   /** The other side asked not to be tried again before N milliseconds. */
   retryAfterMs?: number | undefined
-  /** No attempt can succeed until the server is back. */
-  waitsForServer?: boolean
 }
+
+/** Attempts one delivery, until the signal aborts. Rejects only if the database fails. */
+export type Attempt = (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
 
 /** The result of an attempt that was not made, and why. */
 export const cancelled = (problem: string): AttemptResult => ({
@@ -38,9 +38,6 @@ export type FinishedAttempt = AttemptResult & {
   at: Date
   durationMs: number
 }
-
-/** `announce` is called when open inboxes have more to show. */
-export type StoreOptions = { pace: Pace; announce?: Announce }
 
 const longestAnswer = 500
 
@@ -62,103 +59,41 @@ function stateAfter(
   return { state: isFinal ? outcome : 'failed', waitMs: null }
 }
 
-/** The mail of an offer has left, or never will: its time runs, or the next contractor is asked. */
-const endedOffer = sql`select from stored where channel = 'offer' and state <> 'pending'`
-
-const notified = sql`
-  select lead_id, target from stored
-  where state = 'sent' and channel <> all(${sql.param(visitorChannels)}::text[])`
-
 /**
- * The statement that stores rows as `ended` has them, and the attempts with them; it returns those
- * that it stored. The histories lock the leads: that comes before the deliveries, as in an erasure,
- * so that neither waits for the other.
+ * Stores how an attempt ended. Returns the delivery's new state, or undefined where the lease had ended
+ * and another process has claimed the delivery.
  */
-function prepareStore(db: Database) {
-  const ids = (name: string) => sql`any(${sql.placeholder(name)}::bigint[])`
-  const part = (name: string, statement: SQL) => db.$with(name, {}).as(statement)
-  const ended = part(
-    'ended',
-    sql`select * from jsonb_to_recordset(${sql.placeholder('ended')}::jsonb) as (
-      id bigint, claim_token text, state text, wait_ms integer, waits_for_server boolean,
-      problem text, at timestamptz, duration_ms integer, outcome text, answer text
-    )`,
-  )
-  const heldLeads = part(
-    'held_leads',
-    sql`select from ${leads} where id = ${ids('leadIds')} order by id for key share`,
-  )
-  const held = part(
-    'held',
-    sql`select from ${deliveries}, (select count(*) from held_leads) first
-    where id = ${ids('ids')} order by id for no key update of ${deliveries}`,
-  )
-  const stored = db.$with('stored', { id: deliveries.id }).as(sql`
-    update ${deliveries} set
-      claim_token = null, state = ended.state, problem = ended.problem,
-      due_at = coalesce(now() + wait_ms * interval '1 millisecond', due_at),
-      waits_for_server = coalesce(ended.waits_for_server, ${deliveries.waitsForServer}),
-      sent_at = case when ended.state = 'sent' then now() else sent_at end
-    from ended, (select count(*) from held) first
-    where ${deliveries.id} = ended.id and ${deliveries.claimToken} = ended.claim_token
-    returning ended.*, ${deliveries.leadId}, ${deliveries.channel}, ${deliveries.target}`)
-  const logged = part(
-    'logged',
-    sql`insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
-    select id, at, duration_ms, outcome, answer from stored`,
-  )
-  return db
-    .with(ended, heldLeads, held, stored, logged, part('told', addNotified(notified)))
-    .select({
-      id: stored.id,
-      hasNotified: sql<boolean>`exists (${notified}) or exists (${endedOffer})`,
-    })
-    .from(stored)
-    .prepare('store_outcomes')
-}
-
-/**
- * Makes the function that stores how attempts ended, all or none, in one statement. It returns each
- * delivery's new state, or undefined where the lease had ended and another process has claimed the
- * delivery.
- */
-export function createStoreOutcomes(db: Database, { pace, announce }: StoreOptions) {
-  const statement = prepareStore(db)
-  return async (attempts: readonly FinishedAttempt[]): Promise<(DeliveryState | undefined)[]> => {
-    const states = attempts.map((attempt) => stateAfter(attempt, pace))
-    const rows = attempts.map(({ claim, ...attempt }, index) => ({
-      id: claim.id,
-      claim_token: claim.claimToken,
-      state: states[index]?.state,
-      wait_ms: states[index]?.waitMs,
-      waits_for_server: states[index]?.waitMs == null ? null : (attempt.waitsForServer ?? false),
-      problem: storable(attempt.problem),
-      at: attempt.at.toISOString(),
-      duration_ms: attempt.durationMs,
-      outcome: attempt.outcome,
-      answer: storable(attempt.answer),
-    }))
-    const stored = await statement.execute({
-      ended: JSON.stringify(rows),
-      ids: attempts.map(({ claim }) => claim.id),
-      leadIds: attempts.map(({ claim }) => claim.leadId),
-    })
-    if (stored[0]?.hasNotified) announce?.('leads_changed')
-    const ids = new Set(stored.map(({ id }) => id))
-    return attempts.map(({ claim }, index) =>
-      ids.has(claim.id) ? states[index]?.state : undefined,
-    )
-  }
-}
-
-/** Stores how one attempt ended; see `createStoreOutcomes`. */
-export type StoreOutcome = (attempt: FinishedAttempt) => Promise<DeliveryState | undefined>
-
-/** Makes the function that stores outcomes together: all that come until `gather` resolves. */
-export function createOutcomeStore(
+export async function storeOutcome(
   db: Database,
-  options: StoreOptions,
-  gather?: () => Promise<unknown>,
-): StoreOutcome {
-  return createGroupCommit(createStoreOutcomes(db, options), { gather })
+  attempt: FinishedAttempt,
+  pace: Pace,
+): Promise<DeliveryState | undefined> {
+  const { claim, at, durationMs, outcome, answer, problem } = attempt
+  const { state, waitMs } = stateAfter(attempt, pace)
+  const isNotified = state === 'sent' && !visitorChannels.includes(claim.channel)
+  return db.transaction(async (tx) => {
+    // The history refers to the lead: locked first, as in an erasure, so that neither waits for the other.
+    await tx.select({ id: leads.id }).from(leads).where(eq(leads.id, claim.leadId)).for('key share')
+    const [stored] = await tx
+      .update(deliveries)
+      .set({
+        claimToken: null,
+        state,
+        problem: storable(problem),
+        ...(waitMs !== null && { dueAt: fromNow(waitMs) }),
+        ...(state === 'sent' && { sentAt: sql`now()` }),
+      })
+      .where(isStillOurs(claim))
+      .returning({ id: deliveries.id })
+    if (!stored) return undefined
+    const log = { deliveryId: claim.id, at, durationMs, outcome, answer: storable(answer) }
+    await tx.insert(deliveryAttempts).values(log)
+    if (isNotified) {
+      await recordOnLead(tx, claim.leadId, { kind: 'notified', detail: claim.target })
+    } else if (claim.channel === 'offer' && state !== 'pending') {
+      // The mail has left, or never will: its time runs, or the next contractor is asked.
+      await announceLeads(tx)
+    }
+    return state
+  })
 }

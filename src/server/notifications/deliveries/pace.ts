@@ -2,8 +2,8 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Mails at once, and so connections to the mail server. */
-export const mailConcurrency = 5
+/** Deliveries that one process attempts at once, and so its connections to the mail server. */
+export const mostAtOnce = 8
 
 /** The time limits and waits of deliveries, in milliseconds. */
 export type Pace = {

@@ -4,7 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { createClaimDue } from './claims.ts'
-import { createStoreOutcomes } from './outcomes.ts'
+import { storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
@@ -13,7 +13,7 @@ const targets = ['https://hooks.example.com/leads', 'owner@example.com']
 describeOnDatabase('sending again', (database) => {
   const { ask } = adminSite(database)
 
-  const takeUp = () => createClaimDue(database.handle().db, ['mail', 'webhook'], pace.leaseMs)(9)
+  const takeUp = () => createClaimDue(database.handle().db, pace.leaseMs)(9)
   /** Takes everything up; meanwhile something happens, and then the other side refuses it. */
   async function failWhile(happens: () => Promise<unknown>): Promise<Delivery[]> {
     const claims = await takeUp()
@@ -22,7 +22,7 @@ describeOnDatabase('sending again', (database) => {
     const result = { outcome: 'refused', problem: 'It was refused.', answer: null } as const
     for (const claim of claims) {
       const finished = { ...result, at: new Date(), durationMs: 1 }
-      await createStoreOutcomes(database.handle().db, { pace })([{ claim, ...finished }])
+      await storeOutcome(database.handle().db, { claim, ...finished }, pace)
     }
     const { data } = (await ask('GET', '/api/admin/deliveries?state=failed')).body
     expect(data).toHaveLength(targets.length)

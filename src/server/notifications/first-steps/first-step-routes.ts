@@ -17,13 +17,11 @@ import { explainMailFailure } from '../mail/mail-failure.ts'
 import type { WayOut } from '../mail/mail-setup.ts'
 import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
-import type { MailServerState } from '../mail/watch-mail-server.ts'
 import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
 
 /** What the routes of the first steps need. */
 export type FirstStepDeps = {
   db: Database
-  mailServer: MailServerState
   notices: NoticeDeps
   wayOut: () => WayOut
   pace: Pace
@@ -64,7 +62,7 @@ async function sendTest(
 
 /** What an owner sees to on the first day, and a test mail. Admins only. */
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
-  const { db, mailServer, notices } = deps
+  const { db, notices } = deps
   const { isSetByMachine, backup } = deps.config
   const limiter = createRateLimiter(
     db,
@@ -77,12 +75,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
       ...stored,
       isBusinessSet: stored.isBusinessSet || (isSetByMachine.name && isSetByMachine.phone),
       isSentElsewhere: backup.command !== undefined,
-      mailServer: {
-        isSet: notices.transport.mode === 'smtp',
-        isAnswering: mailServer.isAnswering,
-        problem: mailServer.problem,
-        askedAt: mailServer.askedAt?.toISOString() ?? null,
-      },
+      hasMailServer: notices.transport.mode === 'smtp',
     }
   }
   return async (app) => {

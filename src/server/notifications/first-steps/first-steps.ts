@@ -15,7 +15,7 @@ import { countActive } from '../deliveries/delivery-list.ts'
 /** What is known of the first steps without the mail server and the settings of the machine. */
 export async function readFirstSteps(
   db: Database,
-): Promise<Omit<FirstSteps, 'mailServer' | 'isSentElsewhere'>> {
+): Promise<Omit<FirstSteps, 'hasMailServer' | 'isSentElsewhere'>> {
   const [row] = await db.select().from(firstSteps)
   const [activeRecipients, activeWebhooks] = await countActive(db)
   const { name, phone, showsSamples = true } = await readSettings(db)

@@ -29,7 +29,6 @@ function serve(
       }
       return '250 taken'
     },
-    verify: async () => {},
     close: () => {},
   }
   const logger = createLogger('warn', { write: (line: string) => void logLines.push(line) })

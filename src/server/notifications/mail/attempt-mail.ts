@@ -10,8 +10,7 @@ import { within } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
-import { type Attempt, withTimeout } from '../deliveries/lane.ts'
-import { type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
+import { type Attempt, type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -36,9 +35,6 @@ export type MailAttemptDeps = {
   renderMail: RenderMail
   linkToRequest: LinkToRequest
   readToldOf: ReadToldOf
-  attemptMs: number
-  /** Called after each attempt that shows it: why the mail server does not answer, or null. */
-  onServerState?: (problem: string | null) => void
 }
 
 /** The recipients of one lead get the same text at about the same time. */
@@ -77,7 +73,7 @@ const notYet: AttemptResult = { outcome: 'retry', problem: null, answer: null }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { site, transport, attemptMs, onServerState } = deps
+  const { site, transport } = deps
   const render = cacheLatest((wanted) => deps.renderMail(wanted, site))
 
   /** What the mail says, and to whom a reply goes. */
@@ -128,16 +124,10 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     const rendered = await render(wanted)
     const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim, lead) }
     try {
-      const answer = await withTimeout({ signal, ms: attemptMs }, (limited) =>
-        transport.send(mail, limited),
-      )
-      onServerState?.(null)
+      const answer = await transport.send(mail, signal)
       return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
     } catch (error) {
-      const { isAnswering, ...result } = explainMailFailure(error)
-      // Aborted by us, it shows nothing.
-      if (!signal.aborted) onServerState?.(isAnswering ? null : result.problem)
-      return result
+      return explainMailFailure(error)
     }
   }
 }

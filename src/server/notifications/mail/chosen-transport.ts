@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { mailConcurrency, type Pace } from '../deliveries/pace.ts'
+import type { Pace } from '../deliveries/pace.ts'
 import { createFileTransport } from './file-transport.ts'
 import { readWayOut, type WayOut } from './mail-setup.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -13,7 +13,7 @@ export type ChosenTransport = {
   /** How mails leave just now. */
   wayOut: () => WayOut
   /** Follows what is stored from now on, in this process as in each other. */
-  follow: (onChange: () => void) => Promise<void>
+  follow: () => Promise<void>
 }
 
 const away = () =>
@@ -23,7 +23,7 @@ const away = () =>
     }),
   )
 
-const waiting: MailTransport = { mode: 'files', send: away, verify: away, close: () => {} }
+const waiting: MailTransport = { mode: 'files', send: away, close: () => {} }
 
 /** Makes it, with what the settings of the machine say until the database was asked. */
 export function createChosenTransport(
@@ -32,15 +32,13 @@ export function createChosenTransport(
   { pace, logger }: { pace: Pace; logger: FastifyBaseLogger },
 ): ChosenTransport {
   const make = ({ smtp, mail }: WayOut) =>
-    smtp
-      ? createSmtpTransport(smtp, mail, { pace, connections: mailConcurrency })
-      : createFileTransport(config.dataDir, mail)
+    smtp ? createSmtpTransport(smtp, mail, pace) : createFileTransport(config.dataDir, mail)
   let wayOut: WayOut = { smtp: config.smtp, mail: config.mail }
   // What the owner has said is not known yet: a mail waits for it, and is not kept as a file.
   let current = config.smtp ? make(wayOut) : waiting
   let isKnown = config.smtp !== undefined
 
-  async function choose(onChange: () => void): Promise<void> {
+  async function choose(): Promise<void> {
     try {
       const next = await readWayOut(db, config)
       if (isKnown && JSON.stringify(next) === JSON.stringify(wayOut)) return
@@ -51,7 +49,6 @@ export function createChosenTransport(
       // A mail that is on its way ends as it may; the next leaves by the new way.
       before.close()
       logger.info({ mode: current.mode }, 'the way out of mails has changed')
-      onChange()
     } catch (err) {
       logger.warn({ err }, 'the settings of the mail server could not be read')
     }
@@ -59,7 +56,7 @@ export function createChosenTransport(
 
   /** The way out, read from the database if that was not possible before. */
   async function known(): Promise<MailTransport> {
-    if (!isKnown) await choose(() => {})
+    if (!isKnown) await choose()
     return current
   }
 
@@ -69,14 +66,13 @@ export function createChosenTransport(
         return current.mode
       },
       send: async (mail, signal) => (await known()).send(mail, signal),
-      verify: async () => (await known()).verify(),
       close: () => current.close(),
     },
     wayOut: () => wayOut,
-    async follow(onChange) {
-      const read = () => void choose(onChange)
+    async follow() {
+      const read = () => void choose()
       await listen('mail_setup_changed', { onMessage: read, onRestored: read })
-      await choose(onChange)
+      await choose()
     },
   }
 }

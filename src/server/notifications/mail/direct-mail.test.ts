@@ -109,7 +109,7 @@ describeOnDatabase('direct mails', (database) => {
       await db.insert(notificationRecipients).values({ email: 'first@example.com' })
       const other = submissionSchema.parse(contactBody({ name: 'Maria Alvarez', message: 'x' }))
       await createSubmitLead(database.handle())({ submission: other })
-      const [claim] = await createClaimDue(db, ['mail'], paceAt(1).leaseMs)(1)
+      const [claim] = await createClaimDue(db, paceAt(1).leaseMs)(1)
       if (!claim?.lead) throw new Error('nothing is due')
       await db.delete(notificationRecipients)
       return claim.lead

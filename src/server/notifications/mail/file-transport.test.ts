@@ -44,7 +44,6 @@ test('without a mail server a mail is a file that only we can read, whole, signe
   const transport = createFileTransport(folder.path, {
     from: { name: 'Breezeway', address: 'hello@b.example' },
     dkim: {
-      domain: 'b.example',
       selector: 'mail',
       privateKey: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     },
@@ -64,7 +63,6 @@ test('without a mail server a mail is a file that only we can read, whole, signe
   const names = readdirSync(mailFolder(folder.path))
   expect(names).toEqual([expect.stringMatching(/^\.\._\.\._etc_x@example\.com-[0-9a-f]{16}\.eml$/)])
   expect([transport.mode, answer]).toEqual(['files', `kept as ${names[0]}`])
-  await transport.verify()
   expect(statSync(mailFolder(folder.path)).mode & 0o777).toBe(0o700)
   // Another mail to the same address has a file of its own.
   await transport.send({ ...mail, messageId: '<lead-2-abc@b.example>' }, signal)

@@ -72,7 +72,6 @@ export function createFileTransport(dataDir: string, config: MailConfig): MailTr
       await write(name, message as Buffer)
       return `kept as ${name}`
     },
-    verify: async () => {},
     close: () => composer.close(),
   }
 }

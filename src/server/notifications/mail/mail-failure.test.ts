@@ -141,33 +141,3 @@ test('the server’s own words are kept, and what is no error is survived', () =
   expect(explainMailFailure(away).problem).toBe('The mail server cannot be reached.')
   expect(explainMailFailure('thrown').answer).toBe('thrown')
 })
-
-test.each([
-  // Greylisting, a full mailbox, an address that is not there: the server is.
-  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 450 }, true, false],
-  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, true, false],
-  [{ code: 'EMESSAGE', command: 'DATA', responseCode: 452 }, true, false],
-  // It closes, or takes no mail from us at all: it is of no use, but a connection can be made.
-  [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }, false, false],
-  [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 553 }, false, false],
-  [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'SOCKET_TIMEOUT' }, false, false],
-  [{ code: 'ECONNECTION', command: 'CONN' }, false, false],
-  [{ code: 'ESOCKET', command: 'CONN' }, false, false],
-  [{ code: 'EENVELOPE', command: 'RCPT TO' }, false, false],
-  [{}, false, false],
-  // No mail can leave.
-  [{ code: 'ETIMEDOUT', command: 'CONN', timeoutType: 'CONNECTION_TIMEOUT' }, false, true],
-  [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }, false, true],
-  [{ code: 'EDNS', command: 'CONN' }, false, true],
-  [{ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }, false, true],
-  [{ code: 'ESOCKET', originalCode: 'CERT_HAS_EXPIRED', command: 'CONN' }, false, true],
-  [{ code: 'ESOCKET', originalCode: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' }, false, true],
-  [{ code: 'ESOCKET', originalCode: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false, true],
-  [{ code: 'ESOCKET', originalCode: 'ECONNREFUSED' }, false, true],
-  [{ code: 'ECONNREFUSED' }, false, true],
-  [{ code: 'ESOCKET', message: 'connect EHOSTUNREACH 192.0.2.1:25' }, false, true],
-  [{ code: 'ESOCKET', message: 'read ECONNRESET' }, false, false],
-  [{ message: 'somebody says ECONNREFUSED' }, false, false],
-])('%j: answers %s, waits for the server %s', (facts, isAnswering, waitsForServer) => {
-  expect(explainMailFailure(failure(facts))).toMatchObject({ isAnswering, waitsForServer })
-})

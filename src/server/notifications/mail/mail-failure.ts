@@ -9,8 +9,6 @@ type MailError = Error & {
   command?: string
   responseCode?: number
   response?: string
-  /** Which time limit passed. */
-  timeoutType?: string
 }
 
 /** The same for all other failures of TLS. */
@@ -38,26 +36,6 @@ function isRefusal(error: MailError): boolean {
   if (responseCode < 500 || responseCode === 503 || isRelayRefusal(error)) return false
   return isAboutThisMail(error)
 }
-
-/** Codes for a connection that was never made, or that the server did not greet or let us sign in on. */
-const noConnection =
-  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EDNS|ENOTFOUND|EAI_AGAIN|EPROTOCOL|EAUTH|ETLS)$/
-
-/** True if no mail can leave by this server, whatever mail it is. */
-function hasNoConnection({ code = '', originalCode = code, timeoutType, message }: MailError) {
-  return (
-    [code, originalCode].some((name) => noConnection.test(name)) ||
-    certificateFailure.test(originalCode) ||
-    tlsTrouble.test(originalCode) ||
-    (code === 'ETIMEDOUT' && timeoutType !== 'SOCKET_TIMEOUT') ||
-    (code === 'ESOCKET' && /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH/.test(message))
-  )
-}
-
-/** A server that says something of one mail is there, unless it says that it closes (421). */
-const doesAnswer = (error: MailError) =>
-  isRefusal(error) ||
-  (isAboutThisMail(error) && error.responseCode !== undefined && error.responseCode !== 421)
 
 function describe(error: MailError): string {
   const { code = '', originalCode = code, command = '', responseCode } = error
@@ -103,17 +81,12 @@ function describe(error: MailError): string {
   return 'The email could not be sent.'
 }
 
-/** How an attempt failed, and whether the mail server answered all the same. */
-export type MailFailure = AttemptResult & { problem: string; isAnswering: boolean }
-
 /** Whether to attempt a failed mail again, and why it failed, in the owner's words. */
-export function explainMailFailure(thrown: unknown): MailFailure {
+export function explainMailFailure(thrown: unknown): AttemptResult & { problem: string } {
   const error: MailError = thrown instanceof Error ? thrown : new Error(String(thrown))
   return {
     outcome: isRefusal(error) ? 'refused' : 'retry',
     problem: describe(error),
     answer: error.response ?? error.message,
-    waitsForServer: hasNoConnection(error),
-    isAnswering: doesAnswer(error),
   }
 }

@@ -8,7 +8,6 @@ import { notify } from '#/server/db/signals.ts'
 import { mailSetups } from '#/server/db/tables/schema.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
-import { readSigner } from './mail-signing.ts'
 
 /** How mails leave: through a server, or without one as files; and from whom. */
 export type WayOut = { smtp: SmtpServer | undefined; mail: MailConfig }
@@ -23,9 +22,7 @@ const readRow = async (db: Database) => (await db.select().from(mailSetups))[0]
  */
 export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise<WayOut> {
   const row = smtp ? undefined : await readRow(db)
-  const from = row ? { name: row.fromName, address: row.fromAddress } : mail.from
-  const sender = { from, dkim: await readSigner(db, { ...mail, from }) }
-  if (!row) return { smtp, mail: sender }
+  if (!row) return { smtp, mail }
   const { host, port, security, user, password } = row
   const isOnThisMachine = isThisMachine(host)
   const address = {
@@ -39,7 +36,7 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
   }
   return {
     smtp: { ...address, trust: trustIn(address, undefined) },
-    mail: sender,
+    mail: { ...mail, from: { name: row.fromName, address: row.fromAddress } },
   }
 }
 

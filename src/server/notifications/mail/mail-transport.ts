@@ -21,10 +21,11 @@ export type MailTransport = {
   mode: 'smtp' | 'files'
   /** Answers what the other side said. Rejects when it did not take the mail, or on abort. */
   send: (mail: OutgoingMail, signal: AbortSignal) => Promise<string>
-  /** Whether mails would leave now; rejects if not. Sends nothing. */
-  verify: () => Promise<unknown>
   close: () => void
 }
+
+/** The part of an address behind its `@`. */
+export const domainOf = (address: string) => address.split('@').at(-1)?.toLowerCase() ?? ''
 
 /**
  * What somebody typed, for a header: without marks for its direction, and so that no mail program
@@ -56,7 +57,7 @@ export function messageOptions(mail: OutgoingMail, { from, dkim }: MailConfig): 
     disableUrlAccess: true,
     ...(dkim && {
       dkim: {
-        domainName: dkim.domain,
+        domainName: domainOf(from.address),
         keySelector: dkim.selector,
         privateKey: dkim.privateKey,
       },

@@ -17,7 +17,6 @@ async function sendOver(mode: MailTransport['mode'], send: MailTransport['send']
           signals.push(signal)
           return send(mail, signal)
         },
-        verify: async () => {},
         close: () => {},
       },
       renderMail: async (wanted) => {

@@ -1,9 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { Transform } from 'node:stream'
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import type { CertificateTrust, MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
-import type { Pace } from '../deliveries/pace.ts'
+import { mostAtOnce, type Pace } from '../deliveries/pace.ts'
 import type { MailTransport } from './mail-transport.ts'
 import { messageOptions } from './mail-transport.ts'
 
@@ -20,21 +19,6 @@ function certificateOptions(trust: CertificateTrust): ConnectionOptions {
     checkServerIdentity: (host, certificate) =>
       listed.has(certificate.fingerprint256) ? undefined : checkServerIdentity(host, certificate),
   }
-}
-
-/**
- * Holds a mail back until it is whole. Nodemailer writes it in a dozen pieces, and each of them is a
- * TLS record, a call of the system and work for the mail server.
- */
-function inOnePiece(): Transform {
-  const pieces: Buffer[] = []
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      pieces.push(piece)
-      done()
-    },
-    flush: (done) => done(null, Buffer.concat(pieces)),
-  })
 }
 
 /** How to connect to a mail server. */
@@ -62,22 +46,21 @@ export function connectionOptions(
 export function createSmtpTransport(
   server: SmtpServer,
   config: MailConfig,
-  { pace, connections }: { pace: Pace; connections: number },
-): MailTransport {
+  pace: Pace,
+): MailTransport & {
+  /** Connects and signs in, and sends nothing. Rejects when that fails. */
+  verify: () => Promise<unknown>
+} {
   const { user, password } = server
   const pool = createTransport({
     ...connectionOptions(server, pace),
     pool: true,
     ...(user !== undefined && { auth: { user, pass: password ?? '' } }),
-    maxConnections: connections,
+    maxConnections: mostAtOnce,
     // Servers that want fewer close the connection themselves; a new one costs 100 ms and more.
     maxMessages: Number.POSITIVE_INFINITY,
     // Once more if an open connection turns out to be dead; later retries are the delivery's.
     maxRequeues: 1,
-  })
-  pool.use('stream', ({ message }, done) => {
-    message.transform(inOnePiece)
-    done()
   })
   return {
     mode: 'smtp',

@@ -20,7 +20,6 @@ describeOnDatabase('a mail to the recipients', (database) => {
         sent.push(mail)
         return '250 taken'
       },
-      verify: async () => {},
       close: () => {},
     }
     const deps = { db, transport, renderMail, domain: 'breezeway.example', attemptMs: 5_000 }

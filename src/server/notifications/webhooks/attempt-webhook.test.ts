@@ -10,12 +10,10 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import { findInDeliveries } from '../deliveries/delivery-findings.ts'
-import { createStoreOutcomes } from '../deliveries/outcomes.ts'
+import { storeOutcome } from '../deliveries/outcomes.ts'
 import { paceAt } from '../deliveries/pace.ts'
 import { webhookAttempt } from './attempt-webhook.ts'
 import { addWebhook, listWebhooks, setWebhookActive } from './webhook-store.ts'
-
-const { callMs } = paceAt(1)
 
 describeOnDatabase('a webhook', (database) => {
   let status = 204
@@ -43,9 +41,9 @@ describeOnDatabase('a webhook', (database) => {
   async function resultOf(allowsPrivate = true) {
     const { db } = database.handle()
     // With a lease of 0 the next claim is of the same delivery.
-    ;[claim] = await createClaimDue(db, ['webhook'], 0)(1)
+    ;[claim] = await createClaimDue(db, 0)(1)
     if (!claim) throw new Error('nothing is due')
-    const attempt = webhookAttempt({ db, site: testConfig().site, callMs, allowsPrivate })
+    const attempt = webhookAttempt({ db, site: testConfig().site, allowsPrivate })
     return attempt(claim, new AbortController().signal)
   }
 
@@ -112,14 +110,14 @@ describeOnDatabase('a webhook', (database) => {
       createSubmitLead(database.handle())({
         submission: submissionSchema.parse(contactBody({ name: crypto.randomUUID() })),
       })
-    const claimAll = () => createClaimDue(db, ['webhook'], 60_000)(9)
+    const claimAll = () => createClaimDue(db, 60_000)(9)
     /** Attempts all that is due, as the worker does. */
     async function deliver(claims?: ClaimedDelivery[]) {
       for (const due of claims ?? (await claimAll())) {
-        const attempt = webhookAttempt({ db, site: testConfig().site, callMs, allowsPrivate: true })
+        const attempt = webhookAttempt({ db, site: testConfig().site, allowsPrivate: true })
         const result = await attempt(due, new AbortController().signal)
         const ended = { ...result, claim: due, at: new Date(), durationMs: 1 }
-        await createStoreOutcomes(db, { pace: paceAt(1) })([ended])
+        await storeOutcome(db, ended, paceAt(1))
       }
       return findInDeliveries(db, paceAt(1).overdueAfterMs)
     }

@@ -7,15 +7,13 @@ import { leadPagePath } from '#/contracts/routes.ts'
 import { webhooks } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import type { LeadForDelivery } from '../deliveries/claims.ts'
-import { type Attempt, withTimeout } from '../deliveries/lane.ts'
-import { cancelled, goneProblem } from '../deliveries/outcomes.ts'
+import { type Attempt, cancelled, goneProblem } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
 export type WebhookAttemptDeps = {
   db: Database
   site: Site
-  callMs: number
   allowsPrivate: boolean
 }
 
@@ -34,7 +32,7 @@ function payloadOf(lead: LeadForDelivery, site: Site): WebhookPayload {
 }
 
 /** Attempts to call one webhook for a lead. One that answers 410 (gone) is called no more. */
-export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttemptDeps): Attempt {
+export function webhookAttempt({ db, site, allowsPrivate }: WebhookAttemptDeps): Attempt {
   return async ({ lead, webhook }, signal) => {
     if (!webhook) return cancelled('The webhook was disabled or removed before it was called.')
     const isActive = and(eq(webhooks.id, webhook.id), webhooks.isActive)
@@ -43,9 +41,7 @@ export function webhookAttempt({ db, site, callMs, allowsPrivate }: WebhookAttem
       return { outcome: 'refused', problem: goneProblem, answer: null }
     }
     const call = { id: callId(lead, webhook.id), payload: payloadOf(lead, site) }
-    const { isGone, ...result } = await withTimeout({ signal, ms: callMs }, (limited) =>
-      callWebhook(webhook, { ...call, signal: limited }, allowsPrivate),
-    )
+    const { isGone, ...result } = await callWebhook(webhook, { ...call, signal }, allowsPrivate)
     if (isGone) {
       await db.update(webhooks).set({ isActive: false, goneAt: sql`now()` }).where(isActive)
     }

@@ -20,14 +20,9 @@ type Body = z.infer<typeof changeFirstStepsSchema>
 /** What an owner sees to before leads come, until it is done or the owner puts it away. */
 export function FirstSteps() {
   const { data: steps } = useServerData<Steps>(apiPaths.firstSteps, {
-    // Other pages do some of it too, and the mail server comes and goes.
+    // Other pages do some of it too.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => {
-      const { isPutAway, mailServer } = state.data?.data ?? {}
-      if (isPutAway) return false
-      // A server that was named a moment ago is being asked.
-      return mailServer?.isSet && mailServer.askedAt === null ? 1_000 : 15_000
-    },
+    refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
   })
   const {
     mutate: change,
@@ -66,7 +61,7 @@ type StepProps = { isDone: boolean; heading: string; children: ReactNode }
 
 /** The way from nothing to the first request that a contractor has. */
 function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
-  const { mailServer, mailTestedAt, contractors, offersAutomatically, sendsVisitorMails } = steps
+  const { hasMailServer, mailTestedAt, contractors, offersAutomatically, sendsVisitorMails } = steps
   return [
     {
       heading: 'Put your name and phone number on the site',
@@ -75,11 +70,10 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
     },
     {
       heading: 'Set up email, and send a test',
-      isDone: mailServer.isSet && mailServer.isAnswering && mailTestedAt !== null,
+      isDone: hasMailServer && mailTestedAt !== null,
       children: (
         <>
           <MailServerSetup />
-          {mailServer.isSet && <MailServerState {...mailServer} />}
           <TestMail name="first-test-mail" />
           {mailTestedAt && (
             <p>
@@ -264,15 +258,5 @@ function Decision({ about, method, path, name, isOn, labels }: DecisionProps) {
         ))}
       </div>
     </>
-  )
-}
-
-function MailServerState({ isAnswering, problem, askedAt }: Steps['mailServer']) {
-  if (askedAt === null) return <p>Not checked yet.</p>
-  return (
-    <p className={isAnswering ? undefined : 'problem'}>
-      {isAnswering ? 'It responds.' : (problem ?? 'It does not respond.')} Last checked:{' '}
-      <ExactTime at={askedAt} />
-    </p>
   )
 }

@@ -33,7 +33,7 @@ export function MailServerSetup() {
     call: (body) => ({ method: 'PUT', path: apiPaths.mailSetup, body }),
     success: 'The mail server was saved',
     answers: apiPaths.mailSetup,
-    refetches: [apiPaths.firstSteps, apiPaths.mailSigning, ...deliveryPaths],
+    refetches: [apiPaths.firstSteps, ...deliveryPaths],
   })
   const { data } = query
   if (query.isPending) return <Loading />

@@ -4,7 +4,6 @@ import type { BackupStatus } from '#/contracts/health/backups.ts'
 import type { FeeRule } from '#/contracts/money/ledger.ts'
 import type { DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
-import type { MailSigning } from '#/contracts/notifications/mail-signing.ts'
 import type { VisitorMails } from '#/contracts/notifications/notifications.ts'
 import type { NewsSettings } from '#/contracts/referrals/news.ts'
 import { contractorMails, newsKinds } from '#/contracts/referrals/owner-news.ts'
@@ -35,14 +34,6 @@ export function OtherPlaces() {
           name="Mail server"
           path={apiPaths.mailSetup}
           words={serverWords}
-          href={notifications}
-        />
-        <Place
-          name="Signed emails"
-          path={apiPaths.mailSigning}
-          words={({ isSigning, domain }: MailSigning) =>
-            isSigning ? `Signed for ${domain}` : 'Not signed'
-          }
           href={notifications}
         />
         <Place

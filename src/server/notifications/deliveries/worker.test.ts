@@ -1,7 +1,7 @@
-import { getEventListeners, once } from 'node:events'
+import { once } from 'node:events'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leadHistory } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
@@ -10,9 +10,9 @@ import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import { type Lane, type LaneDeps, startLane, withTimeout } from './lane.ts'
 import type { AttemptResult } from './outcomes.ts'
-import { paceAt } from './pace.ts'
+import { mostAtOnce, paceAt } from './pace.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 /** No look comes by itself as long as the test runs. */
 const usualPace = { ...paceAt(1), fallbackMs: 3_600_000 }
@@ -23,8 +23,9 @@ const later = { outcome: 'retry', problem: 'Not now.', answer: '451 not now' } a
 
 type LogLine = { level: number; msg: string; leadId?: number; ms?: number; outcome?: string }
 
-describeOnDatabase('a lane', (database) => {
-  let lane: Lane
+describeOnDatabase('the worker', (database) => {
+  let worker: Worker
+  let heard: boolean[]
   /** Who was attempted, in order, and what becomes of it. */
   let attempted: number[]
   let attempt: (claim: ClaimedDelivery, signal: AbortSignal) => Promise<AttemptResult>
@@ -35,23 +36,22 @@ describeOnDatabase('a lane', (database) => {
     await database.handle().db.delete(leadHistory)
     attempted = []
     logLines = []
+    heard = []
     attempt = async () => sent
   })
-  afterEach(() => lane.close())
+  afterEach(() => worker.close())
 
-  function start(overrides: Partial<LaneDeps> = {}) {
-    const { db, announce } = database.handle()
-    lane = startLane({
-      database: { db, announce },
+  async function start(pace = usualPace) {
+    const { db, listen } = database.handle()
+    worker = await startWorker({
+      database: { db, listen },
       logger: pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) }),
-      pace: usualPace,
-      channels: ['mail'],
-      concurrency: 1,
+      pace,
       attempt: (claim, signal) => {
         attempted.push(claim.leadId)
         return attempt(claim, signal)
       },
-      ...overrides,
+      onListening: (isListening) => void heard.push(isListening),
     })
   }
   const send = async (name: string) => {
@@ -78,19 +78,19 @@ describeOnDatabase('a lane', (database) => {
       await once(signal, 'abort')
       return later
     }
-    start({ pace: { ...usualPace, drainMs: 0 } })
+    await start({ ...usualPace, drainMs: 0 })
     await expect.poll(() => attempted).toEqual([leadId])
-    await lane.close()
+    await worker.close()
 
     expect(await shown(leadId)).toMatchObject({ state: 'pending', attempts: 0, problem: null })
     expect((await shown(leadId))?.log).toEqual([])
     // Another process need not wait for the end of the lease.
-    const claims = await createClaimDue(database.handle().db, ['mail'], usualPace.leaseMs)(1)
+    const claims = await createClaimDue(database.handle().db, usualPace.leaseMs)(1)
     expect(claims).toMatchObject([{ leadId, attempt: 1 }])
   })
 
   test('closed, it lets what is under way come to its end, and begins nothing new', async () => {
-    const [first, second] = [await send('First'), await send('Second')]
+    const first = await send('First')
     const { promise: answer, resolve: letAnswer } = Promise.withResolvers<AttemptResult>()
     let wasAborted = false
     attempt = async (_claim, signal) => {
@@ -98,9 +98,10 @@ describeOnDatabase('a lane', (database) => {
       wasAborted = signal.aborted
       return result
     }
-    start()
+    await start()
     await expect.poll(() => attempted).toEqual([first])
-    const closed = lane.close()
+    const closed = worker.close()
+    const second = await send('Second')
     letAnswer(sent)
     await closed
     expect(wasAborted).toBe(false)
@@ -114,38 +115,61 @@ describeOnDatabase('a lane', (database) => {
       await once(signal, 'abort')
       return sent
     }
-    start({ pace: { ...usualPace, drainMs: 0 } })
+    await start({ ...usualPace, drainMs: 0 })
     await expect.poll(() => attempted).toEqual([leadId])
-    await lane.close()
+    await worker.close()
     expect(await shown(leadId)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
   test.each(['kept', 'cancelled'] as const)('%s is the end of a delivery', async (outcome) => {
     const leadId = await send(`Is ${outcome}`)
     attempt = async () => ({ outcome, problem: null, answer: null })
-    start()
+    await start()
     await expect.poll(async () => (await shown(leadId))?.state).toBe(outcome)
     expect(await shown(leadId)).toMatchObject({ sentAt: null, log: [{ outcome }] })
   })
 
   test('attempts no more at once than it may, and the next as soon as one ends', async () => {
-    const leadIds = []
-    for (let lead = 0; lead < 5; lead += 1) leadIds.push(await send(`Lead ${lead}`))
+    const all = mostAtOnce + 2
+    for (let lead = 0; lead < all; lead += 1) await send(`Lead ${lead}`)
     const waiting: (() => void)[] = []
     attempt = async () => {
       await new Promise<void>((resolve) => waiting.push(resolve))
       return sent
     }
-    start({ concurrency: 2 })
-    for (let ended = 0; ended < 5; ended += 1) {
-      const underWay = Math.min(2, 5 - ended)
-      await expect.poll(() => waiting.length).toBe(underWay)
-      // Woken in vain, it begins none beyond.
-      lane.wake()
+    await start()
+    for (let ended = 0; ended < all; ended += 1) {
+      await expect.poll(() => waiting.length).toBe(Math.min(mostAtOnce, all - ended))
       waiting.shift()?.()
       await expect.poll(() => linesOf(/attempted/).length).toBe(ended + 1)
     }
-    expect(attempted.toSorted((a, b) => a - b)).toEqual(leadIds)
+    expect(new Set(attempted).size).toBe(all)
+  })
+
+  test('an attempt that takes too long is broken off, and tried again later', async () => {
+    const leadId = await send('Hangs')
+    attempt = async (_claim, signal) => {
+      await once(signal, 'abort')
+      return later
+    }
+    await start({ ...usualPace, attemptMs: 50 })
+    await expect
+      .poll(() => shown(leadId))
+      .toMatchObject({ state: 'pending', problem: 'Not now.', attempts: 1 })
+  })
+
+  test('looks for what is due as soon as it hears signals again: some were lost', async () => {
+    const { db } = database.handle()
+    await start()
+    await expect.poll(() => send('Before').then(() => attempted.length)).toBeGreaterThan(0)
+    await db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'breezeway listener'`)
+    const silently = { db, announce: () => {} }
+    const submission = submissionSchema.parse(contactBody({ name: 'In silence' }))
+    const { id } = await createSubmitLead(silently)({ submission })
+    await expect.poll(() => heard.at(-1)).toBe(true)
+    await expect.poll(() => attempted).toContain(id)
   })
 
   test('stores and logs how each attempt ended', async () => {
@@ -153,7 +177,7 @@ describeOnDatabase('a lane', (database) => {
     const ends = [sent, refused, later]
     for (const result of ends) results.set(await send(result.outcome), result)
     attempt = async ({ leadId }) => results.get(leadId) ?? sent
-    start()
+    await start()
     await expect.poll(() => logLines.length).toBe(3)
     const [ok = 0, no = 0, notNow = 0] = results.keys()
     expect(await shown(ok)).toMatchObject({ state: 'sent', problem: null, dueAt: null })
@@ -192,7 +216,7 @@ describeOnDatabase('a lane', (database) => {
       setTimeout(show, 100).unref()
       return sent
     }
-    start()
+    await start()
     await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
     await expect.poll(() => logLines).toMatchObject([{ msg: 'delivery attempted' }])
     expect(attempted).toEqual([leadId])
@@ -201,7 +225,7 @@ describeOnDatabase('a lane', (database) => {
   test('after its lease it does not store: another process may have taken it up', async () => {
     const leadId = await send('Lost')
     const show = await hide('lead_history')
-    start({ pace: { ...usualPace, leaseMs: usualPace.attemptMs } })
+    await start({ ...usualPace, leaseMs: usualPace.attemptMs })
     await expect
       .poll(() => logLines)
       .toMatchObject([{ level: 40, msg: 'a delivery could not be attempted', leadId }])
@@ -215,16 +239,15 @@ describeOnDatabase('a lane', (database) => {
       if (leadId === first) throw new Error('it is gone')
       return sent
     }
-    start()
+    await start()
     await expect.poll(async () => (await shown(second))?.state).toBe('sent')
     expect(await shown(first)).toMatchObject({ state: 'pending', attempts: 1 })
   })
 
   test('it looks again by itself while the database is away, and says so once', async () => {
     const show = await hide('lead_source_settings')
-    start()
+    await start()
     await expect.poll(() => logLines.length).toBe(1)
-    lane.wake()
     const leadId = await send('Came meanwhile')
     await show()
     await expect.poll(() => attempted).toEqual([leadId])
@@ -237,23 +260,7 @@ describeOnDatabase('a lane', (database) => {
       .handle()
       .db.update(deliveries)
       .set({ dueAt: fromNow(200), attempts: 1 })
-    start()
+    await start()
     await expect.poll(() => attempted).toEqual([leadId])
   })
-})
-
-test('a time limit ends with the work, and so does what listens for a stop', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const stop = new AbortController()
-  const limited = { signal: stop.signal, ms: 1_000 }
-  expect(await withTimeout(limited, async () => 'done')).toBe('done')
-  expect([vi.getTimerCount(), getEventListeners(stop.signal, 'abort').length]).toEqual([0, 0])
-  const untilAborted = (signal: AbortSignal) => once(signal, 'abort').then(() => signal.reason)
-  const late = withTimeout(limited, untilAborted)
-  vi.advanceTimersByTime(1_000)
-  expect(await late).toMatchObject({ name: 'TimeoutError' })
-  const stopped = withTimeout(limited, untilAborted)
-  stop.abort('stop')
-  expect(await stopped).toBe('stop')
-  await withTimeout(limited, async ({ aborted }) => expect(aborted).toBe(true))
 })

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { DatabaseHandle } from '../../db/database.ts'
+import { startLoop } from '../../jobs/loop.ts'
+import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
+import { type Attempt, type FinishedAttempt, storeOutcome } from './outcomes.ts'
+import { mostAtOnce, type Pace } from './pace.ts'
+
+/** What the worker is made of. */
+export type WorkerDeps = {
+  database: Pick<DatabaseHandle, 'db' | 'listen'>
+  logger: FastifyBaseLogger
+  pace: Pace
+  attempt: Attempt
+  /** Called when the signals of new deliveries stop and arrive again. */
+  onListening: (isListening: boolean) => void
+}
+
+/** The running worker. Closed, it claims no more, and aborts and releases what does not end in time. */
+export type Worker = { close: () => Promise<void> }
+
+const databaseRetryMs = 500
+
+/** A due delivery that another transaction has locked is looked at again after this time. */
+const leastWaitMs = 50
+
+/** Starts to attempt due deliveries: at each signal of a new one, at the next retry, and by polling. */
+export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+  const { database, logger, pace, attempt, onListening } = deps
+  const { db, listen } = database
+  const underWay = new Set<Promise<void>>()
+  const claimDue = createClaimDue(db, pace.leaseMs)
+  const stop = new AbortController()
+  let isClosed = false
+
+  /** Retries while the lease lasts: a mail that was sent must not be sent again. */
+  async function storeReliably(finished: FinishedAttempt) {
+    const leaseEnd = performance.now() + pace.leaseMs - pace.attemptMs
+    for (;;) {
+      try {
+        return await storeOutcome(db, finished, pace)
+      } catch (err) {
+        if (isClosed || performance.now() > leaseEnd) throw err
+        await sleep(databaseRetryMs)
+      }
+    }
+  }
+
+  async function attemptOnce(claim: ClaimedDelivery): Promise<void> {
+    const { id: deliveryId, leadId, channel } = claim
+    const at = new Date()
+    const started = performance.now()
+    const limit = channel === 'webhook' ? pace.callMs : pace.attemptMs
+    try {
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limit)])
+      const result = await attempt(claim, signal)
+      // Aborted by us: not a failure of the other side.
+      if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
+      const durationMs = Math.round(performance.now() - started)
+      const state = await storeReliably({ ...result, claim, at, durationMs })
+      const facts = { deliveryId, leadId, channel, attempt: claim.attempt, ms: durationMs }
+      if (state === 'failed') logger.error(facts, 'a delivery was given up')
+      else logger.info({ ...facts, outcome: result.outcome }, 'delivery attempted')
+    } catch (err) {
+      // It is attempted again when the lease has ended.
+      logger.warn({ err, deliveryId, leadId, channel }, 'a delivery could not be attempted')
+    }
+  }
+
+  function start(claim: ClaimedDelivery): void {
+    const running = attemptOnce(claim).finally(() => {
+      underWay.delete(running)
+      loop.wake()
+    })
+    underWay.add(running)
+  }
+
+  /** Claims as many deliveries as there are free places. Returns the milliseconds until it is to look again. */
+  async function claimFree(): Promise<number> {
+    const limit = mostAtOnce - underWay.size
+    // The end of an attempt looks again.
+    if (limit === 0) return pace.fallbackMs
+    const claims = await claimDue(limit)
+    claims.forEach(start)
+    const ms = await msUntilDue(db)
+    return Math.min(Math.max(ms ?? pace.fallbackMs, leastWaitMs), pace.fallbackMs)
+  }
+
+  const loop = startLoop({ what: 'read due deliveries', log: logger, run: claimFree })
+  await listen('deliveries_due', {
+    onMessage: loop.wake,
+    onLost: () => onListening(false),
+    onRestored: () => {
+      onListening(true)
+      loop.wake()
+    },
+  })
+  return {
+    async close() {
+      isClosed = true
+      const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
+      await loop.close()
+      await Promise.all(underWay)
+      clearTimeout(drainTimer)
+    },
+  }
+}
