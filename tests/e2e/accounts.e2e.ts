@@ -7,13 +7,12 @@ import { fillDataFolder } from '#tests/support/database/data-folder.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expectAccessible, openMore, owner, signIn, test } from './fixtures.ts'
+import { expectAccessible, owner, signIn, test } from './fixtures.ts'
 
 const dana = 'dana@team.example'
 const phone = { width: 320, height: 640 }
 
 test.describe('a team', { tag: '@slow' }, () => {
-  test.use({ expectedConsoleErrors: /status of 409/ })
   let folder: ReturnType<typeof temporaryFolder>
   let mails: MailServer
   let server: ServerProcess
@@ -58,10 +57,7 @@ test.describe('a team', { tag: '@slow' }, () => {
     await context.close()
   }
 
-  test('grows by an invitation, gets over a forgotten password and a stolen session, keeps an admin, and the audit log has it all', async ({
-    page,
-    browser,
-  }) => {
+  test('grows by an invitation, and gets over a forgotten password', async ({ page, browser }) => {
     test.slow()
     await signIn(page, server.url)
     await page.setViewportSize(phone)
@@ -109,48 +105,6 @@ test.describe('a team', { tag: '@slow' }, () => {
       await theirs.getByRole('textbox', { name: 'Password' }).fill('copper kettle on the porch')
       await pressEnter(theirs, 'Sign in')
       await expect(theirs.getByRole('heading', { name: 'Page Metadata' })).toBeVisible()
-
-      // Somebody has taken the session to another browser.
-      const thief = await browser.newContext({
-        storageState: await theirs.context().storageState(),
-        userAgent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/145.0',
-      })
-      const stolen = await thief.newPage()
-      await theirs.context().clearCookies()
-      await theirs.goto(server.url + adminPaths.account)
-      await theirs.getByLabel('Email').fill(dana)
-      await theirs.getByRole('textbox', { name: 'Password' }).fill('copper kettle on the porch')
-      await pressEnter(theirs, 'Sign in')
-      const others = theirs.getByRole('list', { name: 'Where you are signed in' })
-      await expect(others.getByRole('listitem')).toHaveCount(2)
-      await expectAccessible(theirs)
-      await others.getByRole('button', { name: /^Sign out/ }).press('Enter')
-      await expect(others.getByRole('listitem')).toHaveCount(1)
-      await stolen.goto(server.url + adminPaths.account)
-      await expect(stolen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-      await thief.close()
     })
-
-    await page.goto(server.url + adminPaths.team)
-    await page.getByRole('button', { name: 'Disable Dana Reyes' }).press('Enter')
-    await expect(page.getByText('Disabled')).toBeVisible()
-    await page.getByRole('button', { name: `Make editor ${owner.email}` }).press('Enter')
-    await expect(page.getByText('This is the last admin')).toBeVisible()
-
-    await openMore(page)
-    await page.getByRole('link', { name: 'Audit Log' }).press('Enter')
-    const entries = page.getByRole('main').getByRole('listitem')
-    for (const words of [
-      `${owner.email} invited someone: ${dana}, as an editor`,
-      `Dana Reyes (${dana}) accepted an invitation`,
-      'asked for a link to set a new password',
-      'set a new password by a link',
-      `Dana Reyes (${dana}) ended a session`,
-      `changed an account: Dana Reyes (${dana}), disabled`,
-      'tried to change an account',
-    ]) {
-      await expect(entries.filter({ hasText: words }).first()).toBeVisible()
-    }
-    await expectAccessible(page)
   })
 })

@@ -1,4 +1,3 @@
-import { estimateOutcome } from '#/content/estimate-form.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
@@ -178,18 +177,12 @@ test.describe('the stored lead', () => {
   type Answer<Data> = { data: Data }
 
   /** The details of the newest lead with a name. */
-  async function detailsOf(
-    server: { url: string },
-    cookie: string,
-    name: string,
-    isQuarantined = false,
-  ) {
+  async function detailsOf(server: { url: string }, cookie: string, name: string) {
     const ask = async <Data>(path: string) => {
       const response = await fetch(server.url + path, { headers: { cookie } })
       return ((await response.json()) as Answer<Data>).data
     }
-    const query = new URLSearchParams({ q: name, quarantined: String(isQuarantined) })
-    const [lead] = await ask<LeadEntry[]>(`${apiPaths.leads}?${query}`)
+    const [lead] = await ask<LeadEntry[]>(`${apiPaths.leads}?${new URLSearchParams({ q: name })}`)
     return ask<LeadDetails>(leadPath(apiPaths.lead, lead?.id ?? 0))
   }
 
@@ -219,48 +212,6 @@ test.describe('the stored lead', () => {
       },
       consent: { text: shown, page: '/contact' },
       quarantineReasons: [],
-    })
-  })
-
-  test('is quarantined when a program filled in the form, which is promised no time', {
-    tag: '@slow',
-  }, async ({ page, server, ownerCookie }) => {
-    await openWithScripts(page, '/contact')
-    const trap = page.locator('[name=subject]')
-    await expect(trap).toBeHidden()
-    await trap.evaluate((input: HTMLInputElement) => {
-      input.value = 'Offer'
-    })
-    await fillIn(page, 'Fills Everything')
-    await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
-    await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
-    const said = page.locator('.outcome')
-    await expect(said).toContainText(estimateOutcome.received.held)
-    await expect(said).not.toContainText(/reply .* by/)
-    const lead = await detailsOf(server, ownerCookie, 'Fills Everything', true)
-    expect(lead.isQuarantined).toBe(true)
-    expect(lead.quarantineReasons[0]).toContain('cannot see')
-    expect(lead.attribution).toEqual({ landingPage: '/contact' })
-  })
-
-  test.describe('without JavaScript', () => {
-    test.use({ javaScriptEnabled: false, expectedConsoleErrors: /Failed to load resource/ })
-
-    test('has the attribution from the address of the form, also after an invalid field', {
-      tag: '@slow',
-    }, async ({ page, server, ownerCookie }) => {
-      await page.goto('/contact?fbclid=f1')
-      await fillIn(page, 'Came Without Script')
-      await page.getByLabel('Phone Number').fill('386 555 01')
-      await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
-      await page.getByLabel('Phone Number').fill('386 555 0123')
-      await page.getByRole('button', { name: 'SEND MESSAGE' }).click()
-      await expect(page.getByRole('heading', { name: 'Message Sent Successfully' })).toBeVisible()
-      expect(await detailsOf(server, ownerCookie, 'Came Without Script')).toMatchObject({
-        source: 'facebook',
-        attribution: { landingPage: '/contact?fbclid=f1', fbclid: 'f1' },
-        consent: { page: '/contact' },
-      })
     })
   })
 })

@@ -9,7 +9,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const nameField = (page: Page) => page.getByLabel('Full Name')
 const serviceField = (page: Page) => page.getByLabel('Service Needed')
-const detailsField = (page: Page) => page.getByLabel('Project Details')
 
 /** Fails if an element is not in the screen as a whole, below the header. */
 async function expectInView(page: Page, locator = nameField(page)): Promise<void> {
@@ -74,20 +73,6 @@ test('the contact page begins with the form', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: phone })
-
-  test('a service that the form does not offer is named in the details', { tag: '@slow' }, async ({
-    page,
-  }) => {
-    await page.goto('/services/water-heaters')
-    await estimateLinks(page).filter({ visible: true }).first().click()
-    await expect(serviceField(page)).toHaveValue('not-sure')
-    await expect(detailsField(page)).toHaveValue('About: Water Heaters')
-    await expect(page).toHaveURL(/\/contact#estimate$/)
-    // The visitor knows better, also after a reload.
-    await serviceField(page).selectOption('Emergency HVAC')
-    await page.reload()
-    await expect(serviceField(page)).toHaveValue('emergency-hvac')
-  })
 
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { apiPaths } from '#/contracts/routes.ts'
 import {
@@ -101,35 +98,6 @@ test.describe('when the connection drops', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONTACT US')
   })
 
-  test('the inbox stays while the server cannot be reached', { tag: '@slow' }, async ({
-    page,
-    leadsNamed,
-  }) => {
-    await page.request.post('/api/contact', {
-      data: {
-        name: 'Marked Offline',
-        email: 'a@example.com',
-        phone: '386 555 0123',
-        service: 'ac-repair',
-      },
-    })
-    expect(await leadsNamed('Marked Offline')).toHaveLength(1)
-    await signIn(page)
-    await page.getByText('Marked Offline').first().click()
-    await page.route('**/*', (route) => route.abort('connectionrefused'))
-    // A page that is open gets to know of a route a moment after the test does.
-    const tryToReach = () =>
-      fetch('/healthz').then(
-        () => 'answered',
-        () => 'refused',
-      )
-    await expect.poll(() => page.evaluate(tryToReach)).toBe('refused')
-    await page.keyboard.press('c')
-    await expect(page.getByText('Failed to update lead status')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
-    await page.unroute('**/*')
-  })
-
   test('a lead whose change was made, though its answer was lost, shows as it is', {
     tag: '@slow',
   }, async ({ page, server }) => {
@@ -155,35 +123,6 @@ test.describe('when the connection drops', () => {
     await expect(page.getByText('Failed to update lead status')).toBeVisible()
     await expect(page.getByRole('button', { name: /Mark New.*Answer Lost/ })).toBeVisible()
   })
-})
-
-test('the editor opens although the end of the document arrives late', { tag: '@slow' }, async ({
-  page,
-  server,
-}) => {
-  // Holds back the last bytes, and with them what React needs to know.
-  const slow = createServer(async ({ url = '/' }, response) => {
-    const answer = await fetch(server.url + url)
-    const body = Buffer.from(await answer.arrayBuffer())
-    const {
-      'content-encoding': _coding,
-      'content-length': _length,
-      ...headers
-    } = Object.fromEntries(answer.headers)
-    response.writeHead(answer.status, headers)
-    if (!url.startsWith('/contact')) return response.end(body)
-    response.write(body.subarray(0, -500))
-    setTimeout(() => response.end(body.subarray(-500)), 1500)
-  }).listen(0, '127.0.0.1')
-  await once(slow, 'listening')
-  try {
-    const { port } = slow.address() as AddressInfo
-    await page.goto(`http://127.0.0.1:${port}/contact?editseo=true`)
-    await expect(page.getByRole('dialog')).toBeVisible()
-  } finally {
-    slow.closeAllConnections()
-    slow.close()
-  }
 })
 
 /** As in a browser that blocks the storage of this site. */
@@ -212,30 +151,6 @@ test('with storage blocked the form sends, links work, and the owner signs in', 
   expect(await leadsNamed('No Storage')).toHaveLength(1)
   await signInByForm(page)
   await expect(page.getByText('No Storage').first()).toBeVisible()
-})
-
-test.describe('when a part of the office cannot be rendered', () => {
-  test.use({ expectedConsoleErrors: /properties of null/ })
-
-  test('a lead that cannot be shown leaves the inbox in use', { tag: '@slow' }, async ({
-    page,
-    server,
-  }) => {
-    await sendRequest(server, { name: 'Broken Panel', phone: '(386) 555-0177' })
-    await signIn(page)
-    await page.route(/\/api\/admin\/leads\/\d+$/, async (route) => {
-      const { data } = await (await route.fetch()).json()
-      await route.fulfill({ json: { data: { ...data, history: null } } })
-    })
-    await page.getByText('Broken Panel').first().click()
-    const panel = page.getByRole('dialog', { name: 'Broken Panel' })
-    await expect(panel.getByText('This lead could not be displayed')).toBeVisible()
-    await expect(panel.getByRole('link', { name: 'Call (386) 555-0177' })).toBeVisible()
-    await expect(panel.getByRole('button', { name: 'Load the page again' })).toBeVisible()
-    await panel.getByRole('button', { name: 'Close lead' }).click()
-    await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
-    await expect(page.getByText('Broken Panel').first()).toBeVisible()
-  })
 })
 
 test.describe('when JavaScript fails half-way', () => {

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { business } from '#/content/business.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -106,61 +105,4 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   await plain.getByRole('button', { name: 'I still need it' }).press('Enter')
   await expect(panel.locator('strong', { hasText: 'No longer needed' })).toBeHidden()
   await plain.context().close()
-})
-
-test('the town is told with one tap below the form, by script and without', {
-  tag: '@slow',
-}, async ({ page, browser, server }) => {
-  const taps = (on: Page) => on.getByRole('button', { name: 'Lake Monroe', exact: true })
-  async function send(on: Page, name: string) {
-    await on.getByLabel('Full Name').fill(name)
-    await on.getByLabel('Email Address').fill('maria@example.com')
-    await on.getByLabel('Phone Number').fill('(386) 555-0123')
-    await on.getByLabel('Service Needed').selectOption('Duct Cleaning')
-    await untilPlausible(on)
-    await on.getByRole('button', { name: 'SEND MESSAGE' }).click()
-    await expect(on.getByText('which town are you in?')).toBeVisible()
-  }
-  async function tap(on: Page) {
-    await taps(on).click()
-    await expect(on.getByText('Got it: we saved where it is.')).toBeVisible()
-    await expect(taps(on)).toHaveCount(0)
-  }
-  await page.setViewportSize(phone)
-  await openWithScripts(page, '/contact')
-  await send(page, 'Tells The Town')
-  await expectAccessible(page, 'form')
-  await tap(page)
-  const plain = await openPlainly(browser, `${server.url}/contact`)
-  await send(plain, 'Tells It Plainly')
-  await expectToFit(plain)
-  await tap(plain)
-  await plain.context().close()
-})
-
-test('a request without a town asks for it first, with one tap', async ({ page, server }) => {
-  const response = await fetch(server.url + apiPaths.contact, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(contactBody({ name: 'Nowhere Yet', address: 'Not required' })),
-  })
-  const { data } = (await response.json()) as { data: { requestPath: string; place: string } }
-  expect(data.place).toBe('unknown')
-  await page.setViewportSize(phone)
-  await page.goto(data.requestPath)
-  await expect(page.getByRole('heading', { name: 'Where is the work?' })).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Somewhere else' }).click()
-  await expect(
-    page.getByRole('heading', { name: 'We have no contractors there yet' }),
-  ).toBeVisible()
-  await expect(page.getByText('What happens next')).toHaveCount(0)
-  await page.getByText('Is that wrong? Choose your town').click()
-  await page.getByRole('button', { name: 'DeLand', exact: true }).click()
-  await expect(page.getByText('What happens next')).toBeVisible()
-  await page.setViewportSize({ width: 1366, height: 768 })
-  const [left, right] = [page.getByText('What you asked for'), page.locator('#add')]
-  const [asked, added] = [await left.boundingBox(), await right.boundingBox()]
-  expect(added?.x).toBeGreaterThan(asked?.x ?? 1366)
-  await expectAccessible(page)
 })

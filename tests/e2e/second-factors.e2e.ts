@@ -74,44 +74,6 @@ async function letTimePass(): Promise<void> {
   await client.end()
 }
 
-test('long after signing in, adding a recipient and exporting the audit log ask for a proof', {
-  tag: '@slow',
-}, async ({ page }) => {
-  await enterPassword(page)
-  await expect(inbox(page)).toBeVisible()
-  const proof = page.getByRole('dialog', { name: 'Please confirm it’s you' })
-  const password = proof.getByLabel('Password', { exact: true })
-  await letTimePass()
-  await page.getByRole('tab', { name: 'Email Notifications' }).click()
-  const email = page.getByLabel('Email address')
-  const added = page.getByRole('listitem').filter({ hasText: 'office@example.com' })
-  await email.fill('office@example.com')
-  await email.press('Enter')
-  await expect(password).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(email).toHaveAccessibleDescription(/Please confirm it’s you/)
-  await expect(email).toBeFocused()
-  await page.keyboard.press('Enter')
-  await password.fill(owner.password)
-  await page.keyboard.press('Enter')
-  await expect(added).toContainText('Active')
-
-  // The daily work asks for nothing.
-  await letTimePass()
-  await page.goto(siteUrl() + adminPaths.audit)
-  const entries = page.getByRole('main').getByRole('listitem')
-  await expect(entries.filter({ hasText: 'added a recipient' })).toHaveCount(1)
-  await press(page, 'Export CSV')
-  await expect(password).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
-  const downloading = page.waitForEvent('download')
-  await press(page, 'Export CSV')
-  await password.fill(owner.password)
-  await page.keyboard.press('Enter')
-  expect((await downloading).suggestedFilename()).toBe('audit-log.csv')
-})
-
 test('an owner sets up a passkey and an app by keyboard, signs in with each, requires them of everyone, and helps a colleague who lost theirs', async ({
   page,
 }) => {

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { publicPaths } from '#/contracts/routes.ts'
-import { expect, expectAccessible, holdBack, openMore, owner, test } from './fixtures.ts'
+import { expect, expectAccessible, holdBack, owner, test } from './fixtures.ts'
 
 const path = '/about'
 const editorUrl = `${path}?editseo=true`
@@ -125,38 +124,6 @@ test('a signed-in user fills in every field, and each is on the page and in its 
   expect((await page.request.delete(`/api/seo?path=${path}`)).status()).toBe(204)
 })
 
-test('the list of pages in the back office leads to the editor of each', { tag: '@slow' }, async ({
-  page,
-  context,
-  server,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/admin/pages')
-  await page.getByLabel('Email').fill(owner.email)
-  await page.getByLabel('Password', { exact: true }).fill(owner.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(/\/admin\/pages$/)
-  await page.getByRole('link', { name: 'Requests' }).click()
-  await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
-  await openMore(page)
-  await page.getByRole('link', { name: 'Page Metadata' }).click()
-  await openMore(page)
-  await expect(page.getByRole('link', { name: 'Page Metadata' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  )
-  const pages = page.getByRole('region', { name: 'Pages' }).getByRole('link')
-  await expect(pages).toHaveCount(publicPaths.length)
-  await expectAccessible(page)
-  await pages.filter({ hasText: '/privacy-policy' }).click()
-  await expect(field(page, 'Title')).toBeEditable()
-  expect(page.url()).toBe(`${server.url}/privacy-policy?editseo=true`)
-
-  await context.clearCookies()
-  await page.goto('/admin/pages')
-  await expect(page).toHaveURL(/\/admin\/sign-in\?next=%2Fadmin%2Fpages$/)
-})
-
 test('every tab is accessible on a phone, for visitors and for signed-in users', {
   tag: '@slow',
 }, async ({ page, context, server, ownerCookie }) => {
@@ -172,86 +139,6 @@ test('every tab is accessible on a phone, for visitors and for signed-in users',
     await openTab(page, tab)
     await expectAccessible(page, 'dialog[open]')
   }
-})
-
-test.describe('two editors of one page', { tag: '@slow' }, () => {
-  test.use({ expectedConsoleErrors: /status of 409/ })
-
-  const shared = '/service-areas'
-  const first = { title: 'First title', description: 'First description.', h1Text: 'First' }
-
-  test('resolve a conflict, restore an earlier revision, and reset the page', async ({
-    page,
-    context,
-    server,
-    ownerCookie,
-  }) => {
-    const api = context.request
-    const storedNow = async () => (await (await api.get(`/api/seo?path=${shared}`)).json()).data
-    const store = async (fields: Record<string, string>) => {
-      const response = await api.post('/api/seo', { data: { ...fields, pagePath: shared } })
-      expect(response.status()).toBe(200)
-    }
-    await useSession(context, server.url, ownerCookie)
-    await store(first)
-    await page.goto(`${shared}?editseo=true`)
-    await field(page, 'Title').fill('My title')
-    await field(page, 'Keywords').fill('mine')
-    await store({ ...first, title: 'Their title', h1Text: 'Their heading' })
-    await press(page, 'Save Changes')
-    await expect(
-      page.getByRole('heading', { name: 'changed while you were editing' }),
-    ).toBeFocused()
-    const titles = page.getByRole('region', { name: 'Title' })
-    await expect(titles).toContainText('My title')
-    await expect(titles).toContainText('Their title')
-    await expect(page.getByText(owner.email)).toBeVisible()
-    await expectAccessible(page, 'dialog[open]')
-    await press(page, 'Keep my changes')
-    await expect(field(page, 'Title')).toHaveValue('My title')
-    await save(page)
-    expect(await storedNow()).toMatchObject({
-      title: 'My title',
-      keywords: 'mine',
-      h1Text: 'Their heading',
-      version: 3,
-    })
-
-    await openTab(page, 'History')
-    const revisions = page.getByRole('tabpanel').getByRole('listitem')
-    await expect(revisions).toHaveCount(3)
-    await expect(revisions.first()).toContainText('Changed: Title, Keywords')
-    await revisions.last().getByText('Difference from now').click()
-    await expect(revisions.last().locator('del', { hasText: 'First' })).toHaveCount(2)
-    await expectAccessible(page, 'dialog[open]')
-    await revisions
-      .last()
-      .getByRole('button', { name: /^Restore/ })
-      .click()
-    await press(page, 'Confirm Restore')
-    await expect(revisions).toHaveCount(4)
-    expect(await storedNow()).toMatchObject(first)
-    await openTab(page, 'Basic SEO')
-    await expect(field(page, 'Title')).toHaveValue('First title')
-
-    await press(page, 'Reset to Defaults')
-    await press(page, 'Cancel')
-    await press(page, 'Reset to Defaults')
-    await press(page, 'Confirm Delete')
-    await expect(
-      page.getByText('Custom SEO data deleted successfully! The page will now use default values.'),
-    ).toBeVisible()
-    await expect(field(page, 'Title')).not.toHaveValue('First title')
-    await openTab(page, 'Now and after')
-    const title = page.getByRole('row', { name: /^title/ })
-    await expect(title).toContainText('The same')
-    await expect(title).not.toContainText('First title')
-    await expect(page.getByText('Nothing would change.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Reset to Defaults' })).toBeHidden()
-    await press(page, 'Close')
-    await expect(page).toHaveURL(new RegExp(`${shared}$`))
-    await expect(page).not.toHaveTitle('First title')
-  })
 })
 
 test.describe('unsaved changes', () => {

@@ -3,7 +3,6 @@ import { publicPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, expectToFit, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
-const desktop = { width: 1440, height: 900 }
 
 /** The pages whose templates are looked at each time; the others are among the slow tests. */
 const isLookedAt = (path: string) => ['/', '/contact', '/services/ac-repair'].includes(path)
@@ -81,13 +80,6 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
       await page.addStyleTag({ url: '/text-at-200-percent.css' })
       await expectToFit(page, 'with text at 200%')
     })
-
-    test('is accessible on a desktop', {
-      tag: path === '/' ? [] : '@slow',
-    }, async ({ page }) => {
-      await openWithScripts(page, path)
-      await lookAtWidth(page, desktop)
-    })
   })
 }
 
@@ -134,38 +126,6 @@ test.describe('links', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/PROFESSIONAL HVAC SOLUTIONS/)
     // The same is seen; what is above has another height until it is.
     await expect(link).toBeInViewport()
-  })
-
-  test('back leads to a page as it is now, not as the browser kept it', { tag: '@slow' }, async ({
-    page,
-    server,
-    ownerCookie,
-  }) => {
-    const stored = {
-      pagePath: '/services',
-      title: 'Stored title',
-      description: 'Stored',
-      h1Text: 'Newer Services',
-    }
-    const seo = (method: string, query = '', body?: string) =>
-      fetch(`${server.url}/api/seo${query}`, {
-        method,
-        headers: { cookie: ownerCookie, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body }),
-      })
-    await openWithScripts(page, '/services')
-    await page.goto('/about')
-    try {
-      expect((await seo('POST', '', JSON.stringify(stored))).status).toBe(200)
-      await page.goBack()
-      const heading = page.getByRole('heading', { level: 1 })
-      await expect(heading).toHaveText('Our Services')
-      await heading.hover()
-      await expect(heading).toHaveText(stored.h1Text)
-      await expect(page).toHaveTitle(stored.title)
-    } finally {
-      await seo('DELETE', '?path=/services')
-    }
   })
 })
 

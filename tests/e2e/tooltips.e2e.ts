@@ -67,14 +67,3 @@ test('a tooltip opens after a while, at once soon after another, and Escape clos
   await page.keyboard.press('Escape')
   await expect(panelOf(page)).toHaveCount(0)
 })
-
-test('a tooltip stays within a small window', { tag: '@slow' }, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 720 })
-  await signIn(page)
-  const live = page.getByText('Live', { exact: true })
-  await live.hover()
-  const tip = page.locator('.tooltip > span')
-  await expect(tip).toBeVisible()
-  const { x, y, right, bottom } = await boxOf(tip)
-  expect([x >= 0, y >= 0, right <= 320, bottom <= 720]).toEqual([true, true, true, true])
-})
