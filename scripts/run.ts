@@ -26,6 +26,12 @@ const faults: Record<string, readonly Command[]> = {
   flaky: [node('tests/flaky/run.ts')],
   drill: [vitest('full', 'tests/drill')],
   history: [node('tests/history/run.ts')],
+  failover: [
+    [
+      ...node('tests/history/run.ts'),
+      ...['--setup', 'failover', '--leads', '2000', '--faults', '1', '--only', 'primary killed'],
+    ],
+  ],
   fuzz: [vitest('full', 'tests/fuzz')],
   world: [node('tests/world/run.ts')],
   disk: [node('tests/faults/disk/run.ts')],

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { findProblems, type Outcome, type Try } from './check.ts'
-import { cures } from './without.ts'
 
 const attempt = (name: string, more: Partial<Try> = {}): Try => ({
   ...{ name, isValid: true, submissionId: `id of ${name}`, place: 0 },
@@ -86,13 +84,3 @@ test.each<[string, Partial<Outcome>]>([
 ])('%s is a problem', (what, change) => {
   expect(findProblems({ ...fine, ...change }).join('\n')).toContain(`${what}: 1`)
 })
-
-test.each(Object.entries(cures))(
-  'the code has what a run without %s takes out of it, once',
-  (_cure, changes) => {
-    for (const { file, text } of changes) {
-      const times = readFileSync(file, 'utf8').split(text).length - 1
-      expect([text, times]).toEqual([text, 1])
-    }
-  },
-)

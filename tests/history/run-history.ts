@@ -6,9 +6,23 @@ import type { MailServerMood } from '#tests/support/mail-server.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { paceAt } from '../../src/server/notifications/deliveries/pace.ts'
 import { findProblems, type LeadRow, type Outcome, type Try } from './check.ts'
+import { startFailover } from './failover.ts'
 import { makeSchedule, type PlannedFault } from './schedule.ts'
-import { type Faults, type Setup, setups } from './setups.ts'
+import {
+  type Faults,
+  type Setup,
+  type SetupOptions,
+  startEmbedded,
+  startProcesses,
+} from './setups.ts'
 import { createVisitor } from './visitors.ts'
+
+/** How the product can be set up, by the names that the command takes. */
+const setups: Record<string, (options: SetupOptions) => Promise<Setup>> = {
+  embedded: startEmbedded,
+  processes: startProcesses,
+  failover: startFailover,
+}
 
 /** What decides a run. The same numbers make the same schedule. */
 export type RunOptions = {
@@ -29,8 +43,6 @@ export type RunOptions = {
    * on it is answered within that time.
    */
   drainSeconds?: number
-  /** A copy of the product to run instead of this checkout. */
-  checkout?: string | undefined
 }
 
 /** A fault that was made. Times are of `Date.now`. */
@@ -206,14 +218,14 @@ async function sendAmidFaults(
 
 /** Runs the product under the faults of a seed, and checks what is left. */
 export async function runHistory(options: RunOptions): Promise<RunResult> {
-  const { folder, checkout, drainSeconds = 5 } = options
+  const { folder, drainSeconds = 5 } = options
   const start = setups[options.setup]
   if (!start) throw new Error(`there is no setup ${options.setup}: ${Object.keys(setups)}`)
   mkdirSync(folder, { recursive: true })
   const mailbox = await openMailbox()
   const history = new History()
   const env = { ...productEnv, DRAIN_SECONDS: String(drainSeconds), SMTP_URL: mailbox.url }
-  const started = await start({ folder, checkout, env })
+  const started = await start({ folder, env })
   const setup = { ...started, faults: { ...started.faults, ...mailFaults(mailbox) } }
   try {
     const owner = await signInOwner(setup.urls[0] ?? '')

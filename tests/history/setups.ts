@@ -17,8 +17,6 @@ export type SetupOptions = {
   folder: string
   /** Settings for every process of the product. */
   env: Record<string, string>
-  /** A copy of the product to run instead of this checkout. */
-  checkout?: string | undefined
 }
 
 /** What can go wrong, by names for the report. Those of one victim are made one at a time. */
@@ -44,8 +42,8 @@ export type Setup = {
 type Place = { server: ServerProcess | undefined; network: Network }
 
 /** Starts products, one for each of `envs`. */
-async function startProducts(envs: Record<string, string>[], { folder, checkout }: SetupOptions) {
-  const start = (index: number) => startServer(envs[index] ?? {}, checkout ? { checkout } : {})
+export async function startProducts(envs: Record<string, string>[], { folder }: SetupOptions) {
+  const start = (index: number) => startServer(envs[index] ?? {})
   async function end(server: ServerProcess | undefined, signal: 'SIGTERM' | 'SIGKILL') {
     await server?.end(signal)
     appendFileSync(join(folder, 'product.log'), server?.stderr() ?? '')
@@ -182,7 +180,7 @@ function jumpingClock(file: string) {
 }
 
 /** One product with the PostgreSQL that it starts by itself. */
-async function startEmbedded(options: SetupOptions): Promise<Setup> {
+export async function startEmbedded(options: SetupOptions): Promise<Setup> {
   const clock = jumpingClock(join(options.folder, 'clock'))
   const dataDir = join(options.folder, 'data')
   mkdirSync(dataDir)
@@ -206,7 +204,7 @@ async function startEmbedded(options: SetupOptions): Promise<Setup> {
 const folders = ['data-0', 'data-0', 'data-1']
 
 /** Three products on one PostgreSQL, each with a network of its own to it. */
-async function startProcesses(options: SetupOptions): Promise<Setup> {
+export async function startProcesses(options: SetupOptions): Promise<Setup> {
   const { folder, env } = options
   const postgres = await startPostgres()
   const url = new URL(postgres.urlOf('postgres'))
@@ -240,10 +238,4 @@ async function startProcesses(options: SetupOptions): Promise<Setup> {
       await postgres.remove()
     },
   }
-}
-
-/** How the product can be set up, by the names that the command takes. */
-export const setups: Record<string, (options: SetupOptions) => Promise<Setup>> = {
-  embedded: startEmbedded,
-  processes: startProcesses,
 }
