@@ -5,7 +5,6 @@ import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactTargets } from './contact.ts'
 import { pageMetadataTargets } from './page-metadata.ts'
-import { rawTarget } from './raw-target.ts'
 import { routeTarget } from './route-target.ts'
 import { portions, type Target } from './target.ts'
 
@@ -42,9 +41,8 @@ describeOnDatabase('whatever the server is sent', (database) => {
     app = await buildTestApp(database.handle(), {
       config: testConfig({ contactLimits: unlimited }),
     })
-    await app.listen({ port: 0, host: '127.0.0.1' })
     const { db } = database.handle()
-    targets = [await routeTarget(app, db), rawTarget(app)]
+    targets = [await routeTarget(app, db)]
   })
   afterAll(() => app.close())
 

@@ -10,11 +10,11 @@ import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './req
 import { type Target, target } from './target.ts'
 
 /** What nobody outside is to read: stacks, paths of files, statements and names of the database. */
-export const insides =
+const insides =
   /\bat \S+ \(|node_modules|\.ts:\d|node:internal|\b(select|insert into|delete from) .* (from|values|where)\b|SQLSTATE|Failed query|drizzle|postgres/i
 
 /** The most processor time that an answer may take: how long it takes also depends on the machine. */
-export const longestAnswerMs = 2_000
+const longestAnswerMs = 2_000
 
 const tidyEvery = 250
 

@@ -49,7 +49,8 @@ async function startServer(folder: string, port: number): Promise<Part> {
 /** Starts a primary and its standby: a commit is on both before it is reported. */
 async function startPair(folder: string, [one, two]: [number, number]) {
   const at = (name: string) => join(folder, name)
-  await run('initdb', '-D', at('one'), '-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale=C')
+  const locale = ['--encoding=UTF8', '--locale=C']
+  await run('initdb', '-D', at('one'), '-U', 'postgres', '-A', 'trust', ...locale)
   const primary = await startServer(at('one'), one)
   await ask(superuserAt(one), 'create role site login')
   await ask(superuserAt(one), 'create database site owner site')

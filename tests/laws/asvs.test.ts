@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { variables } from '#/server/config/variables.ts'
+import { citation, missingIn, testsIn } from './named-tests.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -24,27 +25,9 @@ const rows: Row[] = textOf('docs/asvs.md')
     return { number, level, asks, state, shownBy }
   })
 
-/** A file in backquotes, with the names of its tests, if there are any, in quotation marks. */
-const citation = /`([\w@./-]+\.tsx?)`((?:(?:,| and)? “[^”]+”)*)/g
-
-/** The tests that a row names. */
-const testsOf = ({ shownBy }: Row) =>
-  [...shownBy.matchAll(citation)].flatMap(([, file = '', names = '']) =>
-    [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
-  )
-
 /** What a row says beside the tests that it names. */
 const reasonOf = ({ shownBy }: Row) =>
   shownBy.replaceAll(citation, (cited, _file, names) => (names === '' ? cited : ''))
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-
-/** True if a file has a test of this name, alone or for each of many cases. */
-function hasTest(file: string, name: string): boolean {
-  if (!existsSync(join(root, file))) return false
-  const call = String.raw`(?:\b(?:test|it)|\))\(\s*`
-  return new RegExp(`${call}(['"\`])${escaped(name)}\\1,`).test(textOf(file))
-}
 
 /** ASVS 5.0.0 has N requirements of each of these levels, as OWASP published it. */
 const published = { 1: 70, 2: 183 }
@@ -65,17 +48,15 @@ test('the table has every requirement of levels 1 and 2, once', () => {
 test('every row says where things stand, and shows it by a test or a reason', () => {
   const wrong = rows.filter((row) => {
     const hasReason = reasonOf(row).replace(/[^a-z]/gi, '').length >= 12
-    const isShown = hasReason || (row.state === 'met' && testsOf(row).length > 0)
+    const isShown = hasReason || (row.state === 'met' && testsIn(row.shownBy).length > 0)
     return !states.includes(row.state) || row.asks === '' || !isShown
   })
   expect(wrong).toEqual([])
 })
 
 test('every test that the table names is there', () => {
-  const missing = rows.flatMap((row) =>
-    testsOf(row)
-      .filter(({ file, name }) => !hasTest(file, name))
-      .map(({ file, name }) => `${row.number}: ${file} “${name}”`),
+  const missing = rows.flatMap(({ number, shownBy }) =>
+    missingIn(shownBy).map((test) => `${number}: ${test}`),
   )
   expect(missing).toEqual([])
 })

@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { privacyPolicy } from '#/content/legal/privacy-policy.ts'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import type { FirstSteps } from '#/contracts/health/first-steps.ts'
-import { ratingTextLimit } from '#/contracts/limits.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
 import type { PromiseCheck } from '#/contracts/results/results.ts'
 import { apiPaths, leadPath, ownReviewPath } from '#/contracts/routes.ts'
@@ -282,31 +280,6 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('&lt;b&gt;$&amp;&lt;/b&gt;')
     expect(reviewsIn(html)).toBe(1)
-  })
-
-  test('keep the home page within one round trip', async () => {
-    // Sentences that the home page does not have, as long as a rating may be.
-    const sentences = privacyPolicy.sections
-      .flatMap(({ blocks }) => blocks.flatMap((block) => ('text' in block ? block.text : [])))
-      .filter((text) => text.length >= ratingTextLimit)
-    for (let each = 0; each < mostReviews; each += 1) {
-      const text = sentences[each]?.slice(0, ratingTextLimit) ?? ''
-      const { leadId } = await rated({ text, stars: (each % 5) + 1, shownName: 'x'.repeat(40) })
-      await publish(leadId)
-    }
-    await expectShown('x'.repeat(40), true)
-    async function size() {
-      const { rawPayload, headers } = await app().inject({
-        url: '/',
-        headers: { 'accept-encoding': 'br' },
-      })
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      // Node adds these to what the application says.
-      const more = 'HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nKeep-Alive: timeout=72\r\n\r\n'
-      return rawPayload.length + lines.join('').length + more.length
-    }
-    // The first visitors get what was compressed in a hurry.
-    await expect.poll(size).toBeLessThanOrEqual(14_600)
   })
 
   test('can be read by the visitor as they are shown', async () => {
