@@ -7,14 +7,7 @@ import {
   shortFormServiceIds,
   sitemapServiceIds,
 } from '#/contracts/site/services.ts'
-import {
-  coverageTowns,
-  footerAreas,
-  otherTowns,
-  serviceAreas,
-  townCoordinates,
-  towns,
-} from './areas.ts'
+import { coverageTowns, footerAreas, otherTowns, serviceAreas, towns } from './areas.ts'
 import { business } from './business.ts'
 import { footer, header } from './chrome.ts'
 import { contactSection } from './contact-section.ts'
@@ -109,12 +102,6 @@ test('alt texts are short, distinct and say what is seen', () => {
   }
 })
 
-test('the energy page is about energy', () => {
-  const text = strings(serviceDetails['energy-efficiency']).join(' ')
-  expect(text).not.toMatch(/water damage|plumbing|emergency/i)
-  expect(text).toMatch(/SEER2/)
-})
-
 test('the area lists have the names and the order of the specification', () => {
   expect(serviceAreas.map((area) => area.name)).toEqual([...towns, 'Central Florida'])
   expect(serviceAreas).toHaveLength(16)
@@ -135,16 +122,6 @@ test('the area lists have the names and the order of the specification', () => {
   expect(additionalAreas).toEqual(towns.slice(5, 14))
   expect(coverageTowns).toEqual(towns.slice(0, 6))
   expect(footerAreas).toHaveLength(7)
-})
-
-test('every town lies in the part of Florida that the map shows', () => {
-  expect(Object.keys(townCoordinates)).toEqual([...towns])
-  for (const { latitude, longitude } of Object.values(townCoordinates)) {
-    expect(latitude).toBeGreaterThan(28.5)
-    expect(latitude).toBeLessThan(29.1)
-    expect(longitude).toBeGreaterThan(-81.45)
-    expect(longitude).toBeLessThan(-81.1)
-  }
 })
 
 test('the lists are as long as the specification has them', () => {
@@ -317,47 +294,6 @@ test('no file holds unfinished or foreign text', () => {
   for (const { path, text } of sources()) {
     expect(text, path).not.toMatch(/lorem|ipsum|todo|tbd|fixme|xxx|foundation/i)
     expect(text, path).not.toMatch(/[\u2013\u2014\u2018\u2019\u201c\u201d]/)
-  }
-})
-
-test('only the known placeholders are used', () => {
-  const known = ['name', 'phone', 'email', 'domain', 'hours', 'allHours', 'max', 'id', 'rating']
-  const ofForms = ['source', 'number']
-  const ofMails = ['lead', 'service', 'person', 'where', 'time', 'offer']
-  const ofRequests = [
-    'reference',
-    'phoneEnd',
-    'company',
-    'visitor',
-    'reason',
-    'count',
-    'days',
-    'minutes',
-    'town',
-  ]
-  const ofPhotos = ['file', 'problem']
-  const ofContractors = [
-    'amount',
-    'answered',
-    'closing',
-    'day',
-    'duration',
-    'ended',
-    'jobs',
-    'month',
-    'most',
-    'offers',
-    'percent',
-    'price',
-    'share',
-  ]
-  const all = [...known, ...ofForms, ...ofMails, ...ofRequests, ...ofPhotos, ...ofContractors]
-  for (const { path, text } of sources()) {
-    const used = [...text.matchAll(/(?<!\$)\{([a-z]+)\}/gi)].map((match) => match[1] ?? '')
-    expect(
-      used.filter((word) => !all.includes(word)),
-      path,
-    ).toEqual([])
   }
 })
 

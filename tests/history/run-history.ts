@@ -1,20 +1,14 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Mailbox, openMailbox } from '#tests/support/machine/mailbox.ts'
-import type { MailServerMood } from '#tests/support/mail-server.ts'
+import { openMailbox } from '#tests/support/machine/mailbox.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { paceAt } from '../../src/server/notifications/deliveries/pace.ts'
 import { findProblems, type LeadRow, type Outcome, type Try } from './check.ts'
 import { startFailover } from './failover.ts'
+import { mailFaults } from './mail-faults.ts'
 import { makeSchedule, type PlannedFault } from './schedule.ts'
-import {
-  type Faults,
-  type Setup,
-  type SetupOptions,
-  startEmbedded,
-  startProcesses,
-} from './setups.ts'
+import { type Setup, type SetupOptions, startEmbedded, startProcesses } from './setups.ts'
 import { createVisitor } from './visitors.ts'
 
 /** How the product can be set up, by the names that the command takes. */
@@ -152,31 +146,6 @@ const leadRows = `
   select id::int, name, submission_id as "submissionId", is_quarantined as "isQuarantined",
     coalesce(deliveries, 0) as deliveries, coalesce(sent, 0) as sent, coalesce(notified, 0) as notified
   from leads left join told on told.lead_id = id left join happened on happened.lead_id = id`
-
-/** What can happen to the mail server. */
-function mailFaults({ goAway, comeBack, setMood }: Mailbox): Faults {
-  const inMood = (mood: MailServerMood) => ({
-    victim: 'mail server',
-    async make({ lastsMs }: PlannedFault) {
-      setMood(mood)
-      await sleep(lastsMs)
-      setMood('accept')
-    },
-  })
-  return {
-    'mails refused for now': inMood('refuse for now'),
-    'mails dropped': inMood('drop'),
-    'mails not answered': inMood('hang'),
-    'mail server gone': {
-      victim: 'mail server',
-      async make({ lastsMs }) {
-        await goAway()
-        await sleep(lastsMs)
-        await comeBack()
-      },
-    },
-  }
-}
 
 /** Sends at least `leads` visits, spread over the faults, and makes these meanwhile. */
 async function sendAmidFaults(

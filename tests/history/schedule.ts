@@ -26,7 +26,7 @@ export const draw = <Value>(arbitrary: fc.Arbitrary<Value>, seed: number, numRun
   fc.sample(fc.noBias(arbitrary), { seed, numRuns })
 
 /** These names in an order of chance, each of them before any comes a second time. */
-export const drawRounds = (names: readonly string[], seed: number, count: number): string[] =>
+const drawRounds = (names: readonly string[], seed: number, count: number): string[] =>
   draw(
     fc.shuffledSubarray([...names], { minLength: names.length }),
     seed,

@@ -7,18 +7,14 @@ import net, {
 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a network can fail for a time, in milliseconds. */
-export type Failing = {
+/** A network between two programs that can fail: for a time in milliseconds, or until `mend`. */
+export type Network = {
   /** Ends every connection, and refuses new ones. */
   cut: (ms: number) => Promise<void>
   /** Keeps the connections, and lets nothing through. */
   stall: (ms: number) => Promise<void>
   /** Delays everything by a tenth of a second. */
   slow: (ms: number) => Promise<void>
-}
-
-/** A network between two programs that can fail. */
-export type Network = Failing & {
   port: number
   /** Ends every connection, and refuses new ones until `mend`. */
   breakOff: () => void

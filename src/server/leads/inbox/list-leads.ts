@@ -84,7 +84,7 @@ const [firstMicros, lastMicros] = [946_684_800_000_000, 4_102_444_800_000_000]
  * Reads a `nextCursor` of an order. Throws `invalid_request` for any other text: three numbers are a
  * place in an order with turns, two a place by arrival.
  */
-export function parseCursor(cursor: string | undefined, order: LeadOrder): StagedPlace | undefined {
+function parseCursor(cursor: string | undefined, order: LeadOrder): StagedPlace | undefined {
   if (cursor === undefined) return undefined
   const [, turn = '', micros, id] = /^(?:([0-9])\.)?(\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? []
   const isInRange = Number(micros) >= firstMicros && Number(micros) <= lastMicros

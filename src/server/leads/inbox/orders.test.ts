@@ -6,9 +6,8 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { contractors, leadStages } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
-import { selectEntries } from '../lead-rows.ts'
 import { countMatching, listCompanies } from './counts.ts'
-import { listPage, newestFirst } from './list-leads.ts'
+import { listPage } from './list-leads.ts'
 
 const many = countFloor + 200
 
@@ -52,18 +51,6 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
       from referrals, generate_series(0, 1) turn
       where joined_to is null and lead_id % 6 <> 0 and not (outcome = 'lost' and lead_id % 3 = 0)`)
     await db().execute(sql`analyze`)
-  })
-
-  test('derive the stages of the leads of a page, and of no others', async () => {
-    const plan = await db().transaction(async (tx) => {
-      for (const way of ['seqscan', 'hashjoin', 'mergejoin'])
-        await tx.execute(sql.raw(`set local enable_${way} = off`))
-      const page = selectEntries(tx)
-        .orderBy(...newestFirst)
-        .limit(100)
-      return JSON.stringify(await tx.execute(sql`explain (format json) ${page}`))
-    })
-    expect(plan).toMatch(/"Alias":"lead",[^{}]*"Index Cond":"\(id = leads.id\)"/)
   })
 
   /** The numbers of a list, page after page. */

@@ -15,7 +15,7 @@ type SearchTerms = { typed: string; asStored: string[] }
  * and a number from abroad may have the zero with which it is dialled at home. An email address is
  * also looked for with its domain in ASCII.
  */
-export function searchTerms(search: string): SearchTerms | undefined {
+function searchTerms(search: string): SearchTerms | undefined {
   if (foldText(search) === '') return undefined
   const typed = foldPhone(search).trim()
   const phone = readPhone(search)

@@ -156,21 +156,6 @@ describeOnDatabase('who fits a lead', (database) => {
     })
   })
 
-  test('takes times as the database makes them, finer than milliseconds', async () => {
-    const leadId = await send()
-    const contractorId = await add()
-    const expiresAt = new Date(Date.now() + dayMs)
-    await database
-      .handle()
-      .db.insert(offers)
-      .values({
-        ...{ contractorId, leadId: await send(), expiresAt },
-        offeredAt: sql`date_trunc('second', now()) - interval '0.000001 seconds'`,
-      })
-    const { fitting } = await whoFits(leadId)
-    expect(Date.now() - Date.parse(fitting[0].lastAskedAt)).toBeLessThan(minuteMs)
-  })
-
   test('takes the town in which the work is', async () => {
     const { db } = database.handle()
     await add({ towns: ['Oviedo'] })

@@ -2,7 +2,6 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { notify } from '#/server/db/signals.ts'
 import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
@@ -116,22 +115,6 @@ describeOnDatabase('the mail that introduces a contractor', (database) => {
     expect(await queued(leadId)).toEqual([])
     expect(await acceptOffer(db(), key, callAt)).toBe('accepted')
     expect(await queued(leadId)).toHaveLength(1)
-  })
-
-  test('wakes the workers, if there is one to send', async () => {
-    const { leadId, offerId } = await site.offered()
-    const signals: string[] = []
-    await database.handle().listen('deliveries_due', {
-      onMessage: (payload) => void signals.push(payload),
-    })
-    const lead = { id: leadId, isUrgent: false }
-    const queue = () => db().transaction((tx) => queueIntroduction(tx, lead, offerId))
-    await queue()
-    // It is there already.
-    await queue()
-    await notify(db(), 'deliveries_due', 'the last')
-    await expect.poll(() => signals).toContain('the last')
-    expect(signals).toEqual(['', 'the last'])
   })
 
   test('an address gets three in a day, whoever typed it', async () => {

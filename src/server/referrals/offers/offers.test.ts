@@ -4,16 +4,13 @@ import { offerPage } from '#/content/offer-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
-import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { describedRoutes } from '#tests/support/api/api-operations.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 
 describeOnDatabase('offers by hand', (database) => {
-  const { app, site } = referralSite(database)
+  const { site } = referralSite(database)
 
-  const { wordsOf } = auditReader(() => database.handle())
   const { offer, offered, queued, referral, open, linkTo, addContractor, sendLead } = site
 
   const history = async (leadId: number) => {
@@ -223,48 +220,5 @@ describeOnDatabase('offers by hand', (database) => {
       status: 404,
       message: 'There is no lead number 999999.',
     })
-  })
-
-  test('the audit log says who was offered what, and what became of it', async () => {
-    const leadId = await sendLead()
-    const [asked, called] = [await addContractor(), await addContractor()]
-    const { data } = await offer(leadId, asked.id)
-    const offerId = data.offers[0]?.id ?? 0
-    const words = await wordsOf(async () => {
-      await offer(leadId, asked.id)
-      await site.withdraw(offerId)
-      await offer(leadId, asked.id)
-      await site.agree(leadId, called.id, inAnHour())
-      await site.setOutcome(leadId, 'done')
-      await site.setAutomatic(false)
-    })
-    expect(words).toEqual([
-      `tried to offer a request to a contractor: lead ${leadId}, contractor ${asked.id} (refused)`,
-      `withdrew an offer: offer ${offerId} (done)`,
-      `offered a request to a contractor: lead ${leadId}, contractor ${asked.id} (done)`,
-      `recorded which contractor takes a request: lead ${leadId}, contractor ${called.id} (done)`,
-      `set the outcome of a request: lead ${leadId}, done (done)`,
-      'changed whether requests are offered automatically: off (done)',
-    ])
-  })
-
-  test('the API is described: what each route takes and answers', async () => {
-    const routes = await describedRoutes(app(), ['/api/admin/leads/{leadId}/', '/api/admin/offer'])
-    const answer =
-      'data: { outcome, lostReason, isAutomatic, nextTryAt, hasRunOut, claimedReason, soundsUrgent, offers } }'
-    expect(routes.filter((route) => /offer|referral|outcome|agreement|claim/.test(route))).toEqual([
-      `/api/admin/leads/{leadId}/agreement POST (leadId, { contractorId, callAt }): 201 { ${answer}`,
-      `/api/admin/leads/{leadId}/claim POST (leadId, { agrees }): 200 { ${answer}`,
-      `/api/admin/leads/{leadId}/offers POST (leadId, { contractorId }): 201 { ${answer}`,
-      `/api/admin/leads/{leadId}/outcome PUT (leadId, { outcome, lostReason }): 200 { ${answer}`,
-      `/api/admin/leads/{leadId}/referral GET (leadId): 200 { ${answer}`,
-      '/api/admin/offer-settings GET (): 200 { data: { isAutomatic } }',
-      '/api/admin/offer-settings PUT ({ isAutomatic }): 200 { data: { isAutomatic } }',
-      '/api/admin/offer-times GET (): 200 { data: { openingHours, emergencyMinutes, askedInEmergency } }',
-      '/api/admin/offer-times PUT ({ openingHours, emergencyMinutes, askedInEmergency }): 200 { data: { openingHours, emergencyMinutes, askedInEmergency } }',
-      '/api/admin/offers/{offerId}/job-value PUT (offerId, { value }): 204 nothing',
-      `/api/admin/offers/{offerId}/spoken POST (offerId): 200 { ${answer}`,
-      `/api/admin/offers/{offerId}/withdraw POST (offerId): 200 { ${answer}`,
-    ])
   })
 })
