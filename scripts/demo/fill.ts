@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Money } from '#/contracts/money/ledger.ts'
+import type { Account } from '#/contracts/money/ledger.ts'
 import { sources } from '#/contracts/results/visits.ts'
 import { apiPaths, ledgerPath, pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
@@ -86,8 +86,8 @@ function planEdits({ plan }: Timeline, { ask }: Team, dayAt: DayAt): void {
 
 /** Every contractor pays what they owe. */
 async function enterPayments({ ask }: Team): Promise<void> {
-  const { data } = await ask<Money>('dana', 'GET', apiPaths.money)
-  for (const { contractorId, balanceCents } of data.accounts) {
+  const { data } = await ask<Account[]>('dana', 'GET', apiPaths.money)
+  for (const { contractorId, balanceCents } of data) {
     if (balanceCents <= 0) continue
     const paid = { kind: 'payment', amount: String(balanceCents / 100), text: 'Bank transfer' }
     await ask('dana', 'POST', ledgerPath(apiPaths.ledgerEntries, contractorId), paid)

@@ -90,7 +90,7 @@ export const contractorPage = {
     settled: 'Nothing is owed.',
     opening: 'Carried into {month}',
     credits:
-      'Wrong number, outside your towns, not a real request, or a repeat? Open the job to ask for a credit, within 14 days of the fee.',
+      'Wrong number, outside your towns, not a real request, or a repeat? Call us, and we take the fee back.',
   },
   past: {
     heading: 'Your answers in the last {days} days',

@@ -1,12 +1,4 @@
-import type { CreditReason, EntryKind, FeeEvent } from '#/contracts/money/money.ts'
-
-/** For the owner and contractors. */
-export const creditReasonLabels: Record<CreditReason, string> = {
-  'wrong-number': 'Wrong number',
-  outside: 'Outside my towns',
-  'not-a-request': 'Not a real request',
-  repeat: 'A repeat of another request',
-}
+import type { EntryKind, FeeEvent } from '#/contracts/money/money.ts'
 
 export const entryKindLabels: Record<EntryKind, string> = {
   fee: 'Fee',

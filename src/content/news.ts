@@ -86,11 +86,6 @@ export const newsWords: Record<ReadNewsKind, Words> = {
     many: '{count} requests from outside the towns you serve',
     advice: 'The customer was told. It is up to you whether to offer it to someone.',
   },
-  'credit-asked': {
-    one: 'Credit requested',
-    many: '{count} credits requested',
-    advice: 'Grant it or decline it under Money.',
-  },
   held: {
     one: 'Held as spam, but may be real',
     many: '{count} requests held as spam may be real',

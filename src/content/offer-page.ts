@@ -174,26 +174,11 @@ export const offerPage = {
       choose: 'Choose a reason',
     },
   },
-  /** What the contractor pays for it, and asking for it back. */
+  /** What the contractor pays for it. */
   fees: {
     heading: 'What it costs',
-    /** Before the yes. {price} is an amount, or a share. */
+    /** Before the yes. */
     ahead: { accepted: '{price} if you accept', done: '{price}, once it is done' },
-    share: '{percent} of what the job comes to',
-    states: {
-      possible: '',
-      asked: 'You asked for a credit. We will look at it.',
-      granted: 'Credited. You do not pay this.',
-      refused: 'We looked at your request, and did not credit this.',
-      'too-late': '',
-    },
-    open: 'Ask for a credit',
-    text: 'Within {days} days of the fee, for a request that should not have cost you anything.',
-    fee: 'Which fee?',
-    reason: 'Why?',
-    choose: 'Choose a reason',
-    words: 'What happened? (optional)',
-    button: 'Ask for a credit',
   },
   ended: {
     declined: {

@@ -148,7 +148,6 @@ export const apiPaths = {
   statement: '/api/admin/money/contractors/:contractorId',
   ledgerEntries: '/api/admin/money/contractors/:contractorId/entries',
   ledgerReversal: '/api/admin/money/entries/:entryId/reversal',
-  creditDecision: '/api/admin/money/credit-requests/:entryId',
   statementSettings: '/api/admin/money/settings',
   jobValue: '/api/admin/offers/:offerId/job-value',
   ratings: '/api/admin/ratings',
@@ -259,13 +258,8 @@ export function ledgerPath(
   return path.replace(':contractorId', String(contractorId))
 }
 
-/** An address of one entry of the ledger. */
-export function entryPath(
-  path: typeof apiPaths.ledgerReversal | typeof apiPaths.creditDecision,
-  entryId: number,
-): string {
-  return path.replace(':entryId', String(entryId))
-}
+export const reversalPath = (entryId: number): string =>
+  apiPaths.ledgerReversal.replace(':entryId', String(entryId))
 
 export const recipientPath = (recipientId: number): string =>
   apiPaths.recipient.replace(':recipientId', String(recipientId))

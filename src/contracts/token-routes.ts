@@ -18,7 +18,6 @@ export const tokenPaths = {
   offerCallTime: '/offer/:token/call-time',
   offerSpoken: '/offer/:token/spoken',
   offerOnTheWay: '/offer/:token/on-the-way',
-  offerCredit: '/offer/:token/credit',
   offerPhoto: '/offer/:token/photos/:photoId',
   contractor: '/contractor/:token',
   contractorOffer: '/contractor/:token/offers/:offerId',

@@ -64,10 +64,9 @@ const statements = (first: number, last: number) => [
   `insert into owner_news (lead_id, kind, detail) select id, 'accepted', ${oddText} from leads where id % 7 = 0`,
   `insert into muted_news (kind) values ('accepted')`,
   `insert into holidays (day, name) values ('2026-12-24', ${oddText})`,
-  `insert into fee_rules (event, percent, holds_from) values ('done', 1250, '2026-01-01')`,
+  `insert into fee_rules (event, amount_cents, holds_from) values ('done', 1250, '2026-01-01')`,
   `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, text)
    select id, 'fee', 4500, 5, ${oddText} from contractors`,
-  `insert into credit_requests (entry_id, reason) select id, 'repeat' from ledger_entries`,
   `insert into statement_settings (day_of_month) values (3)`,
   `insert into sent_statements (contractor_id, month) select id, '2026-01' from contractors`,
   `insert into site_settings (name, value) values ('showsSamples', 'false')`,

@@ -101,7 +101,6 @@ const actions = {
     'fee-rule.remove': 'take a fee out',
     'ledger.enter': 'enter a payment, a credit or a fee',
     'ledger.reverse': 'reverse an entry of the ledger',
-    'credit.decide': 'decide about a credit',
     'job-value.set': 'set the value of a job',
     'statement.settings': 'change when statements are mailed',
   },

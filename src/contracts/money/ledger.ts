@@ -2,15 +2,8 @@ import { z } from 'zod'
 import { contractorServiceIds } from '../referrals/contractor-limits.ts'
 import { daySchema } from '../referrals/contractors.ts'
 import { storedText } from '../text.ts'
-import { parseCents, parsePercent } from './amounts.ts'
-import {
-  creditReasons,
-  enteredKinds,
-  entryKinds,
-  entryTextLimit,
-  feeEvents,
-  latestStatementDay,
-} from './money.ts'
+import { parseCents } from './amounts.ts'
+import { enteredKinds, entryKinds, entryTextLimit, feeEvents, latestStatementDay } from './money.ts'
 
 const text = storedText(
   entryTextLimit,
@@ -33,15 +26,12 @@ const amountSchema = z.string(badAmount).transform((typed, context) => {
   return z.NEVER
 })
 
-const badPrice = 'Please enter dollars, such as 45, or a share of the job, such as 5%.'
+const badPrice = 'Please enter an amount in dollars, such as 45; 0 makes it free.'
 
-/** A fixed fee in dollars, which may be nothing, or a share with a percent sign. */
+/** A fee as it is typed, in cents: nothing is one too. */
 const priceSchema = z.string(badPrice).transform((typed, context) => {
-  const percent = typed.includes('%') ? parsePercent(typed) : undefined
-  const amountCents = typed.includes('%') ? undefined : parseCents(typed)
-  if (percent !== undefined || amountCents !== undefined) {
-    return { percent: percent ?? null, amountCents: amountCents ?? null }
-  }
+  const cents = parseCents(typed)
+  if (cents !== undefined) return cents
   context.addIssue({ code: 'custom', message: badPrice })
   return z.NEVER
 })
@@ -55,27 +45,20 @@ export const feeRuleSchema = z.object({
   /** Null for all services. */
   service: z.string().nullable(),
   event: z.enum(feeEvents),
-  amountCents: z.int().nullable(),
-  /** In hundredths of a percent. */
-  percent: z.int().nullable(),
+  amountCents: z.int(),
   /** The first day on which it holds. */
   holdsFrom: z.iso.date(),
 })
 
 export type FeeRule = z.infer<typeof feeRuleSchema>
 
-export const newFeeRuleSchema = z
-  .object({
-    contractorId: z.int().positive().nullable(),
-    service: z.enum(contractorServiceIds, 'Please choose a service.').nullable(),
-    event: z.enum(feeEvents, 'Please choose when it is due.'),
-    price: priceSchema,
-    holdsFrom: daySchema,
-  })
-  .refine(({ event, price }) => event === 'done' || price?.percent == null, {
-    path: ['price'],
-    message: 'A share of the job is only known once it is done. Please enter dollars.',
-  })
+export const newFeeRuleSchema = z.object({
+  contractorId: z.int().positive().nullable(),
+  service: z.enum(contractorServiceIds, 'Please choose a service.').nullable(),
+  event: z.enum(feeEvents, 'Please choose when it is due.'),
+  price: priceSchema,
+  holdsFrom: daySchema,
+})
 
 export type NewFeeRule = z.infer<typeof newFeeRuleSchema>
 
@@ -90,8 +73,6 @@ export const newEntrySchema = z.object({
 export type NewEntry = z.infer<typeof newEntrySchema>
 
 export const entryParamsSchema = z.object({ entryId: z.coerce.number().int().positive() })
-
-export const reversalSchema = z.object({ text: neededText })
 
 /** One entry of the ledger. Times are ISO 8601 in UTC. */
 const ledgerEntrySchema = z.object({
@@ -135,28 +116,8 @@ export const statementSchema = z.object({
 
 export type Statement = z.infer<typeof statementSchema>
 
-/** A contractor who wants a fee back. */
-const creditRequestSchema = z.object({
-  /** The fee's. */
-  entryId: z.int(),
-  contractorId: z.int(),
-  companyName: z.string(),
-  reference: z.string().nullable(),
-  leadId: z.int().nullable(),
-  amountCents: z.int(),
-  /** What the fee was for. */
-  fee: z.string(),
-  reason: z.enum(creditReasons),
-  text: z.string(),
-  at: z.iso.datetime(),
-})
-
-export type CreditRequest = z.infer<typeof creditRequestSchema>
-
-export const creditDecisionSchema = z.object({ isGranted: z.boolean() })
-
 /** What a contractor owes. */
-const accountSchema = z.object({
+export const accountSchema = z.object({
   contractorId: z.int(),
   companyName: z.string(),
   /** They are no longer on the list. */
@@ -167,15 +128,6 @@ const accountSchema = z.object({
 })
 
 export type Account = z.infer<typeof accountSchema>
-
-/** Where the money stands: who owes what, and who wants some back. */
-export const moneySchema = z.object({
-  accounts: z.array(accountSchema),
-  /** Those that wait for the owner, oldest first. */
-  creditRequests: z.array(creditRequestSchema),
-})
-
-export type Money = z.infer<typeof moneySchema>
 
 export const statementSettingsSchema = z.object({
   /** On which day of the month the statements of the month before are mailed; null for never. */

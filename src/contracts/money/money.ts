@@ -13,15 +13,7 @@ export type EntryKind = (typeof entryKinds)[number]
 /** What the team enters by hand. */
 export const enteredKinds = ['payment', 'credit', 'fee'] as const satisfies EntryKind[]
 
-/** Why a contractor wants a fee back. */
-export const creditReasons = ['wrong-number', 'outside', 'not-a-request', 'repeat'] as const
-
-export type CreditReason = (typeof creditReasons)[number]
-
-/** A contractor can ask for a credit for so long after the fee. */
-export const creditDays = 14
-
-/** In UTF-16 code units: what is written beside an entry or a request. */
+/** In UTF-16 code units: what is written beside an entry. */
 export const entryTextLimit = 200
 
 /** Stands for the town of work that is in none of the towns. */

@@ -149,23 +149,19 @@ export type MatchedLead = OfferedWork &
 /** What a contractor would pay for a request if they said yes. */
 export type FeeAhead = {
   event: 'accepted' | 'done'
-  /** Either an amount, or a share of what the job comes to, in hundredths of a percent. */
-  amountCents: number | null
-  percent: number | null
+  amountCents: number
 }
 
-/** A fee that a contractor pays for an offer, and how it stands with a credit for it. */
+/** A fee that a contractor pays for an offer. */
 export type OfferFee = {
-  entryId: number
   amountCents: number
   /** What it is for. */
   text: string
-  credit: 'possible' | 'asked' | 'granted' | 'refused' | 'too-late'
 }
 
 /** What is wrong with a form of the page, and what was typed. */
 export type OfferFormProblem = {
-  form: 'accept' | 'decline' | 'outcome' | 'hand-back' | 'call-time' | 'credit'
+  form: 'accept' | 'decline' | 'outcome' | 'hand-back' | 'call-time'
   message: string
   values: Record<string, string>
 }

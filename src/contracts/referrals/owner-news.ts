@@ -14,7 +14,6 @@ export const newsKinds = [
   'contractor-removed',
   'place-unknown',
   'outside',
-  'credit-asked',
   'held',
   'held-daily',
 ] as const

@@ -60,7 +60,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', tokenPaths.offerSpoken, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerOnTheWay, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.contractorOffer, 'secret', 'no proof', 'no entry'],
-  ['POST', tokenPaths.offerCredit, 'secret', 'no proof', 'no entry'],
 
   // Signing in and out. The entry of the second step has the name of the first.
   ['GET', apiPaths.signInHelp, 'anybody'],
@@ -194,7 +193,6 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.statement, 'admin'],
   ['POST', apiPaths.ledgerEntries, 'admin', 'no proof', 'ledger.enter'],
   ['POST', apiPaths.ledgerReversal, 'admin', 'no proof', 'ledger.reverse'],
-  ['PUT', apiPaths.creditDecision, 'admin', 'no proof', 'credit.decide'],
   ['PUT', apiPaths.jobValue, 'admin', 'no proof', 'job-value.set'],
   ['GET', apiPaths.statementSettings, 'admin'],
   ['PUT', apiPaths.statementSettings, 'admin', 'proof', 'statement.settings'],

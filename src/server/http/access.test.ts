@@ -235,7 +235,6 @@ const agreed = {
     POST /offer/:token/spoken
     POST /offer/:token/on-the-way
     POST /contractor/:token/offers/:offerId
-    POST /offer/:token/credit
     POST /api/accounts/setup/check
     POST /api/accounts/invitations/open
     setup password.reset account.email-confirm invitation.accept`,
@@ -259,7 +258,7 @@ const agreed = {
     POST /api/admin/erasures/preview
     lead.status lead.note lead.remind lead.remind lead.enter lead.correct lead.join lead.part news.put-away lead.release lead.quarantine
     lead.outcome lead.claim lead.tell lead.urgency
-    ledger.enter ledger.reverse credit.decide job-value.set
+    ledger.enter ledger.reverse job-value.set
     offer.make offer.agree offer.spoken offer.withdraw rating.publish rating.take-off rating.samples review.add review.remove
     contractor.revoke-links
     delivery.resend delivery.came-back delivery.resend-failed webhook.test first-steps.change holiday.set

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { FeeEvent } from '#/contracts/money/money.ts'
 import { feeRules, ledgerEntries } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../db/database.ts'
-import { chooseRule, type FeeOccasion, feeBy, feeInWords } from './fee-choice.ts'
+import { chooseRule, type FeeOccasion, feeInWords } from './fee-choice.ts'
 
 /** A lead that its contractor has accepted or done, on a local day. Nothing in it names a visitor. */
 export type ChargedLead = FeeOccasion & {
@@ -13,21 +13,14 @@ export type ChargedLead = FeeOccasion & {
   reference: string
   source: string
   town: string | null
-  /** What the job came to; null while that is not known. */
-  jobValueCents: number | null
 }
 
 const reversal = alias(ledgerEntries, 'reversal')
 
-/** The last fee of an offer for an event, and what took it back. */
-async function findLast(tx: Transaction, offerId: number, event: FeeEvent) {
+/** True if the last fee of an offer for an event is in force, or was taken back by a user. */
+async function isSettled(tx: Transaction, offerId: number, event: FeeEvent): Promise<boolean> {
   const [last] = await tx
-    .select({
-      amountCents: ledgerEntries.amountCents,
-      ruleId: ledgerEntries.ruleId,
-      reversedBy: reversal.kind,
-      actor: reversal.actor,
-    })
+    .select({ reversedBy: reversal.id, actor: reversal.actor })
     .from(ledgerEntries)
     .leftJoin(reversal, eq(reversal.reverses, ledgerEntries.id))
     .where(
@@ -39,42 +32,24 @@ async function findLast(tx: Transaction, offerId: number, event: FeeEvent) {
     )
     .orderBy(desc(ledgerEntries.id))
     .limit(1)
-  return last && { ...last, isByUser: last.reversedBy === 'credit' || last.actor !== null }
-}
-
-/** The rule by which a lead is charged: the one that made its last fee, else the one of that day. */
-async function findRule(tx: Transaction, lead: ChargedLead, ruleId: number | null) {
-  const isOne = ruleId === null ? isNull(feeRules.removedAt) : eq(feeRules.id, ruleId)
-  const rules = await tx
-    .select()
-    .from(feeRules)
-    .where(and(isOne, eq(feeRules.event, lead.event)))
-  return ruleId === null ? chooseRule(rules, lead) : rules[0]
+  return last !== undefined && (last.reversedBy === null || last.actor !== null)
 }
 
 /**
- * Charges what an offer costs for an event: once, however often it is called. What a user has credited
- * or reversed is not charged again. A fee that changes with the job's value is taken back and charged
- * anew. The lead must be held.
+ * Charges what an offer costs for an event: once, however often it is called. What a user has taken back
+ * is not charged again. The lead must be held.
  */
 export async function chargeFee(tx: Transaction, lead: ChargedLead): Promise<void> {
-  const { day: _day, jobValueCents, ...facts } = lead
-  const last = await findLast(tx, lead.offerId, lead.event)
-  if (last?.isByUser) return
-  const inForce = last?.reversedBy === null ? last : undefined
-  const rule = await findRule(tx, lead, inForce?.ruleId ?? null)
-  const amountCents = rule && feeBy(rule, jobValueCents)
-  if (inForce) {
-    if (inForce.amountCents === amountCents) return
-    await reverseFees(tx, lead.offerId, 'The value of the job was corrected', lead.event)
-  }
-  if (!rule || !amountCents) return
+  if (await isSettled(tx, lead.offerId, lead.event)) return
+  const rule = chooseRule(await tx.select().from(feeRules).where(isNull(feeRules.removedAt)), lead)
+  if (!rule || rule.amountCents === 0) return
+  const { day: _day, ...facts } = lead
   await tx.insert(ledgerEntries).values({
     ...facts,
-    amountCents,
+    amountCents: rule.amountCents,
     kind: 'fee',
     ruleId: rule.id,
-    text: feeInWords(rule, jobValueCents),
+    text: feeInWords[lead.event],
     // Not when the transaction began: it may have waited for the lead.
     createdAt: sql`clock_timestamp()`,
   })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCents, parseCents, parsePercent } from '#/contracts/money/amounts.ts'
-import { chooseRule, type FeeRuleFacts, feeBy, feeInWords } from './fee-choice.ts'
+import { formatCents, parseCents } from '#/contracts/money/amounts.ts'
+import { chooseRule, type FeeRuleFacts } from './fee-choice.ts'
 
 const rule = (id: number, more: Partial<FeeRuleFacts> = {}): FeeRuleFacts => ({
-  ...{ id, contractorId: null, service: null, event: 'accepted', percent: null },
+  ...{ id, contractorId: null, service: null, event: 'accepted' },
   ...{ amountCents: 4_500, holdsFrom: '2026-01-01', ...more },
 })
 const occasion = {
@@ -42,34 +42,6 @@ test.each<[string, FeeRuleFacts[], number | undefined]>([
 })
 
 test.each([
-  ['fixed', { amountCents: 4_500, percent: null }, null, 4_500],
-  ['a share of what is not known', { amountCents: null, percent: 500 }, null, undefined],
-  ['a share', { amountCents: null, percent: 500 }, 120_000, 6_000],
-  ['half a cent', { amountCents: null, percent: 1_250 }, 1_004, 126],
-  ['just below it', { amountCents: null, percent: 1_250 }, 1_003, 125],
-])('a fee: %s', (_name, by, value, cents) => {
-  expect(feeBy(by, value)).toBe(cents)
-})
-
-test('a share is within half a cent of the exact one', () => {
-  const cents = fc.integer({ min: 0, max: 100_000_000 })
-  fc.assert(
-    fc.property(cents, fc.integer({ min: 1, max: 10_000 }), (value, percent) => {
-      const fee = BigInt(feeBy({ amountCents: null, percent }, value) ?? -1)
-      const off = BigInt(value) * BigInt(percent) - fee * 10_000n
-      expect(off >= -5_000n && off < 5_000n).toBe(true)
-    }),
-  )
-})
-
-test('a fee says what it is for', () => {
-  expect(feeInWords({ event: 'done', percent: 1_250 }, 120_050)).toBe(
-    'Job done, 12.5% of $1,200.50',
-  )
-  expect(feeInWords({ event: 'accepted', percent: null }, null)).toBe('Request accepted')
-})
-
-test.each([
   ['45', 4_500],
   [' $1,200.5 ', 120_050],
   ['0.07', 7],
@@ -88,14 +60,4 @@ test('what is shown of an amount is read as the same one', () => {
       expect(parseCents(formatCents(cents))).toBe(cents)
     }),
   )
-})
-
-test.each([
-  ['12.5%', 1_250],
-  ['5', 500],
-  ['0', undefined],
-  ['100.01', undefined],
-  ['x', undefined],
-])('%j as a share', (text, hundredths) => {
-  expect(parsePercent(text)).toBe(hundredths)
 })

@@ -1,15 +1,12 @@
-import { formatCents, formatPercent } from '#/contracts/money/amounts.ts'
 import type { FeeEvent } from '#/contracts/money/money.ts'
 
-/** A rule, as far as the choice needs it. Either `amountCents` or `percent` is set. */
+/** A rule, as far as the choice needs it. */
 export type FeeRuleFacts = {
   id: number
   contractorId: number | null
   service: string | null
   event: FeeEvent
-  amountCents: number | null
-  /** In hundredths of a percent. */
-  percent: number | null
+  amountCents: number
   /** The first day on which it holds: `2026-11-01`. */
   holdsFrom: string
 }
@@ -54,30 +51,8 @@ export function chooseRule<Rule extends FeeRuleFacts>(
     )
 }
 
-/**
- * The fee by a rule, in cents: half a cent counts as one. Undefined for a share of a value that is
- * not known yet.
- */
-export function feeBy(
-  { amountCents, percent }: Pick<FeeRuleFacts, 'amountCents' | 'percent'>,
-  jobValueCents: number | null,
-): number | undefined {
-  if (amountCents !== null) return amountCents
-  if (percent === null || jobValueCents === null) return undefined
-  // Whole numbers below 2^53: nothing is lost before the division.
-  return Math.floor((jobValueCents * percent + 5_000) / 10_000)
-}
-
-const eventWords: Record<FeeEvent, string> = {
+/** What the entry of a fee says. */
+export const feeInWords: Record<FeeEvent, string> = {
   accepted: 'Request accepted',
   done: 'Job done',
-}
-
-/** What the entry of a fee says: 'Job done, 5% of $1,200.00'. */
-export function feeInWords(
-  { event, percent }: Pick<FeeRuleFacts, 'event' | 'percent'>,
-  jobValueCents: number | null,
-): string {
-  if (percent === null || jobValueCents === null) return eventWords[event]
-  return `${eventWords[event]}, ${formatPercent(percent)} of ${formatCents(jobValueCents)}`
 }

@@ -20,7 +20,6 @@ export async function listRules(db: Database): Promise<FeeRule[]> {
       service: feeRules.service,
       event: feeRules.event,
       amountCents: feeRules.amountCents,
-      percent: feeRules.percent,
       holdsFrom: feeRules.holdsFrom,
     })
     .from(feeRules)
@@ -47,12 +46,15 @@ export async function listFeesAhead(
   return feeEvents.flatMap((event) => {
     const rule = chooseRule(rules, { contractorId, service, event, day })
     if (!rule || rule.amountCents === 0) return []
-    return [{ event, amountCents: rule.amountCents, percent: rule.percent }]
+    return [{ event, amountCents: rule.amountCents }]
   })
 }
 
 /** Adds a rule. */
-export async function addRule(db: Database, { price, ...rule }: NewFeeRule): Promise<void> {
+export async function addRule(
+  db: Database,
+  { price: amountCents, ...rule }: NewFeeRule,
+): Promise<void> {
   const { contractorId } = rule
   const isOnList =
     contractorId === null ||
@@ -64,7 +66,7 @@ export async function addRule(db: Database, { price, ...rule }: NewFeeRule): Pro
     const message = 'This contractor is no longer on the list.'
     throw new AppError('conflict', message, { fields: { contractorId: message } })
   }
-  await db.insert(feeRules).values({ ...rule, ...price })
+  await db.insert(feeRules).values({ ...rule, amountCents })
 }
 
 /** Takes a rule out: nothing is charged by it any more. What was charged stays. */

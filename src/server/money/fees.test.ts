@@ -12,7 +12,7 @@ describeOnDatabase('what contractors are charged', (database) => {
     await db().update(feeRules).set({ removedAt: new Date() })
   })
 
-  const addRule = (rule: Partial<typeof feeRules.$inferInsert>) =>
+  const addRule = (rule: Partial<typeof feeRules.$inferInsert> & { amountCents: number }) =>
     db()
       .insert(feeRules)
       .values({ event: 'accepted', holdsFrom: '2026-01-01', ...rule })
@@ -56,11 +56,9 @@ describeOnDatabase('what contractors are charged', (database) => {
     const page = async () => (await site.open(link)).body
     expect(await page()).not.toContain('What it costs')
     await addRule({ amountCents: 4_500 })
-    await addRule({ percent: 500, event: 'done' })
+    await addRule({ amountCents: 6_000, event: 'done' })
     await addRule({ amountCents: 9_900, holdsFrom: '2099-01-01' })
-    expect(await page()).toContain(
-      '$45.00 if you accept\n5% of what the job comes to, once it is done',
-    )
+    expect(await page()).toContain('$45.00 if you accept\n$60.00, once it is done')
     await addRule({ amountCents: 0, contractorId: contractor.id })
     expect(await page()).not.toContain('if you accept')
   })
@@ -107,14 +105,6 @@ describeOnDatabase('what contractors are charged', (database) => {
     ])
   })
 
-  test('a share of the job’s value is charged once that is known', async () => {
-    await addRule({ percent: 500, event: 'done' })
-    const { offerId, link } = await site.offered()
-    await accept(link)
-    await tellDone(link)
-    expect(await entriesOf(offerId)).toEqual([])
-  })
-
   test('a contractor who is taken off the list owes nothing for what was open', async () => {
     await addRule({ amountCents: 4_500 })
     const { offerId, contractor, link } = await site.offered()
@@ -138,15 +128,15 @@ describeOnDatabase('what contractors are charged', (database) => {
     expect(await entriesOf(data.offers[1]?.id ?? 0)).toEqual([fee('accepted', 4_500)])
   })
 
-  test('a share of what the contractor says the job came to is owed, until its visitor still needs help', async () => {
-    await addRule({ percent: 500, event: 'done' })
+  test('the fee for a job that its contractor reports is owed until its visitor still needs help', async () => {
+    await addRule({ amountCents: 6_000, event: 'done' })
     const { offerId, leadId, link } = await site.offered()
     await accept(link)
     await site.open(`${link}/outcome`, { outcome: 'done', jobValue: '1,234.50' })
-    expect(await entriesOf(offerId)).toEqual([fee('done', 6_173)])
+    expect(await entriesOf(offerId)).toEqual([fee('done', 6_000)])
     const page = await createLinkToRequest(db(), '')(leadId)
     await site.open(`${page}/answer`, { answer: 'still-needed' })
-    expect(await entriesOf(offerId)).toEqual([fee('done', 6_173), reversal('done', 6_173)])
+    expect(await entriesOf(offerId)).toEqual([fee('done', 6_000), reversal('done', 6_000)])
   })
 
   test('no entry of the ledger is ever changed or deleted', async () => {

@@ -1,8 +1,10 @@
-import { asc, eq, isNull, max, or, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, isNull, max, or, sql, sum } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Account, LedgerEntry, NewEntry, Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
+import type { OfferFee } from '#/contracts/referrals/offers.ts'
 import { contractors, ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
@@ -71,7 +73,7 @@ function startOf(month: string): Date {
 
 const until = (end: Date) => sql`created_at < ${end.toISOString()}::timestamptz`
 
-/** A reversal is final, and so is the credit that was granted for a fee. */
+/** A reversal is final, and so is a credit that an earlier version has granted for a fee. */
 const isFinal = sql`(entry.kind = 'reversal' or (entry.kind = 'credit' and entry.reverses is not null))`
 
 async function listEntries(db: Database, contractorId: number, from: Date, end: Date) {
@@ -162,26 +164,31 @@ export async function addEntry(
   await db.insert(ledgerEntries).values({ contractorId, kind, amountCents, text, actor })
 }
 
-/** Takes an entry back by another one: as a reversal, or as the credit for a fee. False if it is not there, or was. */
-export async function takeBack(
-  tx: Database | Transaction,
-  entryId: number,
-  { kind, text, actor }: { kind: 'reversal' | 'credit'; text: string } & By,
-): Promise<boolean> {
-  const { rowCount } = (await tx.execute(sql`
+/** Takes an entry back by another one, whatever it is. Only once, and no reversal. */
+export async function reverseEntry(db: Database, entryId: number, { actor }: By): Promise<void> {
+  const { rowCount } = (await db.execute(sql`
     insert into ${ledgerEntries} (contractor_id, kind, amount_cents, lead_id, reference, offer_id,
       event, rule_id, reverses, text, service, source, town, actor, created_at)
-    select contractor_id, ${kind}, -amount_cents, lead_id, reference, offer_id,
-      event, rule_id, id, ${text}, service, source, town, ${actor}, clock_timestamp()
+    select contractor_id, 'reversal', -amount_cents, lead_id, reference, offer_id,
+      event, rule_id, id, text, service, source, town, ${actor}, clock_timestamp()
     from ${ledgerEntries} entry where id = ${entryId} and not ${isFinal}
     on conflict (reverses) where reverses is not null do nothing`)) as unknown as {
     rowCount: number
   }
-  return rowCount > 0
+  if (rowCount === 0) {
+    throw new AppError('conflict', 'This entry was taken back already, or takes back another one.')
+  }
 }
 
-/** Reverses an entry, whatever it is. */
-export async function reverseEntry(db: Database, entryId: number, by: { text: string } & By) {
-  if (await takeBack(db, entryId, { kind: 'reversal', ...by })) return
-  throw new AppError('conflict', 'This entry was taken back already, or takes back another one.')
+/** What a contractor pays for an offer: its fees that are not taken back, the first charged first. */
+export async function listOfferFees(db: Database, offerId: number): Promise<OfferFee[]> {
+  const reversal = alias(ledgerEntries, 'reversal')
+  return db
+    .select({ amountCents: ledgerEntries.amountCents, text: ledgerEntries.text })
+    .from(ledgerEntries)
+    .leftJoin(reversal, eq(reversal.reverses, ledgerEntries.id))
+    .where(
+      and(eq(ledgerEntries.offerId, offerId), eq(ledgerEntries.kind, 'fee'), isNull(reversal.id)),
+    )
+    .orderBy(asc(ledgerEntries.id))
 }

@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { formatCents, formatPercent } from '#/contracts/money/amounts.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import {
-  creditDecisionSchema,
+  accountSchema,
   entryParamsSchema,
   feeRuleParamsSchema,
   feeRuleSchema,
-  moneySchema,
   newEntrySchema,
   newFeeRuleSchema,
-  reversalSchema,
   statementQuerySchema,
   statementSchema,
   statementSettingsSchema,
@@ -19,7 +17,6 @@ import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { signedInAs } from '../http/sessions.ts'
-import { decideCredit, listCreditRequests } from './credit-requests.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
 import { readStatementSettings, saveStatementSettings } from './send-statements.ts'
@@ -40,11 +37,7 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       { schema: { body: newFeeRuleSchema, response: created } },
       async (request, reply) => {
         const { price, event, holdsFrom } = request.body
-        const words =
-          price.percent === null
-            ? formatCents(price.amountCents ?? 0)
-            : formatPercent(price.percent)
-        request.audit({ subject: `${words}, ${event}, from ${holdsFrom}` })
+        request.audit({ subject: `${formatCents(price)}, ${event}, from ${holdsFrom}` })
         await addRule(db, request.body)
         return reply.code(201).send(null)
       },
@@ -83,13 +76,9 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 /** What contractors owe and have paid. Admins only. */
 export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(apiPaths.money, { schema: { response: dataOf(moneySchema) } }, async () => {
-      const [accounts, creditRequests] = await Promise.all([
-        listAccounts(db),
-        listCreditRequests(db),
-      ])
-      return { data: { accounts, creditRequests } }
-    })
+    app.get(apiPaths.money, { schema: { response: dataOf(z.array(accountSchema)) } }, async () => ({
+      data: await listAccounts(db),
+    }))
 
     app.get(
       apiPaths.statement,
@@ -119,24 +108,12 @@ export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 
     app.post(
       apiPaths.ledgerReversal,
-      { schema: { params: entryParamsSchema, body: reversalSchema, response: created } },
+      { schema: { params: entryParamsSchema, response: created } },
       async (request, reply) => {
         const { entryId } = request.params
         request.audit({ subject: `entry ${entryId}` })
-        await reverseEntry(db, entryId, { ...request.body, actor: signedInAs(request) })
+        await reverseEntry(db, entryId, { actor: signedInAs(request) })
         return reply.code(201).send(null)
-      },
-    )
-
-    app.put(
-      apiPaths.creditDecision,
-      { schema: { params: entryParamsSchema, body: creditDecisionSchema, response: noBody } },
-      async (request, reply) => {
-        const { entryId } = request.params
-        const { isGranted } = request.body
-        request.audit({ subject: `entry ${entryId}, ${isGranted ? 'granted' : 'refused'}` })
-        await decideCredit(db, entryId, { isGranted, actor: signedInAs(request) })
-        return reply.code(204).send(null)
       },
     )
   }

@@ -92,7 +92,7 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
 export function AcceptedOffer({ offer }: { offer: Accepted }) {
   const { outcome } = offer
   const isOver = outcome === 'done' || outcome === 'lost'
-  const fees = offer.fees.length > 0 && <OfferFees {...offer} />
+  const fees = offer.fees.length > 0 && <OfferFees fees={offer.fees} />
   return (
     <>
       <PageHero

@@ -20,7 +20,6 @@ export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> 
   offerCallTime: [{ callAt: inAnHour() }],
   offerSpoken: [{}],
   offerOnTheWay: [{}],
-  offerCredit: [{ fee: '1', reason: 'repeat' }],
   offerPhoto: ['read'],
   contractor: ['read'],
   contractorOffer: [{}],

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { creditReasons, entryKinds, feeEvents } from '#/contracts/money/money.ts'
+import { entryKinds, feeEvents } from '#/contracts/money/money.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { contractors } from './referral-tables.ts'
 
@@ -23,29 +23,20 @@ const contractorId = () =>
  * What contractors pay for leads. Of several rules the one that names the contractor goes over one that
  * names none, then the one that names the service, then the newest.
  */
-export const feeRules = pgTable(
-  'fee_rules',
-  {
-    id: identity(),
-    /** Null for all contractors. */
-    contractorId: contractorId(),
-    /** Null for all services. */
-    service: text('service'),
-    event: text('event', { enum: feeEvents }).notNull(),
-    /** A fixed fee. Either this or `percent` is set. */
-    amountCents: bigint('amount_cents', { mode: 'number' }),
-    /** Of the job's value, in hundredths of a percent. */
-    percent: integer('percent'),
-    /** The first day on which it holds. */
-    holdsFrom: date('holds_from', { mode: 'string' }).notNull(),
-    createdAt: createdAt(),
-    /** When the owner took it out. Entries that were made by it stay. */
-    removedAt: instant('removed_at'),
-  },
-  (table) => [
-    check('fee_rules_one_price', sql`(${table.amountCents} is null) <> (${table.percent} is null)`),
-  ],
-)
+export const feeRules = pgTable('fee_rules', {
+  id: identity(),
+  /** Null for all contractors. */
+  contractorId: contractorId(),
+  /** Null for all services. */
+  service: text('service'),
+  event: text('event', { enum: feeEvents }).notNull(),
+  amountCents: bigint('amount_cents', { mode: 'number' }).notNull(),
+  /** The first day on which it holds. */
+  holdsFrom: date('holds_from', { mode: 'string' }).notNull(),
+  createdAt: createdAt(),
+  /** When the owner took it out. Entries that were made by it stay. */
+  removedAt: instant('removed_at'),
+})
 
 /**
  * What contractors owe and have paid, in cents: what they owe is positive. An entry is never changed or
@@ -90,20 +81,6 @@ export const ledgerEntries = pgTable(
       .where(sql`${table.reverses} is not null`),
   ],
 )
-
-/** What contractors ask to be credited, and what the owner decided. */
-export const creditRequests = pgTable('credit_requests', {
-  /** One of each fee. */
-  entryId: bigint('entry_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => ledgerEntries.id),
-  reason: text('reason', { enum: creditReasons }).notNull(),
-  text: text('text').notNull().default(''),
-  createdAt: createdAt(),
-  decidedAt: instant('decided_at'),
-  isGranted: boolean('is_granted'),
-  actor: text('actor'),
-})
 
 /** When statements are sent: one row at most; without a row they are not. */
 export const statementSettings = pgTable(

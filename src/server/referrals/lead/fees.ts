@@ -1,8 +1,7 @@
-import { eq } from 'drizzle-orm'
 import type { FeeEvent } from '#/contracts/money/money.ts'
 import { outsideTown } from '#/contracts/money/money.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
-import { type leads, offers } from '#/server/db/tables/schema.ts'
+import type { leads } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -24,10 +23,6 @@ export async function chargeForOffer(
   event: FeeEvent,
   at: Date = lead.now,
 ): Promise<void> {
-  const [stored] = await tx
-    .select({ jobValueCents: offers.jobValueCents })
-    .from(offers)
-    .where(eq(offers.id, offer.id))
   await chargeFee(tx, {
     contractorId: offer.contractor.id,
     leadId: lead.id,
@@ -37,7 +32,6 @@ export async function chargeForOffer(
     source: lead.source,
     town: lead.isOutside ? outsideTown : lead.town,
     event,
-    jobValueCents: stored?.jobValueCents ?? null,
     day: localDay(at.getTime()),
   })
 }

@@ -4,7 +4,6 @@ import { accessTo, whyNotMatchable } from '#/contracts/referrals/offer-states.ts
 import { offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { recordOnLead } from '../../db/lead-history.ts'
-import { askCredit, type WantedCredit } from '../../money/credit-requests.ts'
 import { type HeldLead, holdLead, type LeadOffer } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { findContractor, matchTo } from './offer-changes.ts'
@@ -62,18 +61,5 @@ export function declineOffer(
       .where(eq(offers.id, offer.id))
     await recordOnLead(tx, lead.id, { kind: 'declined', detail: offer.contractor.companyName })
     return 'declined'
-  })
-}
-
-/** The contractor who has a lead asks for a credit for its fee: once, and the owner is told. */
-export function askForCredit(
-  db: Database,
-  key: OfferKey,
-  wanted: WantedCredit,
-): Promise<OfferAccess | undefined> {
-  return withOffer(db, key, 'accepted', async (tx, lead, offer) => {
-    const isAsked = await askCredit(tx, offer.id, wanted)
-    if (isAsked) await addNews(tx, lead, 'credit-asked', offer.contractor.companyName)
-    return 'accepted'
   })
 }

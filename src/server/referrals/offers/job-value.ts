@@ -4,26 +4,21 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import { jobValueSchema } from '#/contracts/money/ledger.ts'
 import { offerParamsSchema } from '#/contracts/referrals/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { offers, referrals } from '#/server/db/tables/schema.ts'
+import { offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
-import { chargeForOffer } from '../lead/fees.ts'
 import { holdLead } from '../lead/held-lead.ts'
 
-/**
- * The owner says what a job came to, in cents; null where they do not know. The fee of a job that is
- * done follows it.
- */
+/** The owner says what a job came to, in cents; null where they do not know. */
 async function setJobValue(
   tx: Transaction,
   offerId: number,
   jobValueCents: number | null,
 ): Promise<void> {
   const [found] = await tx
-    .select({ leadId: offers.leadId, outcomeAt: referrals.outcomeAt })
+    .select({ leadId: offers.leadId })
     .from(offers)
-    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
     .where(eq(offers.id, offerId))
   const lead = found && (await holdLead(tx, found.leadId))
   const offer = lead?.offers.find(({ id }) => id === offerId)
@@ -32,9 +27,6 @@ async function setJobValue(
     throw new AppError('conflict', 'This contractor does not have the request any more.')
   }
   await tx.update(offers).set({ jobValueCents }).where(eq(offers.id, offerId))
-  if (lead.outcome === 'done') {
-    await chargeForOffer(tx, lead, offer, 'done', found?.outcomeAt ?? lead.now)
-  }
 }
 
 /** What a job came to, as the owner corrects it. Admins only. */

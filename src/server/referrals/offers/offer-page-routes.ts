@@ -13,8 +13,8 @@ import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.t
 import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { listOfferFees, readCreditRequest } from '../../money/credit-requests.ts'
 import { listFeesAhead } from '../../money/fee-rules.ts'
+import { listOfferFees } from '../../money/ledger.ts'
 import { proposeCallTime, readCallTime } from '../../time/call-times.ts'
 import { sendPhoto } from '../lead/read-additions.ts'
 import { areVisitorMailsOn } from '../lead/tell-of-lead.ts'
@@ -33,7 +33,7 @@ import {
   reportLost,
   setOut,
 } from './after-yes.ts'
-import { acceptOffer, askForCredit, declineOffer, type OfferKey } from './answer-offer.ts'
+import { acceptOffer, declineOffer, type OfferKey } from './answer-offer.ts'
 import { readJoined } from './join-leads.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 import { type FoundOffer, findOffer } from './read-offers.ts'
@@ -187,10 +187,5 @@ export function offerPageRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     })
 
     take(tokenPaths.offerOutcome, 'outcome', (values, key) => tellOutcome(db, values, key))
-
-    take(tokenPaths.offerCredit, 'credit', (values, key) => {
-      const wanted = readCreditRequest(values)
-      return wanted ? askForCredit(db, key, wanted) : problems.reason
-    })
   }
 }

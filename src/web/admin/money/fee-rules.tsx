@@ -3,7 +3,7 @@ import { feeEventLabels } from '#/content/money.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { services } from '#/content/services.ts'
 import { dayInWords } from '#/contracts/days.ts'
-import { formatCents, formatPercent } from '#/contracts/money/amounts.ts'
+import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account, FeeRule } from '#/contracts/money/ledger.ts'
 import { feeEvents } from '#/contracts/money/money.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
@@ -12,9 +12,6 @@ import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useAddRule, useFeeRules, useRemoveRule } from './use-money.ts'
-
-const priceOf = ({ amountCents, percent }: FeeRule) =>
-  percent === null ? formatCents(amountCents ?? 0) : `${formatPercent(percent)} of the job`
 
 const scopeOf = ({ companyName, service }: FeeRule) =>
   `${companyName ?? 'All contractors'}, ${service ? serviceLabel(service) : 'all services'}`
@@ -47,14 +44,14 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
               {rules.map((rule) => (
                 <li key={rule.id} className="fee-rule">
                   <p>
-                    <span className="strong">{priceOf(rule)}</span>{' '}
+                    <span className="strong">{formatCents(rule.amountCents)}</span>{' '}
                     {feeEventLabels[rule.event].toLowerCase()}
                   </p>
                   <p className="by">
                     <bdi>{scopeOf(rule)}</bdi>, from {dayInWords(rule.holdsFrom)}
                   </p>
                   <RemoveButton
-                    subject={`${priceOf(rule)}, ${scopeOf(rule)}`}
+                    subject={`${formatCents(rule.amountCents)}, ${scopeOf(rule)}`}
                     verb="Take out"
                     question="Take this fee out?"
                     consequence="Nothing more is charged by it. What was charged stays on the statements."
@@ -100,7 +97,7 @@ function AddRule({ contractors }: { contractors: readonly Account[] }) {
                 of={feeEvents.map((event) => [event, feeEventLabels[event]] as const)}
               />
               <InputField
-                frame={frame('price', 'Price', 'Dollars, such as 45. For a finished job also 5%.')}
+                frame={frame('price', 'Price', 'Dollars, such as 45.')}
                 autoComplete="off"
               />
               <SelectField

@@ -7,11 +7,10 @@ import { InputField } from '../../ui/fields.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { ExactTime } from '../shell/times.tsx'
-import { CreditRequests } from './credit-requests.tsx'
 import { FeeRules } from './fee-rules.tsx'
 import { StatementPage } from './statement-page.tsx'
 import {
-  useMoney,
+  useAccounts,
   useSaveStatementDay,
   useStatementSettings,
   useStatementView,
@@ -20,19 +19,14 @@ import {
 /** What contractors owe: all of them, or the statement of one. */
 export function MoneyPage() {
   const view = useStatementView()
-  const query = useMoney()
+  const query = useAccounts()
   if (view) return <StatementPage key={view.contractorId} view={view} />
   return (
     <section className="office-column" aria-label="Money">
       <Fetched query={query} failure="Failed to fetch the balances">
-        {({ accounts, creditRequests }) => (
-          <>
-            {creditRequests.length > 0 && <CreditRequests requests={creditRequests} />}
-            <Accounts accounts={accounts} />
-          </>
-        )}
+        {(accounts) => <Accounts accounts={accounts} />}
       </Fetched>
-      <FeeRules contractors={query.data?.accounts ?? []} />
+      <FeeRules contractors={query.data ?? []} />
       <StatementMails />
     </section>
   )

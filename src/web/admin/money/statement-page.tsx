@@ -12,6 +12,7 @@ import { ExportButton } from '../shell/export-button.tsx'
 import { Choice, ToolButton } from '../shell/filters.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
+import { RemoveButton } from '../shell/remove-button.tsx'
 import { ExactTime } from '../shell/times.tsx'
 import { closingLabel, isRunning, statementExport } from './statement-csv.ts'
 import {
@@ -158,14 +159,25 @@ function StatementPaper({ statement }: { statement: Statement }) {
 }
 
 function EntryRow({ entry }: { entry: LedgerEntry }) {
-  const { at, kind, text, reference, leadId, actor, amountCents, canBeReversed } = entry
+  const { id, at, kind, text, reference, leadId, actor, amountCents, canBeReversed } = entry
+  const { mutate: reverse } = useReverse()
   return (
     <tr>
       <td>{dayOnly(Date.parse(at))}</td>
       <td>
         {entryKindLabels[kind]}: <span dir="auto">{text}</span>
         {actor && <span className="by statement-tools"> by {actor}</span>}
-        {canBeReversed && <ReverseForm entry={entry} />}
+        {canBeReversed && (
+          <span className="statement-tools">
+            <RemoveButton
+              subject={`${text}, ${formatCents(amountCents)}`}
+              verb="Take back"
+              question="Take this entry back?"
+              consequence="Another entry takes it back, which the contractor sees on the statement. That is final."
+              onRemove={() => reverse(id)}
+            />
+          </span>
+        )}
       </td>
       {reference && leadId !== null ? (
         <td>
@@ -178,34 +190,6 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
       )}
       <td>{formatCents(amountCents)}</td>
     </tr>
-  )
-}
-
-/** An entry is never changed: another one takes it back. */
-function ReverseForm({ entry: { id, text } }: { entry: LedgerEntry }) {
-  const reverse = useReverse(id)
-  const prefix = `reverse-${id}-`
-  return (
-    <details className="opener statement-tools">
-      <summary>
-        Reverse<span className="hidden-text"> {text}</span>
-      </summary>
-      <PartForm
-        fields={['text']}
-        prefix={prefix}
-        button="Reverse it"
-        busy="Reversing…"
-        onSend={(typed) => reverse.mutateAsync(typed)}
-      >
-        {(problems) => (
-          <InputField
-            frame={{ name: `${prefix}text`, label: 'Why?', problem: problems.text }}
-            maxLength={entryTextLimit}
-            autoComplete="off"
-          />
-        )}
-      </PartForm>
-    </details>
   )
 }
 

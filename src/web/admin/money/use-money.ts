@@ -1,10 +1,10 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import type { FeeRule, Money, Statement, StatementSettings } from '#/contracts/money/ledger.ts'
+import type { Account, FeeRule, Statement, StatementSettings } from '#/contracts/money/ledger.ts'
 import {
   apiPaths,
-  entryPath,
   feeRulePath,
   ledgerPath,
+  reversalPath,
   statementPagePath,
 } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
@@ -12,9 +12,9 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 /** What any change of the ledger changes. The rules and the settings lie below the same path. */
 const refetches = [apiPaths.money, apiPaths.results]
 
-/** Who owes what, and who wants a credit. */
-export function useMoney() {
-  return useServerData<Money>(apiPaths.money, { refetchOnMount: 'always' })
+/** Who owes what. */
+export function useAccounts() {
+  return useServerData<Account[]>(apiPaths.money, { refetchOnMount: 'always' })
 }
 
 export function useFeeRules() {
@@ -82,22 +82,11 @@ export function useAddEntry(contractorId: number) {
   })
 }
 
-export function useReverse(entryId: number) {
-  return useChange<Record<string, string>>({
-    call: (body) => ({ method: 'POST', path: entryPath(apiPaths.ledgerReversal, entryId), body }),
-    success: 'The entry was reversed',
-    refetches,
-  })
-}
-
-export function useDecideCredit() {
-  return useChange<{ entryId: number; isGranted: boolean }>({
-    call: ({ entryId, isGranted }) => ({
-      method: 'PUT',
-      path: entryPath(apiPaths.creditDecision, entryId),
-      body: { isGranted },
-    }),
-    failure: 'Failed to save the decision',
+export function useReverse() {
+  return useChange<number>({
+    call: (entryId) => ({ method: 'POST', path: reversalPath(entryId) }),
+    success: 'The entry was taken back',
+    failure: 'Failed to take the entry back',
     refetches,
   })
 }

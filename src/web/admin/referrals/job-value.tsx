@@ -4,7 +4,7 @@ import { InputField } from '../../ui/fields.tsx'
 import { PartForm } from '../shell/part-form.tsx'
 import { useJobValue } from './use-referral.ts'
 
-/** What a job came to, as the owner corrects it: a share of it is charged. */
+/** What a job came to, as the owner corrects it. */
 export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
   const { id, companyName, jobValueCents } = offer
   const save = useJobValue(leadId, id)
