@@ -1,4 +1,5 @@
--- Stores what a visitor sent, and what is to be told of it, all or nothing and in one round trip.
+-- Stores what a visitor sent, and what is to be told of it, all or nothing and in one round trip, and
+-- wakes who tells of it and who shows it.
 -- `entry` holds columns of `leads` by their names. The same content under the same submission_id at any
 -- time, or under any within ten minutes, is the same lead. An entry with a `created_at` was received
 -- then, and waited in a journal. Each statement in here sees what had been committed when it began, and
@@ -90,4 +91,6 @@ BEGIN
 		queued := queued
 			+ queue_confirmation(store_lead.lead_id, sent.email, confirmation_client, confirmation_lock);
 	END IF;
+	PERFORM pg_notify('leads_changed', '');
+	IF queued > 0 THEN PERFORM pg_notify('deliveries_due', ''); END IF;
 END $$;

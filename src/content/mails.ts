@@ -327,6 +327,19 @@ export const followUpMail = {
 const recipientFooter =
   'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.'
 
+/** The mail to recipients that lists who waits while the site cannot store requests. */
+export const waitingMail = {
+  title: { one: '1 request waits to be stored', many: '{count} requests wait to be stored' },
+  preview: 'They are safe on the server, and not in the inbox yet.',
+  paragraphs: [
+    'The site cannot store requests right now. They are safe on the server, but not in the inbox yet, and no contractor is asked. You can call these people yourself.',
+    'Each request is emailed to you as usual once it is stored, so you will read of it again. While requests wait, an email like this follows every hour.',
+  ],
+  more: 'There are {count} more.',
+  call: 'Call {phone}',
+  footer: recipientFooter,
+} as const
+
 /** The mail to recipients about contractors' papers. The papers stand between the paragraphs. */
 export const lapseMail = {
   subject: 'Contractor licenses or insurance are expiring',

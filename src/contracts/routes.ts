@@ -308,6 +308,6 @@ export function statementPagePath(contractorId: number, month?: string): string 
 }
 
 /** The inbox with one lead opened; without a number the inbox. */
-export function leadPagePath(leadId: number | null): string {
-  return leadId === null ? adminPaths.leads : `${adminPaths.leads}?lead=${leadId}`
+export function leadPagePath(leadId: number): string {
+  return `${adminPaths.leads}?lead=${leadId}`
 }

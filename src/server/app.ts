@@ -176,7 +176,6 @@ export async function buildApp({
       journalFolder: journalFolder(config.dataDir),
       renderMail: renderer.renderMail,
       linkToRequest: createLinkToRequest(db, site.url),
-      readToldOf: journal.readToldOf,
       writeReferralMail: createReferralMails(db, site.url),
     })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }

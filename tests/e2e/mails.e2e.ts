@@ -141,6 +141,7 @@ const mails: MailToRender[] = [
     ...{ kind: 'reminder', leadId: 1, service: 'ac-repair', isUrgent: false },
     reference: '123-4567',
   },
+  { kind: 'waiting', requests: [lead, { ...lead, address: null }], count: 3, urgentCount: 1 },
   { ...news, count: 1 },
   { ...news, count: 7 },
   {

@@ -11,9 +11,8 @@ const lead = (id: number, name: string) => ({
   ...{ deliveries: 1, sent: 1, notified: 1 },
 })
 const mail = (name: string, at = 0) => ({
-  ...{ name, to: 'told@example.com', messageId: `<${name}>`, at, isDirect: false },
+  ...{ name, to: 'told@example.com', messageId: `<${name}>`, at },
 })
-const directMail = (name: string) => ({ ...mail(name, 999), isDirect: true })
 
 const [ann, bob] = [lead(1, 'Ann'), lead(2, 'Bob')]
 
@@ -36,16 +35,6 @@ test('a run in which all is well has no problem', () => {
   expect(findProblems(fine)).toEqual([])
 })
 
-test('a journal may tell of a lead at once with its delivery', () => {
-  expect(findProblems({ ...fine, mails: [...fine.mails, directMail('Ann')] })).toEqual([])
-})
-
-test('machines that do not know of each other may tell of a reloaded form under two ids', () => {
-  const tries = [...fine.tries, attempt('Ann', { submissionId: 'id after the reload' })]
-  const mails = [...fine.mails, { ...directMail('Ann'), messageId: '<other>' }]
-  expect(findProblems({ ...fine, tries, mails })).toEqual([])
-})
-
 test.each<[string, Partial<Outcome>]>([
   ['lost', { leads: [ann] }],
   ['doubled', { leads: [ann, bob, lead(3, 'Bob')] }],
@@ -63,12 +52,6 @@ test.each<[string, Partial<Outcome>]>([
   ['answered wrongly', { tries: [...fine.tries, attempt('Ann', { status: 500 })] }],
   ['answered wrongly', { tries: [...fine.tries, attempt('Eve', { isValid: false })] }],
   ['not notified', { mails: [mail('Ann')] }],
-  ['not notified', { mails: [mail('Ann'), directMail('Bob')] }],
-  [
-    'told directly under too many ids',
-    { mails: [...fine.mails, { ...directMail('Ann'), messageId: '<x>' }] },
-  ],
-  ['told directly too often', { mails: [...fine.mails, directMail('Ann'), directMail('Ann')] }],
   ['notified though no lead', { mails: [...fine.mails, mail('Eve')] }],
   [
     'notified under several ids',

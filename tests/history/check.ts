@@ -99,46 +99,24 @@ function problemsOfLeads({ tries, leads }: Outcome): Problems {
 const namesIn = <Item>(groups: ReadonlyMap<string, Item[]>, isWrong: (all: Item[]) => boolean) =>
   [...groups].filter(([, all]) => isWrong(all)).map(([name]) => name)
 
-/**
- * Mails that a journal sends directly, while the database is away, are not claimed there: there may
- * be one for each request. Machines that cannot know of each other's journals give them the id of
- * the submission that each has.
- */
-function problemsOfMails({ tries, leads, mails, leaseMs }: Outcome): Problems {
-  const triesOf = groupBy(tries, ({ name }) => name)
+function problemsOfMails({ leads, mails, leaseMs }: Outcome): Problems {
   const mailsOf = groupBy(mails, ({ name }) => name)
-  const deliveriesOf = groupBy(
-    mails.filter(({ isDirect }) => !isDirect),
-    ({ name }) => name,
-  )
   const stored = new Set(leads.map(({ name }) => name))
   const countIds = (all: readonly ArrivedMail[]) =>
     new Set(all.map(({ messageId }) => messageId)).size
-  const countSubmissions = (name = '') =>
-    new Set(triesOf.get(name)?.map(({ submissionId }) => submissionId)).size
   const isTooSoon = (mail: ArrivedMail, index: number, all: readonly ArrivedMail[]) => {
     const before = all[index - 1]
     return before !== undefined && mail.at - before.at < leaseMs
   }
   return {
-    'not notified': [...stored].filter((name) => !deliveriesOf.has(name)),
+    'not notified': [...stored].filter((name) => !mailsOf.has(name)),
     'notified though no lead': [...mailsOf.keys()].filter((name) => !stored.has(name)),
-    'notified under several ids': namesIn(deliveriesOf, (all) => countIds(all) > 1),
+    'notified under several ids': namesIn(mailsOf, (all) => countIds(all) > 1),
     'one id for several leads': namesIn(
       groupBy(mails, ({ messageId }) => messageId),
       (same) => new Set(same.map(({ name }) => name)).size > 1,
     ),
-    'mails doubled': namesIn(deliveriesOf, (all) => all.some(isTooSoon)),
-    'told directly under too many ids': namesIn(
-      mailsOf,
-      (all) => countIds(all) > countSubmissions(all[0]?.name),
-    ),
-    'told directly too often': namesIn(
-      mailsOf,
-      (all) =>
-        all.filter(({ isDirect }) => isDirect).length >
-        (triesOf.get(all[0]?.name ?? '')?.length ?? 0),
-    ),
+    'mails doubled': namesIn(mailsOf, (all) => all.some(isTooSoon)),
   }
 }
 

@@ -8,9 +8,8 @@ import type { ReadNewsKind } from '../referrals/owner-news.ts'
 import type { MatchView } from '../referrals/requests.ts'
 import type { OfferTimes } from '../settings/offer-times.ts'
 
-/** A lead as a notification shows it. It has no number while it waits in the journal. */
-export type NotifiedLead = Omit<Lead, 'id' | 'isContacted'> & {
-  id: number | null
+/** A lead as a notification shows it. */
+export type NotifiedLead = Omit<Lead, 'isContacted'> & {
   /** It runs by the clock of emergencies. */
   isUrgent: boolean
   attribution: Attribution | null
@@ -31,6 +30,9 @@ export type AccountMail =
   | { kind: 'email-change'; link: string }
   | { kind: 'account-changed'; change: AccountChange }
 
+/** Who waits in the journal, and how to reach them. */
+export type WaitingRequest = Omit<Lead, 'id' | 'isContacted' | 'message'>
+
 /** A mail to the recipients that is not a lead's own. */
 export type OwnerMail =
   | {
@@ -39,6 +41,13 @@ export type OwnerMail =
       lapses: readonly string[]
       /** To the contractors in the back office. */
       link: string
+    }
+  /** Requests wait to be stored. `requests` are the first of `count`, emergencies before others. */
+  | {
+      kind: 'waiting'
+      requests: readonly WaitingRequest[]
+      count: number
+      urgentCount: number
     }
   /**
    * What happened to leads, of one kind: `items` is the first of `count`, emergencies before others.

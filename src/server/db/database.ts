@@ -34,9 +34,6 @@ export type Listener = {
 /** Listens on a channel; resolves once every later signal will arrive. */
 export type Listen = (channel: Channel, listener: Listener) => Promise<void>
 
-/** Sends a signal without a payload within milliseconds. The caller does not wait for it. */
-export type Announce = (channel: Channel) => void
-
 /**
  * Why the database may lose what it has committed: `fsync` and `full_page_writes` are off, so with a
  * power cut; or no standby is synchronous, so with a failover.
@@ -54,7 +51,6 @@ export type ServerSafety = {
 export type DatabaseHandle = {
   db: Database
   listen: Listen
-  announce: Announce
   close: () => Promise<void>
   /** Counts the connections of this process, and the calls that wait for one. */
   readPool: () => { used: number; idle: number; waiting: number }

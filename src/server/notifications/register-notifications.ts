@@ -19,12 +19,7 @@ import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
-import {
-  type LinkToRequest,
-  mailAttempt,
-  type ReadToldOf,
-  type WriteReferralMail,
-} from './mail/attempt-mail.ts'
+import { type LinkToRequest, mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
@@ -52,7 +47,6 @@ export type NotificationsDeps = {
   journalFolder: string
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   linkToRequest: LinkToRequest
-  readToldOf: ReadToldOf
   writeReferralMail: WriteReferralMail
 }
 
@@ -68,10 +62,10 @@ export async function registerNotifications(
     journalFolder,
     renderMail,
     linkToRequest,
-    readToldOf,
     writeReferralMail,
   }: NotificationsDeps,
 ): Promise<{
+  /** Writes to each recipient without the database. */
   mailDirectly: DirectMail['send']
   accountMails: AccountMails
   tellRecipients: TellRecipients
@@ -110,7 +104,7 @@ export async function registerNotifications(
     () => ageOfOldestDue(db),
   )
 
-  const mails = { site, transport, renderMail, writeReferralMail, linkToRequest, readToldOf }
+  const mails = { site, transport, renderMail, writeReferralMail, linkToRequest }
   const sendMail = mailAttempt(mails)
   const callWebhook = webhookAttempt({ db, site, allowsPrivate })
   async function start(): Promise<Worker> {

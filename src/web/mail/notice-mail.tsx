@@ -79,7 +79,7 @@ export function NoticeMail({ notice, site }: { notice: Notice; site: Site }) {
       {notice.facts && (
         <div style={{ margin: '32px 0 24px' }}>
           {notice.facts.map((fact) => (
-            <MailField key={fact.label} label={fact.label}>
+            <MailField key={fact.label + fact.value} label={fact.label}>
               <FactValue {...fact} />
             </MailField>
           ))}

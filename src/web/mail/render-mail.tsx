@@ -25,6 +25,7 @@ import { newsNotice } from './news-notice.ts'
 import { type Notice, NoticeMail } from './notice-mail.tsx'
 import { furtherOf, offerNotice } from './offer-notice.ts'
 import { statementNotice } from './statement-notice.ts'
+import { waitingNotice } from './waiting-notice.ts'
 
 /** Indented, so that no line that a visitor typed looks like one of ours. */
 const indent = (text: string) => text.replace(/^/gm, '  ')
@@ -139,6 +140,8 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
     }
     case 'statement':
       return { ...statementNotice(wanted.statement), ...furtherOf(wanted) }
+    case 'waiting':
+      return waitingNotice(wanted)
     case 'news':
       return newsNotice(wanted)
     case 'reminder': {
@@ -173,7 +176,8 @@ function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
   if (wanted.kind === 'unmatched' || wanted.kind === 'reminder') {
     return wanted.isUrgent ? 'all' : 'none'
   }
-  if (wanted.kind !== 'news' || wanted.urgentCount === 0) return 'none'
+  if (wanted.kind !== 'news' && wanted.kind !== 'waiting') return 'none'
+  if (wanted.urgentCount === 0) return 'none'
   return wanted.urgentCount === wanted.count ? 'all' : 'some'
 }
 

@@ -11,8 +11,6 @@ export type ArrivedMail = {
   to: string
   messageId: string
   at: number
-  /** It was sent from a journal, when the lead had no number yet. */
-  isDirect: boolean
 }
 
 /** A mail server that remembers of each mail only what the check needs. */
@@ -22,9 +20,6 @@ export type Mailbox = Pick<MailServer, 'url' | 'goAway' | 'comeBack'> & {
   setMood: (mood: MailServerMood) => void
   close: () => Promise<void>
 }
-
-/** The link to a lead in the inbox. Mails have it as quoted-printable text, whose lines may be cut. */
-const hasNumber = (raw: string) => /\?lead=(3D)?\d/.test(raw.replace(/=\r?\n/g, ''))
 
 /** A part of a text keeps all of it in memory, a copy of the part does not. */
 const copyOf = (part: string) => Buffer.from(part).toString()
@@ -38,8 +33,10 @@ export async function openMailbox(): Promise<Mailbox> {
   const mails: ArrivedMail[] = []
   function arrived() {
     for (const { raw, to, messageId, at } of server.taken.splice(0)) {
+      // It lists all who wait, and each of them has a mail of their own later.
+      if (messageId.startsWith('<waiting-')) continue
       const name = copyOf(/Visitor \d+-\d+/.exec(raw)?.[0] ?? '')
-      mails.push({ name, to, messageId: copyOf(messageId), at, isDirect: !hasNumber(raw) })
+      mails.push({ name, to, messageId: copyOf(messageId), at })
     }
     return mails
   }

@@ -13,7 +13,6 @@ import {
   refuseOlder,
   type Upgrade,
 } from '../migrations.ts'
-import { createAnnounce } from '../signals.ts'
 import * as schema from '../tables/schema.ts'
 import { createPool, transactionsOn } from './pool.ts'
 import { refuseSharedSessions, type ServerState } from './session.ts'
@@ -264,7 +263,6 @@ export function connectPostgres(
     ready,
     db,
     listen: standing.listen,
-    announce: createAnnounce(db),
     readPool: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

@@ -52,7 +52,7 @@ test('a program that only looks learns how many wait, and not of other files', a
   await journal.append(received('Ann', '2026-01-31T12:00:00.000Z'))
   await journal.append(received('Ben', '2026-01-31T12:00:01.000Z'))
   const [name = ''] = await journal.list()
-  await journal.claimTelling(name)
+  writeFileSync(join(journalFolder(), 'told-0'), '')
   writeFileSync(join(journalFolder(), `${name}.damaged`), '')
   expect(await countJournal(folder.path)).toMatchObject({ waiting: 2 })
 })

@@ -7,14 +7,8 @@ import type { JournalCount } from '#/server/health/parts.ts'
 import { describeUnusable, syncFolder } from '#/server/runtime/data-folder.ts'
 import { parseJson } from '#/server/runtime/parse-json.ts'
 import { Undecided } from '#/server/runtime/within.ts'
-import { readPhone } from '../phone.ts'
-import { createOnce, createTurns, shared } from './disk-turns.ts'
-import { createJournalNames } from './journal-names.ts'
 import { type JournalRecord, readRecord } from './journal-record.ts'
-import { countNames, ending, type JournalLists, listsOf } from './record-names.ts'
 import { reserveSpace } from './reserved-space.ts'
-import { hashContent } from './submit-lead.ts'
-import { marksIn, type ToldMarks } from './told-marks.ts'
 
 /**
  * Where submissions wait while the database cannot take them: a folder with a file for each. A file
@@ -22,24 +16,32 @@ import { marksIn, type ToldMarks } from './told-marks.ts'
  * whole. Any process of the installation may store a record and remove its file: storing one twice
  * changes nothing.
  */
-export type Journal = JournalLists &
-  ToldMarks & {
-    /**
-     * Resolves when the submission is on the disk: with true if this record of it is, and with false if
-     * an earlier one of the same submission is, or if `isStored` said before the disk's turn that it need
-     * not be. Rejects if the disk refuses, with `Undecided` where the record may be there all the same.
-     */
-    append: (record: JournalRecord, isStored?: () => boolean) => Promise<boolean>
-    /**
-     * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
-     * no record of this version, is set aside, and `damaged` says so.
-     */
-    read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
-    /** Takes the reserved space, again if it was used. Returns false if the disk has too little. */
-    reserve: () => Promise<boolean>
-    /** Resolves if a file can be written and synced, with the reserved space if need be. */
-    proveWritable: () => Promise<void>
-  }
+export type Journal = {
+  /**
+   * Resolves when the submission is on the disk, or when `isStored` said before the disk's turn that it
+   * need not be. Rejects if the disk refuses, with `Undecided` where the record may be there all the
+   * same.
+   */
+  append: (record: JournalRecord, isStored?: () => boolean) => Promise<void>
+  /** The names of the records that wait, oldest first. */
+  list: () => Promise<string[]>
+  /** How many records wait, and how many are set aside. */
+  count: () => Promise<JournalCount>
+  /**
+   * Reads a record; undefined if another process has removed it. A file that is damaged, or holds
+   * no record of this version, is set aside, and `damaged` says so.
+   */
+  read: (name: string) => Promise<JournalRecord | 'damaged' | undefined>
+  /** Removes a record that is stored. */
+  remove: (name: string) => Promise<void>
+  /** Takes the reserved space, again if it was used. Returns false if the disk has too little. */
+  reserve: () => Promise<boolean>
+  /** Resolves if a file can be written and synced, with the reserved space if need be. */
+  proveWritable: () => Promise<void>
+}
+
+/** The endings of the names of the journal's files. */
+const ending = { waiting: '.json', unfinished: '.new', damaged: '.damaged' } as const
 
 /** A younger file may be in the hands of another process. */
 const unfinishedForMs = 60_000
@@ -73,8 +75,39 @@ const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 
  */
 const syncsAtOnce = 2
 
+/** Makes the function that does work in turn, so much of it at once. */
+function createTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let underWay = 0
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (underWay === atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else underWay += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else underWay -= 1
+    }
+  }
+}
+
+/** Returns the folder of the journal in a data folder. */
 export function journalFolder(dataDir: string): string {
   return join(dataDir, 'journal')
+}
+
+/** Returns whether a file of the journal with this name is a record that waits. */
+export const isWaiting = (name: string) => name.endsWith(ending.waiting)
+
+/** Returns when the record with this name was received, in milliseconds. */
+export function receivedAtOf(name: string): number {
+  return Number(name.split('-', 1)[0])
+}
+
+function countNames(names: readonly string[]): JournalCount {
+  const damaged = names.filter((name) => name.endsWith(ending.damaged)).length
+  return { waiting: names.filter(isWaiting).length, damaged }
 }
 
 /** Counts the records in a data folder without opening its journal. */
@@ -119,11 +152,9 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   // too.
   const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
   isFolderSynced.catch(() => {})
-  const names = createJournalNames(folder)
   let appended = 0
-  const syncNames = shared(() => syncFolder(folder))
   const inTurn = createTurns(syncsAtOnce)
-  const once = createOnce()
+
   async function writeWhole(name: string, text: string) {
     const file = await open(path(name), 'wx', 0o600)
     try {
@@ -134,30 +165,29 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     }
   }
 
-  async function appendOnce(record: JournalRecord, key: string) {
+  async function appendOnce(record: JournalRecord) {
     appended += 1
     // Names sort by time, and those of one process in the order in which they were received.
     const place = [Date.parse(record.receivedAt), appended].map((part) =>
       `${part}`.padStart(15, '0'),
     )
-    const name = [...place, key, randomBytes(4).toString('hex')].join('-')
+    const name = [...place, randomBytes(4).toString('hex')].join('-')
     const unfinished = name + ending.unfinished
     try {
       await writeWhole(unfinished, toFile(record))
       await rename(path(unfinished), path(name + ending.waiting))
-      names.add(name + ending.waiting)
     } catch (error) {
       await rm(path(unfinished), { force: true }).catch(() => {})
       throw error
     }
   }
 
-  async function appendInReserve(record: JournalRecord, key: string): Promise<true> {
+  async function appendInReserve(record: JournalRecord): Promise<void> {
     let isSpaceLeft = true
     for (;;) {
       try {
-        await appendOnce(record, key)
-        return true
+        await appendOnce(record)
+        return
       } catch (error) {
         if (!isFull(error) || !isSpaceLeft) throw error
         // One more try after the last part too: another record may have given it up.
@@ -166,41 +196,30 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
     }
   }
 
-  async function append(record: JournalRecord, key: string, isStored: () => boolean) {
-    const isWritten = await inTurn(async () => !isStored() && appendInReserve(record, key))
-    if (!isWritten) return false
-    await Promise.all([isFolderSynced, syncNames()]).catch((error) => {
-      // It will be stored, unless a power cut comes first.
-      throw new Undecided({ cause: error })
-    })
-    return true
-  }
-
   return {
-    async append(record, isStored = () => false) {
-      const { submission } = record
-      const { submissionId = randomUUID(), phone } = submission
-      const key = `${submissionId}-${hashContent(submission, readPhone(phone))}`
-      return once(key, () => append(record, key, isStored))
-    },
+    append: (record, isStored = () => false) =>
+      inTurn(async () => {
+        if (isStored()) return
+        await appendInReserve(record)
+        await Promise.all([isFolderSynced, syncFolder(folder)]).catch((error) => {
+          // It will be stored, unless a power cut comes first.
+          throw new Undecided({ cause: error })
+        })
+      }),
     reserve: reserve.take,
-    ...listsOf(names),
+    list: async () => (await readdir(folder)).filter(isWaiting).sort(),
+    count: async () => countNames(await readdir(folder)),
     async read(name) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))
-        if (record === 'damaged') {
-          await rename(path(name), path(name + ending.damaged))
-          names.drop(name)
-          names.add(name + ending.damaged)
-        }
+        if (record === 'damaged') await rename(path(name), path(name + ending.damaged))
         return record
       } catch (error) {
         if (!isMissing(error)) throw error
-        names.drop(name)
         return undefined
       }
     },
-    ...marksIn(folder, names),
+    remove: (name) => rm(path(name), { force: true }),
     async proveWritable() {
       const name = `${randomUUID()}${ending.unfinished}`
       try {

@@ -4,7 +4,7 @@ import type { DatabaseHandle } from '#/server/db/database.ts'
 import { addGauge, type Metrics } from '#/server/health/metrics.ts'
 import { repeat } from '#/server/jobs/loop.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
-import type { Journal } from './journal.ts'
+import { type Journal, journalFolder } from './journal.ts'
 import { findReasons } from './spam-signals.ts'
 import { createSubmitLead } from './submit-lead.ts'
 import { createLeadTaker } from './take-lead.ts'
@@ -19,7 +19,7 @@ export type IntakeDeps = {
   database: DatabaseHandle
   journal: Journal
   metrics: Metrics
-  /** Mails a lead to the recipients, without the database. */
+  /** Writes to each recipient without the database. */
   mailDirectly: TellWaitingDeps['send']
   sendResultPage: ContactDeps['sendResultPage']
 }
@@ -62,6 +62,7 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     what: 'tell of leads in the journal',
     everyMs: tellEveryMs,
     run: createTellWaiting({
+      folder: journalFolder(config.dataDir),
       journal,
       findReasons,
       isCatchingUp,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { findReasons } from './spam-signals.ts'
-import { createStoreJudged, type ReceivedSubmission } from './submit-lead.ts'
+import { createSubmitLead, type ReceivedSubmission } from './submit-lead.ts'
 
 /** Rolls a transaction back that has done all that it should. */
 class Seen extends Error {}
@@ -14,7 +14,7 @@ class Seen extends Error {}
 export async function storeUnseen(db: Database, received: ReceivedSubmission): Promise<void> {
   try {
     await db.transaction(async (tx) => {
-      const lead = await createStoreJudged(tx, findReasons)(received)
+      const lead = await createSubmitLead({ db: tx }, findReasons)(received)
       const [row] = await tx.select({ email: leads.email }).from(leads).where(eq(leads.id, lead.id))
       if (row?.email !== received.submission.email) throw new Error('the lead reads as another')
       throw new Seen('rolled back, as it should be')

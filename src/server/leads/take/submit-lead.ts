@@ -5,11 +5,9 @@ import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Submission } from '#/contracts/leads/leads.ts'
 import { sourceOf } from '#/contracts/results/visits.ts'
-import type { Database, DatabaseHandle } from '#/server/db/database.ts'
-import { createGroupCommit } from '#/server/db/group-commit.ts'
-import { addNotified } from '#/server/db/lead-history.ts'
+import type { Database } from '#/server/db/database.ts'
 import { locks } from '#/server/db/locks.ts'
-import { deliveries, deliveryAttempts, leads } from '#/server/db/tables/schema.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import { readPhone } from '../phone.ts'
 
 /** What a submission became. */
@@ -22,8 +20,6 @@ export type SubmittedLead = {
   /** The link that came along leads to it. False if another visitor sent the same. */
   hasLink: boolean
   quarantineReasons: readonly string[]
-  /** A mail of it is leaving to somebody who was told of it before. It is known soon whether it did. */
-  isBeingTold?: boolean
 }
 
 /** A submission with all that is needed to store it, now or later. */
@@ -40,12 +36,7 @@ export type ReceivedSubmission = {
   linkHash?: string | undefined
   /** A caller's request, as a user has entered it. */
   entry?: { actor: string; cannotWait: boolean; place?: Place } | undefined
-  /** The recipients who were told of it while it waited in the journal. */
-  told?: readonly string[] | undefined
 }
-
-/** The same content under another `submissionId` is a repeat within this time: see `store_lead`. */
-export const repeatsMs = 10 * 60_000
 
 /**
  * Why a submission looks like spam, in the owner's words, given how many others sent the same
@@ -78,54 +69,36 @@ function toColumns(values: Partial<Record<keyof typeof columns, unknown>>) {
   return Object.fromEntries(named)
 }
 
-/** The call of the SQL function `store_lead`, by the names of its parameters. */
-type StoreCall = {
-  entry: Record<string, unknown>
-  judged_alone: boolean
-  confirmation_client: string | null
-  link_hash: string | null
-}
-
-const contentOf = ({ entry }: StoreCall) => String(entry[columns.contentHash.name])
-
-/** While one statement waits for its commit to be synced, another can come to that point. */
-const lanesOfLeads = 2
-
-/** Makes the function that calls `store_lead` on a database, or in a transaction. */
-function createStore(db: Database) {
-  const statement = db
+/** Prepares the call of the SQL function `store_lead` on a database, or in a transaction. */
+function prepareStore(db: Database) {
+  const { placeholder } = sql
+  return db
     .select({
       id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
       submissionId: sql`lead_submission_id`.mapWith(leads.submissionId),
       createdAt: sql`lead_created_at`.mapWith(leads.createdAt),
       isRepeat: sql<boolean>`is_repeat`,
       others: sql<number>`others`,
-      queued: sql<number>`queued`,
     })
     .from(
-      sql`rows from (
-        jsonb_to_recordset(${sql.placeholder('calls')})
-        as (entry jsonb, judged_alone boolean, confirmation_client text, link_hash text)
-      ) with ordinality as calls (entry, judged_alone, confirmation_client, link_hash, place),
-      store_lead(entry, judged_alone, confirmation_client, ${locks.confirmations}, link_hash)`,
+      sql`store_lead(${placeholder('entry')}::jsonb, ${placeholder('judgedAlone')}::boolean,
+      ${placeholder('confirmationClient')}::text, ${locks.confirmations}, ${placeholder('linkHash')}::text)`,
     )
-    .orderBy(sql`place`)
-    .prepare('store_leads')
-
-  return createGroupCommit(
-    async (calls: readonly StoreCall[]) => {
-      // Each locks its content. In one order, so that two processes do not wait for each other.
-      const ordered = calls.toSorted((one, other) => contentOf(one).localeCompare(contentOf(other)))
-      const rows = await statement.execute({ calls: JSON.stringify(ordered) })
-      return calls.map((call) => rows[ordered.indexOf(call)])
-    },
-    { lanes: lanesOfLeads },
-  )
+    .prepare('store_lead')
 }
 
-/** Makes the function that judges a submission and stores it, without any signal. */
-export function createStoreJudged(db: Database, findReasons: FindReasons) {
-  const store = createStore(db)
+/**
+ * Makes the function that judges a submission and stores it: the SQL function `store_lead` (in
+ * `migrations`) adds the lead and its pending deliveries, all or nothing, in one round trip and one
+ * commit. The same submission twice is one lead: the same content under the same `submissionId` at any
+ * time, or under any within ten minutes. Changed content under a used `submissionId` is a lead of its
+ * own, so an edit is never lost.
+ */
+export function createSubmitLead(
+  { db }: { db: Database },
+  findReasons: FindReasons = () => [],
+): SubmitLead {
+  const statement = prepareStore(db)
 
   return async ({
     submission,
@@ -135,7 +108,7 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
     confirmationClient,
     linkHash,
     entry,
-  }: ReceivedSubmission): Promise<SubmittedLead & { queued: number }> => {
+  }) => {
     const phone = readPhone(submission.phone)
     const values = {
       submissionId: submission.submissionId ?? randomUUID(),
@@ -162,11 +135,11 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
     async function storeAs(others: number) {
       const quarantineReasons = findReasons(submission, others)
       const isQuarantined = quarantineReasons.length > 0
-      const row = await store({
-        entry: toColumns({ ...values, isQuarantined, quarantineReasons: [...quarantineReasons] }),
-        judged_alone: others === 0,
-        confirmation_client: isQuarantined ? null : (confirmationClient ?? null),
-        link_hash: linkHash ?? null,
+      const [row] = await statement.execute({
+        entry: JSON.stringify(toColumns({ ...values, isQuarantined, quarantineReasons })),
+        judgedAlone: others === 0,
+        confirmationClient: isQuarantined ? null : (confirmationClient ?? null),
+        linkHash: linkHash ?? null,
       })
       if (!row) throw new Error('store_lead returned no row')
       return { ...row, quarantineReasons }
@@ -179,54 +152,5 @@ export function createStoreJudged(db: Database, findReasons: FindReasons) {
     if (lead.id === null) throw new Error('store_lead stored nothing')
     const hasLink = linkHash !== undefined && lead.submissionId === values.submissionId
     return { ...lead, id: lead.id, hasLink }
-  }
-}
-
-/**
- * Makes the function that stores leads: the SQL function `store_lead` (in `migrations`) adds the
- * lead and its pending deliveries, all or nothing. Each takes one round trip and one commit, and
- * leads that come at the same time share theirs. The same submission twice is one lead: the same
- * content under the same `submissionId` at any time, or under any within ten minutes. Changed
- * content under a used `submissionId` is a lead of its own, so an edit is never lost.
- */
-export function createSubmitLead(
-  { db, announce }: Pick<DatabaseHandle, 'db' | 'announce'>,
-  findReasons: FindReasons = () => [],
-): SubmitLead {
-  const storeJudged = createStoreJudged(db, findReasons)
-
-  /**
-   * Recipients who were told of it before are not told again: their deliveries are stored as sent.
-   */
-  const storeTold = (received: ReceivedSubmission, told: readonly string[]) =>
-    db.transaction(async (tx) => {
-      const lead = await createStoreJudged(tx, findReasons)(received)
-      const { rows } = (await tx.execute(sql`
-        with own as (
-          select id, claim_token from ${deliveries}
-          where lead_id = ${lead.id} and channel = 'mail' and state = 'pending'
-            and target = any(${sql.param(told)}::text[])
-        ), sent as (
-          update ${deliveries} set state = 'sent', sent_at = now()
-          where id in (select id from own) and claim_token is null
-          returning id, lead_id, target
-        ), logged as (
-          insert into ${deliveryAttempts} (delivery_id, at, duration_ms, outcome, answer)
-          select id, now(), 0, 'sent', 'It was sent while the request waited for the database.' from sent
-        ), told as (${addNotified(sql`select lead_id, target from sent`)})
-        select exists (select from own where claim_token is not null) "isBeingTold"`)) as {
-        rows: { isBeingTold: boolean }[]
-      }
-      return { ...lead, isBeingTold: rows[0]?.isBeingTold ?? false }
-    })
-
-  return async (received) => {
-    const { told = [] } = received
-    const { queued, ...lead } = await (told.length > 0
-      ? storeTold(received, told)
-      : storeJudged(received))
-    if (!lead.isRepeat) announce('leads_changed')
-    if (queued > 0) announce('deliveries_due')
-    return lead
   }
 }

@@ -169,30 +169,6 @@ describeOnDatabase('taking a lead', (database) => {
     remove()
   })
 
-  test('several leads of the journal are stored at once, those of one visitor in order', async () => {
-    const { replay, state, journal, remove } = setUp()
-    let underWay: string[] = []
-    const seen: string[][] = []
-    state.fail = async ({ submission: { email } }) => {
-      underWay.push(email)
-      seen.push([...underWay])
-      await sleep(20)
-      underWay = underWay.filter((each) => each !== email)
-    }
-    for (const [minute, visitor] of ['first', 'ann', 'bob', 'ann', 'eve'].entries()) {
-      const email = `${visitor}@journal.example`
-      const body = contactBody({ name: 'Several', email, message: `${minute}` })
-      const receivedAt = `2026-01-31T08:0${minute}:00.000Z`
-      await journal.append({ submission: submissionSchema.parse(body), receivedAt })
-    }
-    await replay(stop)
-    expect(Math.max(...seen.map(({ length }) => length))).toBe(3)
-    expect(seen.filter((emails) => new Set(emails).size < emails.length)).toEqual([])
-    const ofAnn = (await leadsNamed('Several')).filter(({ email }) => email.startsWith('ann'))
-    expect(ofAnn.map(({ message }) => message)).toEqual(['1', '3'])
-    remove()
-  })
-
   test('a database that only reads is one that is away', async () => {
     const { send, replay, journal, remove } = setUp()
     const { db } = database.handle()

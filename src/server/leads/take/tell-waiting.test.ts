@@ -1,19 +1,21 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
+import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { type Journal, journalFolder, openJournal } from './journal.ts'
-import { createTellWaiting, type WaitingLead } from './tell-waiting.ts'
+import { createTellWaiting } from './tell-waiting.ts'
 
 const stop = new AbortController().signal
+const minute = 60_000
 
 let folder: ReturnType<typeof temporaryFolder>
 let journal: Journal
-let sent: WaitingLead[]
-let fails: boolean | string
+let sent: Extract<OwnerMail, { kind: 'waiting' }>[]
+let fails: boolean
 let isCatchingUp: boolean
 /** Ends the mail that is being sent. */
 let cutOff: AbortSignal | undefined
@@ -32,149 +34,143 @@ afterEach(() => {
 
 const create = () =>
   createTellWaiting({
+    folder: journalFolder(folder.path),
     journal,
     findReasons: ({ subject }) => (subject === undefined ? [] : ['spam']),
     isCatchingUp: () => isCatchingUp,
-    send: async (lead, signal) => {
+    send: async (mail, signal) => {
       cutOff = signal
-      if (fails === true || fails === lead.name) throw new Error('no mail server')
-      sent.push(lead)
-      return ['owner@example.com']
+      if (fails) throw new Error('no mail server')
+      if (mail.kind === 'waiting') sent.push(mail)
     },
     log: silentLogger,
   })
 
 async function receive(name: string, more: Record<string, unknown> = {}) {
-  const submissionId = crypto.randomUUID()
-  const submission = submissionSchema.parse(contactBody({ name, submissionId, ...more }))
+  const submission = submissionSchema.parse(contactBody({ name, ...more }))
   await journal.append({ submission, receivedAt: new Date().toISOString() })
-  return submissionId
 }
-const names = () => sent.map(({ name }) => name)
-const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
+/** Whom each mail lists. */
+const listed = () => sent.map(({ requests }) => requests.map(({ name }) => name))
+/** Time passes: what the disk wrote before is older by that. */
+function pass(ms: number) {
+  vi.setSystemTime(Date.now() + ms)
+}
+/** The file of the first mail, as a disk with this clock would have written it. */
+const markNow = () => {
+  const now = Date.now() / 1000
+  utimesSync(join(journalFolder(folder.path), 'told-0'), now, now)
+}
 
-test('a lead that waits for a minute is told of once, with all that was sent', async () => {
+test('who waits for a minute is told of once, with how to reach them', async () => {
   const tell = create()
-  const submissionId = await receive('First', { phone: '+1 386 555 0123', message: 'No air.' })
-  const receivedAt = new Date().toISOString()
-  pass(59_999)
-  await receive('Second')
+  await receive('First', { phone: '+1 386 555 0123', message: 'No air.' })
+  const createdAt = new Date().toISOString()
+  pass(minute - 1)
   await tell(stop)
   expect(sent).toEqual([])
   pass(1)
   await tell(stop)
-  expect(sent).toEqual([
-    {
-      id: null,
-      isUrgent: false,
-      submissionId,
-      contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-      name: 'First',
-      email: 'maria@example.com',
-      phone: '3865550123',
-      phoneAsTyped: '+1 386 555 0123',
-      address: '12 Lakeshore Drive, Deltona',
-      service: 'ac-repair',
-      message: 'No air.',
-      createdAt: receivedAt,
-      attribution: null,
-    },
-  ])
-  pass(60_000)
-  await tell(stop)
-  await tell(stop)
-  expect(names()).toEqual(['First', 'Second'])
-})
-
-test('what could not be told is tried again, what is stored or looks like spam is not told but in an emergency', async () => {
-  const tell = create()
-  await receive('Spam', { subject: 'Hello' })
-  await receive('Held', { subject: 'Hello', service: 'emergency-hvac' })
-  await receive('Stored')
-  const [, , stored = ''] = await journal.list()
-  await receive('Kept')
-  await journal.remove(stored)
-  pass(60_000)
-  fails = true
-  await expect(tell(stop)).rejects.toThrow('no mail server')
-  fails = false
-  // Two processes that share the journal, and one that starts later.
-  await Promise.all([tell(stop), create()(stop)])
-  await create()(stop)
-  expect(names().toSorted()).toEqual(['Held', 'Kept'])
-})
-
-test('a lead of which no recipient can be told keeps no other waiting', async () => {
-  const tell = create()
-  await receive('Refused')
+  const first = {
+    name: 'First',
+    email: 'maria@example.com',
+    phone: '3865550123',
+    phoneAsTyped: '+1 386 555 0123',
+    address: '12 Lakeshore Drive, Deltona',
+    service: 'ac-repair',
+    createdAt,
+  }
+  expect(sent).toEqual([{ kind: 'waiting', requests: [first], count: 1, urgentCount: 0 }])
   await receive('Second')
-  await receive('Third')
-  pass(60_000)
-  fails = 'Refused'
-  await expect(tell(stop)).rejects.toThrow('no mail server')
-  await expect(tell(stop)).rejects.toThrow('no mail server')
-  expect(names()).toEqual(['Second', 'Third'])
-  fails = false
+  pass(minute)
   await tell(stop)
-  expect(names()).toEqual(['Second', 'Third', 'Refused'])
+  await create()(stop)
+  expect(sent).toHaveLength(1)
 })
 
-test('a record that is damaged or stored by the time it is read is not mailed, and holds up no mail', async () => {
+test('each hour of an outage has one mail, which lists all who wait, and the next outage has its own', async () => {
+  await receive('First')
+  pass(minute)
+  await create()(stop)
+  markNow()
+  await receive('Second')
+  pass(60 * minute - 1)
+  await create()(stop)
+  expect(listed()).toEqual([['First']])
+  pass(1)
+  // Two processes that share the journal, and one that starts later.
+  await Promise.all([create()(stop), create()(stop)])
+  await create()(stop)
+  expect(listed().slice(1)).toEqual([['First', 'Second']])
+  pass(60 * minute)
+  await create()(stop)
+  expect(listed().slice(2)).toEqual([['First', 'Second']])
+
+  for (const name of await journal.list()) await journal.remove(name)
+  await create()(stop)
+  expect(readdirSync(journalFolder(folder.path))).toEqual([])
+  await receive('Third')
+  pass(minute)
+  await create()(stop)
+  expect(listed().slice(3)).toEqual([['Third']])
+})
+
+test('emergencies come first, what looks like spam is left out but in an emergency, and the rest is counted', async () => {
+  await receive('Spam', { subject: 'Hello' })
+  pass(minute)
+  await create()(stop)
+  expect(sent).toEqual([])
+  for (let place = 1; place <= 100; place += 1) await receive(`Visitor ${place}`)
+  await receive('Held', { subject: 'Hello', service: 'emergency-hvac' })
+  pass(minute)
+  await create()(stop)
+  expect(sent).toMatchObject([{ count: 101, urgentCount: 1 }])
+  const names = listed()[0]
+  expect([names?.length, names?.[0], names?.at(-1)]).toEqual([100, 'Held', 'Visitor 99'])
+})
+
+test('while no recipient can be told it is tried again', async () => {
+  await receive('First')
+  pass(minute)
+  fails = true
+  await expect(create()(stop)).rejects.toThrow('no mail server')
+  fails = false
+  await create()(stop)
+  await create()(stop)
+  expect(listed()).toEqual([['First']])
+})
+
+test('a record that is damaged or stored by the time it is read is not told of', async () => {
   for (const name of ['Damaged', 'Stored', 'Third']) await receive(name)
   const [damaged = '', stored = ''] = await journal.list()
   writeFileSync(join(journalFolder(folder.path), damaged), 'cut off')
-  const { listUntold } = journal
-  journal.listUntold = async () => {
-    const untold = await listUntold()
-    await journal.remove(stored)
-    return untold
+  const { read } = journal
+  journal.read = (name) => {
+    if (name === stored) rmSync(join(journalFolder(folder.path), name))
+    return read(name)
   }
-  pass(60_000)
+  pass(minute)
   await create()(stop)
-  expect(names()).toEqual(['Third'])
+  expect(listed()).toEqual([['Third']])
 })
 
-test('a server that stops waits for no mail', async () => {
-  const stopping = new AbortController()
+test('nobody is told while the journal is being emptied, and a server that stops waits for no mail', async () => {
   await receive('First')
-  pass(60_000)
+  pass(minute)
+  isCatchingUp = true
+  await create()(stop)
+  expect(sent).toEqual([])
+  isCatchingUp = false
+  const stopping = new AbortController()
   await create()(stopping.signal)
   expect(cutOff?.aborted).toBe(false)
   stopping.abort()
   expect(cutOff?.aborted).toBe(true)
-  await receive('Second')
-  pass(60_000)
-  await create()(stopping.signal)
-  expect(names()).toEqual(['First'])
 })
 
 test('a clock that is set back holds no mail', async () => {
-  const tell = create()
   await receive('Before')
-  pass(-86_400_000)
-  await receive('After')
-  await tell(stop)
-  expect(names()).toEqual(['Before'])
-  pass(60_000)
-  await tell(stop)
-  expect(names()).toEqual(['Before', 'After'])
-})
-
-test('a lead is not told of while the journal is being emptied, nor after', async () => {
-  await receive('First')
-  pass(60_000)
-  isCatchingUp = true
+  pass(-24 * 60 * minute)
   await create()(stop)
-  expect(names()).toEqual([])
-  isCatchingUp = false
-
-  // It is stored after it was read, and before it is marked as told.
-  const claim = journal.claimTelling
-  journal.claimTelling = async (name) => {
-    await journal.remove(name)
-    return claim(name)
-  }
-  await create()(stop)
-  expect(names()).toEqual([])
-  expect(readdirSync(journalFolder(folder.path))).toEqual([])
+  expect(listed()).toEqual([['Before']])
 })

@@ -1,102 +1,117 @@
+import { open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
+import type { OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { readPhone } from '../phone.ts'
-import { type Journal, setAside } from './journal.ts'
+import { isWaiting, type Journal, receivedAtOf, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
-import { receivedAtOf } from './record-names.ts'
-import { type FindReasons, hashContent } from './submit-lead.ts'
+import type { FindReasons } from './submit-lead.ts'
 
 /** How long a lead may wait before the owner is told of it without the database. */
 const patienceMs = 60_000
 
+/** While leads wait, the next mail follows after this time. */
+const againMs = 60 * 60_000
+
 /** How long a mail server may take. */
 const sendMs = 30_000
 
-/** A lead that is not in the database yet, as mails show it. */
-export type WaitingLead = NotifiedLead & { submissionId: string; contentHash: string }
+/** More leads than this are neither read nor counted; of those, a mail shows the first. */
+const most = { read: 1_000, shown: 100 }
 
-function toWaitingLead({ submission, receivedAt, attribution }: JournalRecord): WaitingLead {
-  const phone = readPhone(submission.phone)
-  return {
-    ...pickLeadFields(submission),
-    id: null,
-    isUrgent: submission.service === urgentServiceId,
-    phone: phone.number,
-    phoneAsTyped: submission.phone,
-    createdAt: receivedAt,
-    attribution: attribution ?? null,
-    submissionId: submission.submissionId ?? '',
-    contentHash: hashContent(submission, phone),
+/** The name of the file that says that the mail of an hour has left, counted from the first one. */
+const markOf = (hour: number) => `told-${hour}`
+const isMark = (name: string) => name.startsWith('told-')
+
+const isUrgent = ({ service }: { service: string }) => service === urgentServiceId
+
+function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
+  const { name, email, address, service } = pickLeadFields(submission)
+  const phone = readPhone(submission.phone).number
+  const phoneAsTyped = submission.phone
+  return { name, email, address, service, phone, phoneAsTyped, createdAt: receivedAt }
+}
+
+/** Makes the file if no other process has. */
+async function make(path: string): Promise<boolean> {
+  try {
+    await (await open(path, 'wx', 0o600)).close()
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
   }
 }
 
+/** What it takes to tell of leads that wait. */
 export type TellWaitingDeps = {
-  journal: Pick<Journal, 'listUntold' | 'read' | 'claimTelling' | 'giveUpTelling' | 'finishTelling'>
+  /** The folder of the journal, which processes may share. */
+  folder: string
+  journal: Pick<Journal, 'read'>
   findReasons: FindReasons
-  /**
-   * True while the journal is being emptied into the database: the deliveries tell of those leads.
-   */
+  /** True while the journal is being emptied: the deliveries tell of those leads. */
   isCatchingUp: () => boolean
-  /** Resolves with the addresses whose mail was taken. */
-  send: (lead: WaitingLead, signal: AbortSignal) => Promise<string[]>
+  /** Writes to each recipient. Rejects if none of them could be told. */
+  send: (mail: OwnerMail, signal: AbortSignal) => Promise<void>
   log: FastifyBaseLogger
 }
 
 /**
- * Tells of each lead that has waited in the journal for a minute, unless it looks like spam and is no
- * emergency: the owner must not learn of an outage from its leads hours later. The told recipients are written
- * down beside the record, and are not told again when the lead is stored. A process that is killed
- * in between repeats the mail, with the same Message-ID, by which mail programs recognise it.
+ * Makes the function that tells the recipients who waits in the journal: once a lead has waited for a
+ * minute, and each hour until none waits. What looks like spam is left out, unless it is an emergency.
+ * Of processes that share the journal one tells.
  */
-export function createTellWaiting({
-  journal,
-  findReasons,
-  isCatchingUp,
-  send,
-  log,
-}: TellWaitingDeps) {
-  const failed = new Set<string>()
+export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
+  const { folder, journal, findReasons, isCatchingUp, send, log } = deps
 
-  async function tell(name: string, stop: AbortSignal): Promise<void> {
-    const record = await journal.read(name)
-    if (record === 'damaged') log.error({ name }, setAside)
-    if (record === undefined || record === 'damaged') return
-    const isUrgent = record.submission.service === urgentServiceId
-    if (!isUrgent && findReasons(record.submission, 0).length > 0) return
-    if (!(await journal.claimTelling(name))) return
-    if ((await journal.read(name)) === undefined) {
-      // It was stored meanwhile, and no other process takes the mark away.
-      await journal.giveUpTelling(name)
-      return
-    }
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(sendMs)])
-    const told = await send(toWaitingLead(record), signal).catch(async (error) => {
-      await journal.giveUpTelling(name)
-      throw error
-    })
-    await journal.finishTelling(name, told)
-    log.info({ name }, 'told of a lead that still waits in the journal')
+  /** Which hour of the outage it is, from the first mail on. */
+  async function hourNow(marks: readonly string[]): Promise<number> {
+    if (!marks.includes(markOf(0))) return 0
+    const { mtimeMs } = await stat(join(folder, markOf(0)))
+    return Math.max(0, Math.floor((Date.now() - mtimeMs) / againMs))
   }
 
-  /** Rejects at the first lead of which no recipient could be told: the mail server may be away. */
-  return async (stop: AbortSignal): Promise<void> => {
-    const names = await journal.listUntold()
-    // Those come last: if only they are refused, the others must not wait behind them.
-    for (const name of [
-      ...names.filter((each) => !failed.has(each)),
-      ...names.filter((each) => failed.has(each)),
-    ]) {
-      if (stop.aborted || isCatchingUp()) return
-      // A record from a time yet to come has waited too: the clock was set back since.
-      if (Math.abs(Date.now() - receivedAtOf(name)) < patienceMs) continue
-      try {
-        await tell(name, stop)
-      } catch (error) {
-        failed.add(name)
-        throw error
-      }
+  async function readReal(names: readonly string[]): Promise<WaitingRequest[]> {
+    const requests: WaitingRequest[] = []
+    for (const name of names.slice(0, most.read)) {
+      const record = await journal.read(name)
+      if (record === 'damaged') log.error({ name }, setAside)
+      if (record === undefined || record === 'damaged') continue
+      const isReal = findReasons(record.submission, 0).length === 0
+      if (isReal || isUrgent(record.submission)) requests.push(toRequest(record))
+    }
+    const urgent = requests.filter(isUrgent)
+    return [...urgent, ...requests.filter((request) => !isUrgent(request))]
+  }
+
+  async function tell(requests: readonly WaitingRequest[], stop: AbortSignal): Promise<void> {
+    const counts = { count: requests.length, urgentCount: requests.filter(isUrgent).length }
+    const mail = { kind: 'waiting', requests: requests.slice(0, most.shown), ...counts } as const
+    await send(mail, AbortSignal.any([stop, AbortSignal.timeout(sendMs)]))
+    log.info(counts, 'told of the leads that wait in the journal')
+  }
+
+  return async (stop) => {
+    const files = (await readdir(folder)).sort()
+    const [waiting, marks] = [files.filter(isWaiting), files.filter(isMark)]
+    const [oldest] = waiting
+    if (oldest === undefined) {
+      for (const mark of marks) await rm(join(folder, mark), { force: true })
+      return
+    }
+    // A record from a time yet to come has waited too: the clock was set back since.
+    if (isCatchingUp() || Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
+    const mark = markOf(await hourNow(marks))
+    if (marks.includes(mark)) return
+    const requests = await readReal(waiting)
+    if (requests.length === 0 || !(await make(join(folder, mark)))) return
+    try {
+      await tell(requests, stop)
+    } catch (error) {
+      await rm(join(folder, mark), { force: true })
+      throw error
     }
   }
 }

@@ -34,9 +34,11 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   const send = async (name: string, service = 'ac-repair') => {
     const request = submissionSchema.parse(contactBody({ name, service }))
-    // Nobody is told of it, so that whatever is heard is of the claims.
-    const silently = { db: database.handle().db, announce: () => {} }
-    return (await createSubmitLead(silently)({ submission: request })).id
+    const before = told
+    const { id } = await createSubmitLead(database.handle())({ submission: request })
+    // Whatever is heard after that is of the claims.
+    await expect.poll(() => told).toBeGreaterThan(before)
+    return id
   }
   /** Takes up one delivery, as a process does that has one place free. */
   const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
@@ -160,16 +160,18 @@ describeOnDatabase('the worker', (database) => {
 
   test('looks for what is due as soon as it hears signals again: some were lost', async () => {
     const { db } = database.handle()
+    const leadId = await send('In silence')
+    const setDue = (dueAt: Date) =>
+      db.update(deliveries).set({ dueAt }).where(eq(deliveries.leadId, leadId))
+    await setDue(new Date(Date.now() + 60_000))
     await start()
     await expect.poll(() => send('Before').then(() => attempted.length)).toBeGreaterThan(0)
     await db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'breezeway listener'`)
-    const silently = { db, announce: () => {} }
-    const submission = submissionSchema.parse(contactBody({ name: 'In silence' }))
-    const { id } = await createSubmitLead(silently)({ submission })
+    await setDue(new Date())
     await expect.poll(() => heard.at(-1)).toBe(true)
-    await expect.poll(() => attempted).toContain(id)
+    await expect.poll(() => attempted).toContain(leadId)
   })
 
   test('stores and logs how each attempt ended', async () => {

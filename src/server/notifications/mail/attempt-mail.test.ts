@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
@@ -23,16 +23,12 @@ describeOnDatabase('attempting a mail', (database) => {
   let render: () => Promise<void>
   let attempt: Attempt
   let referralMail: WrittenMail
-  let told: readonly string[] | 'being told'
-  let readToldOf: () => Promise<typeof told>
   beforeAll(async () => {
     recipientId = (await addRecipient(database.handle().db, 'owner@example.com'))?.id ?? 0
   })
   beforeEach(() => {
     rendered = []
     sent = []
-    told = []
-    readToldOf = async () => told
     transport = { mode: 'smtp', send: async () => '250 taken' }
     render = async () => {}
     attempt = mailAttempt({
@@ -54,7 +50,6 @@ describeOnDatabase('attempting a mail', (database) => {
       },
       writeReferralMail: async () => referralMail,
       linkToRequest: async (leadId) => `/request/of-${leadId}`,
-      readToldOf: () => readToldOf(),
     })
   })
 
@@ -94,34 +89,6 @@ describeOnDatabase('attempting a mail', (database) => {
     const ids = sent.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(4)
     expect(ids[4]).toBe(ids[3])
-  })
-
-  test('who was told without the database is not told again, once that is known', async () => {
-    const claim = await claimNew('Told')
-    told = 'being told'
-    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'retry' })
-    told = ['somebody@example.com', claim.target]
-    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent' })
-    expect(sent).toEqual([])
-    told = ['somebody@example.com']
-    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent', answer: '250 taken' })
-    expect(sent).toMatchObject([{ to: claim.target }])
-  })
-
-  test('a journal that cannot be read, or whose disk hangs, keeps no mail back', async () => {
-    const claims = [await claimNew('Unread'), await claimNew('Silent')]
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    for (const [at, read] of [
-      fails({ code: 'EIO' }),
-      () => new Promise<never>(() => {}),
-    ].entries()) {
-      readToldOf = read
-      const attempted = attempt(claims[at] as ClaimedDelivery, signal)
-      await vi.advanceTimersByTimeAsync(10_000)
-      expect(await attempted).toMatchObject({ outcome: 'sent' })
-    }
-    expect(sent).toHaveLength(2)
   })
 
   test('a mail about an offer does not leave once there is nothing to say', async () => {

@@ -6,11 +6,10 @@ import type {
   WrittenMail,
 } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { within } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import type { ClaimedDelivery, LeadForDelivery } from '../deliveries/claims.ts'
-import { type Attempt, type AttemptResult, cancelled } from '../deliveries/outcomes.ts'
+import { type Attempt, cancelled } from '../deliveries/outcomes.ts'
 import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -21,12 +20,6 @@ export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
 /** Makes another link to the page of a lead's request, which nobody else knows. */
 export type LinkToRequest = (leadId: number) => Promise<string>
 
-/**
- * Who was told of a lead without the database, while it waited in the journal: their addresses, or that
- * they are being told.
- */
-export type ReadToldOf = (lead: LeadForDelivery) => Promise<readonly string[] | 'being told'>
-
 /** What it takes to send a lead's mails. */
 export type MailAttemptDeps = {
   writeReferralMail: WriteReferralMail
@@ -34,7 +27,6 @@ export type MailAttemptDeps = {
   transport: MailTransport
   renderMail: RenderMail
   linkToRequest: LinkToRequest
-  readToldOf: ReadToldOf
 }
 
 /** The recipients of one lead get the same text at about the same time. */
@@ -61,15 +53,6 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
   const promised = promisedBy(new Date(createdAt), isUrgent)
   return promised > new Date() ? { isUrgent, answerBy: dayAndTime(promised) } : null
 }
-
-/** What stands in place of the mail server's answer where the mail has left without the database. */
-const toldBefore = 'It was sent while the request waited for the database.'
-
-/** A journal whose disk says nothing for so long, or that cannot be read, keeps no mail back. */
-const journalMs = 10_000
-
-/** It is known in a moment whether the mail has left without the database. */
-const notYet: AttemptResult = { outcome: 'retry', problem: null, answer: null }
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
@@ -112,11 +95,6 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     const { lead } = claim
     if (claim.channel === 'mail' && !claim.isRecipientActive) {
       return cancelled('The recipient was disabled or removed before the mail left.')
-    }
-    if (claim.channel === 'mail') {
-      const told = await within(journalMs, deps.readToldOf(lead)).catch((): string[] => [])
-      if (told === 'being told') return notYet
-      if (told.includes(claim.target)) return { outcome: 'sent', problem: null, answer: toldBefore }
     }
     const written = await write(claim, lead)
     if ('cancelled' in written) return cancelled(written.cancelled)

@@ -3,27 +3,23 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { createClaimDue } from '../deliveries/claims.ts'
-import { paceAt } from '../deliveries/pace.ts'
 import { createDirectMail } from './direct-mail.ts'
-import { leadMessageId } from './lead-message-id.ts'
 import type { OutgoingMail } from './mail-transport.ts'
 
 const signal = new AbortController().signal
+const mail = { kind: 'waiting', requests: [], count: 2, urgentCount: 0 } as const
 
-describeOnDatabase('direct mails', (database) => {
-  test('go to those who were active last, with the Message-ID of the later delivery', async () => {
+describeOnDatabase('mails without the database', (database) => {
+  test('go to those who were active last, and one who refuses keeps no other from being told', async () => {
     const folder = temporaryFolder()
+    const file = join(folder.path, 'recipients')
     const { site } = testConfig()
     const gone = await openDatabase(database.location(), silentLogger)
     const sent: OutgoingMail[] = []
@@ -34,30 +30,27 @@ describeOnDatabase('direct mails', (database) => {
       folder: folder.path,
       site,
       transport: {
-        send: async (mail) => {
-          if (refused.has(mail.to)) throw new Error('550 no such mailbox')
-          sent.push(mail)
+        send: async (outgoing) => {
+          if (refused.has(outgoing.to)) throw new Error('550 no such mailbox')
+          sent.push(outgoing)
           return 'taken'
         },
       },
       renderMail: async (wanted) => {
         rendered.push(wanted)
-        return { subject: 'A lead', html: '', text: '' }
+        return { subject: 'Who waits', html: '', text: '' }
       },
     })
     const { db } = database.handle()
-    const request = submissionSchema.parse(contactBody({ submissionId: crypto.randomUUID() }))
-    await createSubmitLead(database.handle())({ submission: request })
-    const lead = await readLead()
     // Nobody is known yet.
-    await direct.send(lead, signal)
+    await direct.send(mail, signal)
     expect(sent).toEqual([])
 
     await db
       .insert(notificationRecipients)
       .values([{ email: 'on@example.com' }, { email: 'off@example.com', isActive: false }])
     await direct.remember()
-    await rm(join(folder.path, 'recipients'))
+    await rm(file)
     // It writes only what has changed.
     await direct.remember()
     expect(readdirSync(folder.path)).toEqual([])
@@ -68,51 +61,29 @@ describeOnDatabase('direct mails', (database) => {
       .where(eq(notificationRecipients.email, 'two@example.com'))
     await direct.remember()
     expect(readdirSync(folder.path)).toEqual(['recipients'])
-    expect(statSync(join(folder.path, 'recipients')).mode & 0o777).toBe(0o600)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
     await gone.close()
     await expect(direct.remember()).rejects.toThrow()
-    await direct.send({ ...lead, id: null }, signal)
+    await direct.send(mail, signal)
+    expect(rendered.at(-1)).toEqual(mail)
     expect(sent).toEqual([
       {
-        subject: 'A lead',
-        html: '',
-        text: '',
-        to: 'on@example.com',
-        replyTo: { name: 'Maria Alvarez', address: 'maria@example.com' },
-        messageId: leadMessageId(lead, 'on@example.com', site.domain),
+        ...{ subject: 'Who waits', html: '', text: '', to: 'on@example.com' },
+        messageId: expect.stringMatching(/^<waiting-[0-9a-f-]{36}@breezeway\.example>$/),
       },
     ])
-    expect(rendered.at(-1)).toEqual({
-      kind: 'lead',
-      lead: { ...lead, id: null },
-      leadSourceMessage: null,
-    })
 
-    // One address that refuses does not repeat the mails of the others; none at all is a failure.
-    const { length } = sent
+    // One address that refuses keeps no other from being told; none at all is a failure.
     refused.add('on@example.com')
-    await expect(direct.send(lead, signal)).rejects.toThrow()
-    await writeFile(
-      join(folder.path, 'recipients'),
-      JSON.stringify(['on@example.com', 'two@example.com']),
-    )
-    await direct.send(lead, signal)
-    expect(sent.slice(length).map(({ to }) => to)).toEqual(['two@example.com'])
+    await expect(direct.send(mail, signal)).rejects.toThrow()
+    await writeFile(file, JSON.stringify(['on@example.com', 'two@example.com']))
+    await direct.send(mail, signal)
+    expect(sent.at(-1)?.to).toBe('two@example.com')
 
     // Who is to be told cannot be read: that is not nobody.
-    await rm(join(folder.path, 'recipients'))
-    await mkdir(join(folder.path, 'recipients'))
-    await expect(direct.send(lead, signal)).rejects.toThrow('EISDIR')
+    await rm(file)
+    await mkdir(file)
+    await expect(direct.send(mail, signal)).rejects.toThrow('EISDIR')
     folder.remove()
-
-    async function readLead() {
-      await db.insert(notificationRecipients).values({ email: 'first@example.com' })
-      const other = submissionSchema.parse(contactBody({ name: 'Maria Alvarez', message: 'x' }))
-      await createSubmitLead(database.handle())({ submission: other })
-      const [claim] = await createClaimDue(db, paceAt(1).leaseMs)(1)
-      if (!claim?.lead) throw new Error('nothing is due')
-      await db.delete(notificationRecipients)
-      return claim.lead
-    }
   })
 })

@@ -1,12 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import type { RenderMail } from '#/contracts/notifications/mails.ts'
+import type { OwnerMail, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { notificationRecipients as recipients } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import type { LeadForMail } from '../deliveries/claims.ts'
-import { leadMessageId } from './lead-message-id.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** Mails without the database, to those whom it named last. */
@@ -14,11 +13,10 @@ export type DirectMail = {
   /** Copies the active recipients from the database to the disk. */
   remember: () => Promise<void>
   /**
-   * Sends a lead's mail to each of them, and resolves with those whose mail was taken. Rejects if there
-   * was somebody, and nobody's was taken: one address that refuses must not repeat the mails of the
-   * others.
+   * Writes to each of them. Rejects if there was somebody, and nobody's mail was taken: one address that
+   * refuses must not repeat the mails of the others.
    */
-  send: (lead: LeadForMail, signal: AbortSignal) => Promise<string[]>
+  send: (mail: OwnerMail, signal: AbortSignal) => Promise<void>
 }
 
 /** What direct mails need. */
@@ -59,17 +57,14 @@ export function createDirectMail(deps: DirectMailDeps): DirectMail {
       await rename(unfinished, file)
       remembered = addresses
     },
-    async send(lead, signal) {
-      const mail = await renderMail({ kind: 'lead', lead, leadSourceMessage: null }, site)
-      const replyTo = { name: lead.name, address: lead.email }
-      const sent = (await readAddresses()).map(async (to) => {
-        const messageId = leadMessageId(lead, to, site.domain)
-        await transport.send({ ...mail, to, replyTo, messageId }, signal)
-        return to
+    async send(wanted, signal) {
+      const mail = await renderMail(wanted, site)
+      const sent = (await readAddresses()).map((to) => {
+        const messageId = `<${wanted.kind}-${randomUUID()}@${site.domain}>`
+        return transport.send({ ...mail, to, messageId }, signal)
       })
       if (sent.length > 0) await Promise.any(sent)
-      const outcomes = await Promise.allSettled(sent)
-      return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+      await Promise.allSettled(sent)
     },
   }
 }

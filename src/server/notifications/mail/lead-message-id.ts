@@ -3,7 +3,7 @@ import type { LeadForMail } from '../deliveries/claims.ts'
 
 /**
  * The Message-ID of a lead's mail to an address: the same at each attempt, so that a repeat can be
- * recognised, also one that left before the lead was in the database.
+ * recognised.
  */
 export function leadMessageId(
   { submissionId, contentHash }: Pick<LeadForMail, 'submissionId' | 'contentHash'>,

@@ -1,0 +1,87 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { type Journal, setAside } from './journal.ts'
+import type { JournalRecord } from './journal-record.ts'
+import type { Store } from './watch-store.ts'
+
+/** While the journal is being emptied, its next lead is stored within this time. */
+const catchingUpMs = 10_000
+
+type Report = (name: string, message: string, err?: unknown) => void
+
+/** Logs a problem of a record once: it is tried again twice a second. */
+function createReport(log: FastifyBaseLogger): Report {
+  const reported = new Set<string>()
+  return (name, message, err) => {
+    if (reported.has(name)) return
+    reported.add(name)
+    log.error({ err, name }, message)
+  }
+}
+
+/** Makes the function that empties the journal into the database. */
+export function createReplay({
+  journal,
+  log,
+  store,
+  replayWithinMs,
+}: {
+  journal: Journal
+  log: FastifyBaseLogger
+  store: Store
+  replayWithinMs: number
+}) {
+  let replayedAt = Number.NEGATIVE_INFINITY
+  const report = createReport(log)
+  /** Records that are stored and cannot be taken out of the journal. */
+  const staying = new Set<string>()
+  let replayed = 0
+
+  /** The record with this name, if it can be stored. */
+  async function read(name: string): Promise<JournalRecord | undefined> {
+    try {
+      const record = await journal.read(name)
+      if (record !== 'damaged') return record
+      report(name, setAside)
+    } catch (err) {
+      report(name, 'a record of the journal cannot be read and waits', err)
+    }
+    return undefined
+  }
+
+  /** False if the database is away, and the rest has to wait. */
+  async function replayOne(name: string): Promise<boolean> {
+    const record = await read(name)
+    if (!record) return true
+    try {
+      if (!staying.has(name)) {
+        await store.inTime(store.submit(record), replayWithinMs)
+        replayedAt = performance.now()
+        replayed += 1
+      }
+    } catch (err) {
+      if (store.isAway()) return false
+      report(name, 'a lead in the journal cannot be stored and waits', err)
+      return true
+    }
+    try {
+      await journal.remove(name)
+      staying.delete(name)
+    } catch (err) {
+      staying.add(name)
+      report(name, 'a lead of the journal is stored but cannot be taken out of it', err)
+    }
+    return true
+  }
+
+  async function replay(stop: AbortSignal): Promise<void> {
+    if (store.isBusy()) return
+    for (const name of await journal.list()) {
+      if (stop.aborted || !(await replayOne(name))) return
+    }
+    store.isBack()
+    if (replayed > 0) log.info({ replayed }, 'the leads of the journal are in the database')
+    replayed = 0
+  }
+
+  return { replay, isCatchingUp: () => performance.now() - replayedAt < catchingUpMs }
+}
