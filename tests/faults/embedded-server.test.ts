@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'vitest'
+import { isAlive } from '#tests/support/machine/processes.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
 import { sendLead } from '#tests/support/send-lead.ts'
 import {
@@ -9,8 +10,10 @@ import {
   runUntilExit,
   type ServerProcess,
   startServer,
+  startWithDatabase,
 } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { within } from '../drill/rows.ts'
 
 /** A folder for the data, and what servers on it are started with. */
 function ownFolder() {
@@ -26,29 +29,59 @@ const send = async ({ url }: ServerProcess, name: string) => (await sendLead(url
 
 // Each has a database of its own, and waits most of the time.
 
-test.concurrent('processes share the database of a folder, and the last one that stops also stops the database', async ({
+test.concurrent('a second start on the folder of one that runs is refused in a line that names it, and commands work beside it', async ({
   expect,
 }) => {
   const folder = ownFolder()
   const { env } = folder
-  // Both start at the same moment on an empty folder: both make a database, and one is used.
-  const [first, second] = await Promise.all([startServer(env), startServer(env)])
-  const postmaster = postmasterOf(folder.path)
-  expect(readdirSync(folder.path).sort()).toEqual(['journal', 'postgres', 'postgres.log', 'socket'])
-  expect(await Promise.all([send(first, 'One'), send(second, 'Two')])).toEqual([201, 201])
-
-  // When a process is killed, the database goes on for the other processes and for later ones.
-  await first.end('SIGKILL')
-  expect(await send(second, 'Three')).toBe(201)
-  const third = await startServer(env)
-  expect(postmasterOf(folder.path)).toBe(postmaster)
-  expect(await second.end('SIGTERM')).toBe(0)
-  expect([isRunning(folder.path), await send(third, 'Four')]).toEqual([true, 201])
-  await third.end('SIGKILL')
-  const fourth = await startServer(env)
-  expect(postmasterOf(folder.path)).toBe(postmaster)
-  expect(await fourth.end('SIGTERM')).toBe(0)
+  const server = await startServer(env)
+  expect(readdirSync(folder.path).sort()).toEqual(['journal', 'postgres', 'socket'])
+  const { code, stderr } = await runUntilExit(env)
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).toContain(`Process ${server.pid} already runs on the database in ${folder.path}.`)
+  expect(await send(server, 'One')).toBe(201)
+  const counted = await within({ dataDir: folder.path }, (client) =>
+    client.query('select from leads'),
+  )
+  expect(counted.rowCount).toBe(1)
+  expect([isRunning(folder.path), await send(server, 'Two')]).toEqual([true, 201])
+  expect(await server.end('SIGTERM')).toBe(0)
   expect(isRunning(folder.path)).toBe(false)
+  // And alone they start and stop it themselves.
+  const alone = await within({ dataDir: folder.path }, (client) =>
+    client.query('select from leads'),
+  )
+  expect([alone.rowCount, isRunning(folder.path)]).toEqual([2, false])
+  folder.remove()
+})
+
+test.concurrent('the database that a killed process leaves behind is ended by the next start, and has what was acknowledged', async ({
+  expect,
+}) => {
+  const folder = ownFolder()
+  const first = await startWithDatabase(folder.env)
+  const postmaster = postmasterOf(folder.path)
+  expect(await send(first, 'One')).toBe(201)
+  await first.end('SIGKILL')
+  expect(isAlive(postmaster)).toBe(true)
+  const second = await startWithDatabase(folder.env)
+  expect(isAlive(postmaster)).toBe(false)
+  expect(await send(second, 'Two')).toBe(201)
+  const { rowCount } = await within({ dataDir: folder.path }, (client) =>
+    client.query('select from leads'),
+  )
+  expect(rowCount).toBe(2)
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(isRunning(folder.path)).toBe(false)
+  folder.remove()
+})
+
+test.concurrent('a start that fails leaves no database running', async ({ expect }) => {
+  const folder = ownFolder()
+  const { code, stderr } = await runUntilExit({ ...folder.env, HOST: '192.0.2.1' })
+  expect([code, stderr]).toEqual([1, expect.stringContaining('HOST 192.0.2.1 cannot be used')])
+  await expect.poll(() => isRunning(folder.path)).toBe(false)
   folder.remove()
 })
 

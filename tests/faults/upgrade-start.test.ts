@@ -1,31 +1,41 @@
 /** @module-tag slow */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readMigrations } from '#/server/db/migrations.ts'
 import { firstPending, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
 import { runUntilExit, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { within } from '../drill/rows.ts'
+import { emptyDatabases, within } from '../drill/rows.ts'
 
 const folder = temporaryFolder()
-afterAll(() => folder.remove())
+const databases = emptyDatabases()
+afterAll(async () => {
+  await databases.remove()
+  folder.remove()
+})
 
 const leads = 30
 
 test('two processes of a new version start on the data of an earlier one, which is backed up once', async () => {
-  const dataDir = join(folder.path, 'two')
-  await within({ dataDir }, (client) => makeEarlierDatabase(client, leads))
-  const env = { DATA_DIR: dataDir, BACKUP_SCHEDULE: 'off' }
-  const servers = await Promise.all([startWithDatabase(env), startWithDatabase(env)])
+  const location = await databases.make()
+  await within(location, (client) => makeEarlierDatabase(client, leads))
+  const BACKUP_DIR = join(folder.path, 'backups')
+  mkdirSync(BACKUP_DIR)
+  const start = (name: string) =>
+    startWithDatabase({
+      ...{ DATA_DIR: join(folder.path, name), DATABASE_URL: location.databaseUrl ?? '' },
+      ...{ BACKUP_SCHEDULE: 'off', BACKUP_DIR },
+    })
+  const servers = await Promise.all([start('one'), start('two')])
   for (const { url } of servers) expect((await fetch(url)).status).toBe(200)
   const log = servers.map(({ stderr }) => stderr()).join('')
   expect(log.match(/a backup was made and tried before the upgrade/g)).toHaveLength(1)
   for (const server of servers) expect(await server.end('SIGTERM')).toBe(0)
-  expect(readdirSync(join(dataDir, 'backups'))).toEqual([
+  expect(readdirSync(BACKUP_DIR)).toEqual([
     expect.stringMatching(new RegExp(`^breezeway-before-${firstPending}-.*\\.backup$`)),
   ])
-  await within({ dataDir }, async (client) => {
+  await within(location, async (client) => {
     const { rows } = await client.query(
       'select count(*)::int, (select count(*)::int from drizzle.__drizzle_migrations) migrations from leads',
     )

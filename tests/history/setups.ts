@@ -76,12 +76,17 @@ export async function startProducts(envs: Record<string, string>[], { folder }: 
     'product paused': ofProduct(({ place, lastsMs }) =>
       pause([at(place).place.server?.pid ?? 0].filter(Boolean), lastsMs),
     ),
-    // As a supervisor does that starts the new version before it stops the old one.
+    // As a supervisor does that starts the new version before it stops the old one, where both may run.
     deploy: ofProduct(async ({ place: number }) => {
       const { index, place } = at(number)
       const old = place.server
+      const isAlone = !envs[index]?.DATABASE_URL
+      if (isAlone) {
+        place.server = undefined
+        await end(old, 'SIGTERM')
+      }
       place.server = await start(index)
-      await end(old, 'SIGTERM')
+      if (!isAlone) await end(old, 'SIGTERM')
     }),
     ...networkFaults('network', (number) => at(number).place.network),
   }
@@ -90,7 +95,6 @@ export async function startProducts(envs: Record<string, string>[], { folder }: 
     faults,
     async remove() {
       for (const { network } of places) await network.close()
-      // The one that is stopped last stops an embedded database.
       for (const { server } of places) await end(server, 'SIGTERM')
     },
   }
@@ -135,8 +139,12 @@ function databaseFaults(
       await restart()
     }),
     'backend killed': ofDatabase(async ({ place }) => {
-      const [, ...backends] = familyOf(await postmaster())
-      kill(backends[place % backends.length] ?? 0, 'SIGKILL')
+      const pid = await postmaster()
+      const [, ...backends] = familyOf(pid)
+      if (!kill(backends[place % backends.length] ?? 0, 'SIGKILL')) return
+      // With one of its processes the whole server ends, and whoever has started it starts it again.
+      await waitUntil('PostgreSQL has ended', () => !isAlive(pid))
+      await restart()
     }),
     'database paused': ofDatabase(async ({ lastsMs }) =>
       pause(familyOf(await postmaster()), lastsMs),

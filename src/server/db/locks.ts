@@ -3,8 +3,6 @@
  * and no two locks may have the same.
  */
 export const locks = {
-  /** Each process holds it, shared, for as long as it uses the embedded server. */
-  presence: 4_711_041,
   /** One process at a time runs migrations. */
   migration: 4_711_042,
   /** One transaction at a time counts confirmations against their limits. */
@@ -19,8 +17,6 @@ export const locks = {
    * being erased.
    */
   followUps: 4_711_047,
-  /** One process at a time prepares the product's role on the embedded server. */
-  roles: 4_711_049,
   /** One process at a time looks for leads that wait longer than was promised. */
   news: 4_711_051,
   /**

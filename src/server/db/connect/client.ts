@@ -5,14 +5,10 @@ import { Client, type ClientConfig } from 'pg'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
 import { type AgedRelease, findAgedRelease } from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
-import {
-  type EmbeddedServer,
-  prepareEmbeddedServer,
-  removeServer,
-} from '../embedded/embedded-server.ts'
+import { prepareEmbeddedServer } from '../embedded/embedded-server.ts'
 import { pathsIn } from '../embedded/folders.ts'
+import { removeServer } from '../embedded/owner.ts'
 import { asUnreachable, EmbeddedUnusable, Unreachable } from '../failures.ts'
-import { locks } from '../locks.ts'
 import { migrationsFolder, type Upgrade } from '../migrations.ts'
 import { connectPostgres, type PostgresAccess } from './postgres.ts'
 import { refuseSharedSessions } from './session.ts'
@@ -21,33 +17,35 @@ const accessTo = (databaseUrl: string): PostgresAccess => ({
   connection: () => ({ connectionString: databaseUrl }),
 })
 
+/** `mayShare`: uses the embedded server of another process while that runs, as commands do. */
+type Opening = Partial<Upgrade> & { mayShare?: boolean }
+
 /**
  * Begins to open the database and to bring it to the newest migration. Throws, or rejects `ready`
- * with, EmbeddedUnusable if the embedded server cannot run, UpgradeFailed if the database stays as an
- * earlier version left it, or what `pg` throws if the database refuses.
+ * with, EmbeddedUnusable if the embedded server cannot run, or is that of another process, UpgradeFailed
+ * if the database stays as an earlier version left it, or what `pg` throws if the database refuses.
  */
 export async function connectDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
   logger: FastifyBaseLogger,
-  upgrade?: Partial<Upgrade>,
+  { mayShare, ...upgrade }: Opening = {},
 ): Promise<ConnectingDatabase> {
   const how = { migrationsFolder, ...upgrade }
   if (databaseUrl) return connectPostgres(accessTo(databaseUrl), how, logger)
   refuseLostDatabase(dataDir)
-  const server = await prepareEmbeddedServer(dataDir, logger)
-  const { connection, ensureRunning } = server
-  const firstStatement = `select pg_advisory_lock_shared(${locks.presence})`
-  const handle = connectPostgres({ connection, reach: ensureRunning, firstStatement }, how, logger)
+  const server = await prepareEmbeddedServer(dataDir, logger, { mayShare })
+  const { connection, ensureRunning, stop } = server
+  const handle = connectPostgres({ connection, reach: ensureRunning }, how, logger)
   return {
     ...handle,
     async close() {
       await handle.close()
-      await leaveServer(server)
+      await stop()
     },
   }
 }
 
-/** How long to wait for a database that is away: another process may be stopping the embedded server. */
+/** How long to wait for a database that is away. */
 const openMs = 5_000
 
 /** Throws when the database is away. A migration has no time limit. */
@@ -60,7 +58,8 @@ async function refuseAway({ isMigrating, lastFailure }: ConnectingDatabase): Pro
 }
 
 /**
- * Opens the database as `connectDatabase` does. If it is away, throws EmbeddedUnusable for an embedded
+ * Opens the database as `connectDatabase` does, for a command or a test: beside the process that runs on
+ * the folder, if there is one. If it is away, throws EmbeddedUnusable for an embedded
  * server that cannot start, else Unreachable.
  */
 export async function openDatabase(
@@ -68,7 +67,7 @@ export async function openDatabase(
   logger: FastifyBaseLogger,
   upgrade?: Partial<Upgrade>,
 ): Promise<DatabaseHandle> {
-  const handle = await connectDatabase(location, logger, upgrade)
+  const handle = await connectDatabase(location, logger, { ...upgrade, mayShare: true })
   try {
     // The first try has no time limit, because it may make the database.
     if (await handle.firstTry) await handle.ready
@@ -150,7 +149,9 @@ export async function openSingleConnection(
   logger: FastifyBaseLogger,
   stop?: AbortSignal,
 ): Promise<SingleConnection> {
-  const server = databaseUrl ? undefined : await prepareEmbeddedServer(dataDir, logger, stop)
+  const server = databaseUrl
+    ? undefined
+    : await prepareEmbeddedServer(dataDir, logger, { mayShare: true, stopping: stop })
   const { connection, reach } = server
     ? { connection: server.connection, reach: server.ensureRunning }
     : accessTo(databaseUrl ?? '')
@@ -159,7 +160,7 @@ export async function openSingleConnection(
   const close = async () => {
     if (end) stop?.removeEventListener('abort', end)
     await opened?.end()
-    if (server) await leaveServer(server)
+    await server?.stop()
   }
   try {
     await reach?.()
@@ -167,7 +168,6 @@ export async function openSingleConnection(
     const { client, connect } = opened
     await connect()
     if (!server) await refuseSharedSessions(connection(), answerMs)
-    if (server) await client.query('select pg_advisory_lock_shared($1)', [locks.presence])
     const first = {
       text: `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,
       query_timeout: answerMs,
@@ -185,22 +185,3 @@ export async function openSingleConnection(
 }
 
 const answerMs = 5_000
-
-/** Stops the server if no other process holds the shared lock `presence`. */
-async function leaveServer(server: EmbeddedServer): Promise<void> {
-  // A server that does not answer in time is left running: the next start will find it.
-  const { client, connect, end } = createClient(server.connection())
-  try {
-    await connect()
-    const text = 'select pg_try_advisory_lock($1) is_last'
-    const question = { text, values: [locks.presence], query_timeout: answerMs }
-    const { rows } = await client.query<{ is_last: boolean }>(question)
-    // A process that starts now waits for this lock, and then starts the server again.
-    if (rows[0]?.is_last) await server.stop()
-  } catch {
-    // The server has already stopped, or another process is stopping it.
-  } finally {
-    server.detach()
-    await end()
-  }
-}

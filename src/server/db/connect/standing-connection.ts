@@ -15,8 +15,6 @@ export type StandingOptions = {
   connection: () => ClientConfig
   /** Called before each connection: starts the server. */
   reach?: () => Promise<void>
-  /** The first statement on each new connection. */
-  firstStatement?: string
   /** Called with the server's state, once for each new connection, and again at each watch. */
   onState?: (state: ServerState) => void
   /** Called when the connection is lost. */
@@ -107,7 +105,6 @@ export function createStandingConnection(options: StandingOptions): StandingConn
     })
     try {
       await newClient.connect()
-      if (options.firstStatement) await newClient.query(options.firstStatement)
       const state = await readServerState(newClient, watchTimeoutMs)
       for (const channel of listeners.keys()) await newClient.query(`listen ${channel}`)
       options.onState?.(state)

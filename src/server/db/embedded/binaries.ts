@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { dayMs } from '#/contracts/days.ts'
 import { EmbeddedUnusable } from '../failures.ts'
 
-export type Binaries = { postgres: string; initdb: string; pgCtl: string }
+export type Binaries = { postgres: string; initdb: string }
 
 /**
  * The release of PostgreSQL in the npm packages, and its day:
@@ -38,7 +38,6 @@ export function findBinaries(platform: string = process.platform, arch: string =
   const binaries: Binaries = {
     postgres: pathOf('postgres'),
     initdb: pathOf('initdb'),
-    pgCtl: pathOf('pg_ctl'),
   }
   if (!existsSync(binaries.postgres)) {
     throw new EmbeddedUnusable(`${name} is installed without its programs.`, 'Run npm ci again.')

@@ -20,7 +20,6 @@ import type { Account } from './unprivileged.ts'
 /** The paths of the parts of a data folder. */
 export const pathsIn = (dataDir: string) => ({
   cluster: join(dataDir, 'postgres'),
-  log: join(dataDir, 'postgres.log'),
   socket: join(dataDir, 'socket'),
   password: join(dataDir, 'postgres.password'),
 })
@@ -33,7 +32,6 @@ const otherFolder = 'Set DATA_DIR to a folder of its own.'
 const ownNames = [
   ...[
     'postgres',
-    'postgres.log',
     'postgres.password',
     'socket',
     'mail',
@@ -95,7 +93,7 @@ function makePrivate(folder: string, owner: Account | undefined): void {
   if (owner) chownSync(folder, owner.uid, owner.gid)
 }
 
-/** Deletes the unfinished clusters of starts that were interrupted or were not the first. */
+/** Deletes the unfinished clusters of starts that were interrupted. */
 export function removeUnfinished(dataDir: string): void {
   for (const name of readdirSync(dataDir).filter(isUnfinished)) {
     rmSync(join(dataDir, name), { recursive: true, force: true })

@@ -67,9 +67,9 @@ test('a database of a version in which the product was a superuser is refused in
   await client.query(`create schema if not exists drizzle; reassign owned by ${productRole} to ${superuser};
     drop owned by ${productRole}; drop role ${productRole}`)
   await client.end()
+  await server.stop()
   await expect(openDatabase({ dataDir: other.path }, silentLogger)).rejects.toThrow(
     new SchemaTooOld(),
   )
-  await server.stop()
   other.remove()
 })

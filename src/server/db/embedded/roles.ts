@@ -1,6 +1,5 @@
-import { type Client, DatabaseError, escapeLiteral } from 'pg'
+import { Client, type ClientConfig, escapeLiteral } from 'pg'
 import { SchemaTooOld } from '../failures.ts'
-import { locks } from '../locks.ts'
 
 /**
  * Made with the cluster. A start prepares the role below with it; nothing else signs in with it.
@@ -13,12 +12,26 @@ export const superuser = 'breezeway'
  */
 export const productRole = 'site'
 
-/** SQLSTATEs of a server that stops. */
-const stopping = ['57P01', '57P02']
+const answerMs = 5_000
+
+/**
+ * Makes the product's role if there is none, and gives it the database. The connection is that of the
+ * superuser. Throws SchemaTooOld for the tables of a version that had no such role.
+ */
+export async function prepareRole(connection: ClientConfig): Promise<void> {
+  const limits = { connectionTimeoutMillis: answerMs, query_timeout: answerMs }
+  const client = new Client({ ...connection, ...limits })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await prepare(client, connection.password as string | undefined)
+  } finally {
+    client.connection.stream.destroy()
+  }
+}
 
 async function prepare(client: Client, password: string | undefined): Promise<void> {
   await client.query('begin')
-  await client.query('select pg_advisory_xact_lock($1)', [locks.roles])
   const { rows } = await client.query<{ has_role: boolean; has_tables: boolean }>(
     `select exists (select from pg_roles where rolname = $1) has_role,
        to_regnamespace('drizzle') is not null has_tables`,
@@ -39,20 +52,4 @@ async function prepare(client: Client, password: string | undefined): Promise<vo
   )
   await client.query('commit')
   if (rowCount) await client.query('alter system reset max_slot_wal_keep_size')
-}
-
-/**
- * Makes the product's role if there is none, and gives it the database. The client must be signed in as
- * the superuser. Returns false if that must be tried again, because the server stops. Throws
- * SchemaTooOld for the tables of a version that had no such role.
- */
-export async function prepareRole(client: Client, password: string | undefined): Promise<boolean> {
-  try {
-    await prepare(client, password)
-    return true
-  } catch (error) {
-    if (error instanceof SchemaTooOld) throw error
-    if (error instanceof DatabaseError && !stopping.includes(error.code ?? '')) throw error
-    return false
-  }
 }

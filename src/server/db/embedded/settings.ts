@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os'
+import { ownerSetting } from './owner.ts'
 
 /**
  * Puts shared memory into files of the data folder, because containers often have a very small
@@ -19,8 +20,6 @@ const settings = {
   synchronous_commit: 'on',
 
   maintenance_work_mem: '16MB',
-  // Enough for about eight processes of the product, each with a pool and a standing connection.
-  max_connections: '100',
   // Limits the disk space of the write-ahead log, and the time that recovery after a crash takes.
   max_wal_size: '256MB',
 
@@ -33,6 +32,9 @@ const settings = {
   jit: 'off',
 
   ...sharedMemory,
+
+  // The product starts it again: PostgreSQL itself may stay in a recovery that has failed.
+  restart_after_crash: 'off',
 
   // The log holds events of the server and errors of its own processes.
   log_destination: 'stderr',
@@ -74,6 +76,7 @@ export function serverArguments(cluster: string, listening: Listening): string[]
   const all: Record<string, string> = {
     ...settings,
     shared_buffers: `${cacheMegabytes()}MB`,
+    [ownerSetting]: String(process.pid),
     ...where,
   }
   return [

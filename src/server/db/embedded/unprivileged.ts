@@ -69,23 +69,14 @@ export async function run(
   }
 }
 
-const linesOf = (output: string) => output.split('\n').filter((line) => line.trim() !== '')
-const isErrorLine = (line: string) => /error|fatal|panic/i.test(line)
+/** True for a line of an error in the output of a program. */
+export const isErrorLine = (line: string) => /error|fatal|panic/i.test(line)
 
 /** From the output of a program that failed, the first error line: later errors follow from it. */
 export function firstErrorLine(output: string): string | undefined {
-  const lines = linesOf(output)
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
   // Removes the time and the process id.
   return (lines.find(isErrorLine) ?? lines.at(-1))?.replace(/^\d{4}-.* \[\d+\] /, '')
-}
-
-/** True for the message to each client while the server starts or stops. */
-const isForClients = (line: string) => line.startsWith('FATAL:  the database system is ')
-
-/** From the log of a server that ended, the last error line that is not a message to a client. */
-export function lastErrorLine(output: string): string | undefined {
-  const lines = linesOf(output).filter((line) => !isForClients(line))
-  return lines.findLast(isErrorLine) ?? lines.at(-1)
 }
 
 function accountOf(name: string): Account | undefined {
