@@ -124,14 +124,3 @@ test.concurrent('a folder with other files is refused with one line, and stays a
   expect(readdirSync(other.path).sort()).toEqual(['holiday.jpg', 'lock'])
   other.remove()
 })
-
-test.concurrent('a folder of another PostgreSQL version is refused with the commands that move it', async (context) => {
-  const { expect } = context
-  const other = temporaryFolder()
-  mkdirSync(join(other.path, 'postgres'))
-  writeFileSync(join(other.path, 'postgres', 'PG_VERSION'), '17\n')
-  expect(await refusal(context, other.path)).toMatch(
-    /written by PostgreSQL 17.*npm run backup.*npm run restore/,
-  )
-  other.remove()
-})

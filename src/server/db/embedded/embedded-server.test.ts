@@ -1,11 +1,9 @@
 import {
-  appendFileSync,
   existsSync,
   globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,7 +11,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -24,7 +22,6 @@ import type { DatabaseHandle } from '../database.ts'
 import { findBinaries } from './binaries.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
-import { reportLine } from './launch.ts'
 import { superuser } from './roles.ts'
 import { cacheMegabytes, serverArguments } from './settings.ts'
 import { firstErrorLine } from './unprivileged.ts'
@@ -137,114 +134,6 @@ test('data of another major version of PostgreSQL is left alone, and the line na
   other.remove()
 })
 
-function readPid(cluster: string): number {
-  const pid = Number.parseInt(readFileSync(join(cluster, 'postmaster.pid'), 'utf8'), 10)
-  // For a moment the file is there and empty.
-  if (Number.isNaN(pid)) throw new Error('the server has not written its number yet')
-  return pid
-}
-
-const soon = { interval: 2, timeout: 60_000 }
-
-test.concurrent('a server that is killed while it starts is started again', {
-  tags: 'slow',
-}, async ({ expect }) => {
-  const other = dataFolder()
-  const server = await prepareEmbeddedServer(other.path, silentLogger)
-  const running = server.ensureRunning()
-  const { cluster } = pathsIn(other.path)
-  const pid = await vi.waitFor(() => readPid(cluster), soon)
-  process.kill(pid, 'SIGKILL')
-  await running
-  expect(readPid(cluster)).not.toBe(pid)
-  await server.stop()
-  other.remove()
-})
-
-/** The server's process that recovers from its log. */
-function startupProcessOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const isStartup = (child: string) =>
-    readNow(`/proc/${child}/cmdline`).startsWith('postgres: startup')
-  const found = children.find(isStartup)
-  if (!found) throw new Error('there is no startup process')
-  return Number(found)
-}
-
-/** Keeps a server in recovery, waiting for an archive, until the returned function is called. */
-function holdRecovery(cluster: string): () => void {
-  const signal = join(cluster, 'recovery.signal')
-  writeFileSync(signal, '')
-  const settings = join(cluster, 'postgresql.auto.conf')
-  const before = readFileSync(settings, 'utf8')
-  appendFileSync(settings, "restore_command = 'exec sleep 60'\n")
-  return () => {
-    rmSync(signal, { force: true })
-    writeFileSync(settings, before)
-  }
-}
-
-test.concurrent('a server is started again whose process that recovers is killed', {
-  tags: 'slow',
-}, async ({ expect }) => {
-  const other = dataFolder()
-  const server = await prepareEmbeddedServer(other.path, silentLogger)
-  const { cluster } = pathsIn(other.path)
-  const letRecover = holdRecovery(cluster)
-  const running = server.ensureRunning()
-  const pid = await vi.waitFor(() => readPid(cluster), soon)
-  const startup = await vi.waitFor(() => startupProcessOf(pid), soon)
-  await vi.waitFor(() => {
-    const children = readFileSync(`/proc/${startup}/task/${startup}/children`, 'utf8')
-    expect(children).not.toBe('')
-  }, soon)
-  letRecover()
-  process.kill(startup, 'SIGKILL')
-  await running
-  expect(readPid(cluster)).not.toBe(pid)
-  await server.stop()
-  other.remove()
-})
-
-test.concurrent('a server of which a process crashes ends, and is started again', async ({
-  expect,
-}) => {
-  const other = dataFolder()
-  const server = await prepareEmbeddedServer(other.path, silentLogger)
-  const { cluster } = pathsIn(other.path)
-  await server.ensureRunning()
-  const pid = readPid(cluster)
-  const client = new Client({ ...server.connection(), user: superuser })
-  client.on('error', () => {})
-  await client.connect()
-  const { rows } = await client.query('select pg_backend_pid() pid')
-  process.kill(rows[0]?.pid, 'SIGKILL')
-  await vi.waitFor(() => expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false), soon)
-  await server.ensureRunning()
-  expect(readPid(cluster)).not.toBe(pid)
-  await server.stop()
-  other.remove()
-})
-
-test.concurrent.for([
-  ['is empty', ''],
-  ['has lost its bytes', '\0'.repeat(100)],
-] as const)(
-  'a lock file that %s after a power cut does not keep the server from starting',
-  async ([, text], { expect }) => {
-    const other = dataFolder()
-    const server = await prepareEmbeddedServer(other.path, silentLogger)
-    const { cluster } = pathsIn(other.path)
-    const { host = '' } = server.connection()
-    const lockFiles = [join(cluster, 'postmaster.pid'), join(host, '.s.PGSQL.5432.lock')]
-    for (const file of lockFiles) writeFileSync(file, text)
-    await server.ensureRunning()
-    expect(readFileSync(lockFiles[0] ?? '', 'utf8')).toMatch(/^\d+\n/)
-    await server.stop()
-    other.remove()
-  },
-)
-
 test('every request answered 201 is on the disk before the answer', async () => {
   const app = await buildTestApp(database)
   for (let i = 0; i < 20; i += 1) {
@@ -292,20 +181,6 @@ test('on a platform without binaries the error says what to do', () => {
 test('from the output of a program, the error line is shown', () => {
   const failed = '1999-12-31 23:59:59.999 UTC [7] FATAL:  no space\nPANIC:  cannot abort\nAborted\n'
   expect(firstErrorLine(failed)).toBe('FATAL:  no space')
-})
-
-test('what the server writes is in the log of the product, with the level that it had', () => {
-  const lines = ['PANIC:  a', 'FATAL:  b', 'ERROR:  c', 'WARNING:  d', 'LOG:  e', '', '  more']
-  logged.length = 0
-  for (const line of lines) reportLine(line, logger)
-  expect(logged.map(({ level, msg, part }) => [pino.levels.labels[level], msg, part])).toEqual([
-    ['error', 'a', 'postgres'],
-    ['warn', 'b', 'postgres'],
-    ['warn', 'c', 'postgres'],
-    ['warn', 'd', 'postgres'],
-    ['info', 'e', 'postgres'],
-    ['info', '  more', 'postgres'],
-  ])
 })
 
 test('the server’s log holds errors of its own processes, and nothing that a visitor typed', async () => {
