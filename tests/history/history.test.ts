@@ -6,7 +6,7 @@ import { runHistory } from './run-history.ts'
 /** `npm run faults -- history` runs more seeds, longer, and on several processes. */
 const seed = 20_919
 const kinds = [
-  ...['database killed', 'database paused', 'deploy', 'network cut', 'product killed'],
+  ...['backend killed', 'database killed', 'database paused', 'network cut', 'product killed'],
   'mail server gone',
 ]
 

@@ -76,17 +76,12 @@ export async function startProducts(envs: Record<string, string>[], { folder }: 
     'product paused': ofProduct(({ place, lastsMs }) =>
       pause([at(place).place.server?.pid ?? 0].filter(Boolean), lastsMs),
     ),
-    // As a supervisor does that starts the new version before it stops the old one, where both may run.
+    // As a supervisor does that starts the new version before it stops the old one.
     deploy: ofProduct(async ({ place: number }) => {
       const { index, place } = at(number)
       const old = place.server
-      const isAlone = !envs[index]?.DATABASE_URL
-      if (isAlone) {
-        place.server = undefined
-        await end(old, 'SIGTERM')
-      }
       place.server = await start(index)
-      if (!isAlone) await end(old, 'SIGTERM')
+      await end(old, 'SIGTERM')
     }),
     ...networkFaults('network', (number) => at(number).place.network),
   }
@@ -197,6 +192,8 @@ export async function startEmbedded(options: SetupOptions): Promise<Setup> {
     [{ ...options.env, ...clock.env, DATA_DIR: dataDir }],
     options,
   )
+  // Two of them cannot run on it at once.
+  delete products.faults.deploy
   const connection = () => embeddedIn(dataDir)
   // The product starts its database again by itself.
   const ofDatabase = databaseFaults(connection, dataDir, async () => {})
