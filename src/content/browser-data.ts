@@ -31,65 +31,48 @@ export const cookies = {
   },
 } as const satisfies Record<string, Cookie>
 
-/** A text in the browser's storage: `session` ends with the tab, `local` stays. */
+/** A text in the browser's session storage, which ends with the tab. */
 type StoredText = {
-  readonly kind: 'session' | 'local'
   readonly key: string
   readonly isOfStaff?: true
   readonly text: string
 }
 
-/** The texts in the browser's storage. A `*` at the end stands for a name that varies. */
+/** The texts in that storage. A `*` at the end stands for a name that varies. */
 export const storedTexts = [
   {
-    kind: 'session',
     key: 'visit',
     text: 'the first page of your visit and the address that linked to it, with campaign and click IDs. It goes along with a request that you send, and with nothing else',
   },
   {
-    kind: 'session',
     key: 'estimate-form',
     text: 'what you have typed in the form; deleted once it is sent',
   },
   {
-    kind: 'session',
     key: 'estimate-submissions',
     text: 'what you are sending, with a random number, so that sending it twice makes one request; deleted once we have it',
   },
   {
-    kind: 'session',
     key: 'note:*',
     isOfStaff: true,
     text: 'a note that was typed and not saved',
   },
   {
-    kind: 'session',
     key: 'seo-draft:*',
     isOfStaff: true,
     text: 'changes to the title of a page and the like that were not saved',
   },
   {
-    kind: 'session',
     key: 'lead source message',
     isOfStaff: true,
     text: 'a text for notification emails that was not saved',
   },
-  {
-    kind: 'local',
-    key: 'inbox-*',
-    isOfStaff: true,
-    text: 'settings of the inbox, such as its sound',
-  },
 ] as const satisfies readonly StoredText[]
-
-type Told = (typeof storedTexts)[number]
 
 type Written<Key> = Key extends `${infer Start}*` ? `${Start}${string}` : Key
 
-/** Every key that may be written to one kind of storage. */
-export type StoredKey<Kind extends Told['kind'] = Told['kind']> = Written<
-  Extract<Told, { kind: Kind }>['key']
->
+/** Every key that may be written to that storage. */
+export type StoredKey = Written<(typeof storedTexts)[number]['key']>
 
 /** What a public page sends beyond requests for pages, pictures and the like. */
 export const sentByPages = [

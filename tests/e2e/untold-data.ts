@@ -28,7 +28,7 @@ export async function findUntoldData(page: Page): Promise<string[]> {
     (name) => !toldCookies.some((told) => isToldAs(told.name, name)),
   )
   const untoldTexts = held.stored.filter(
-    ({ kind, key }) => !storedTexts.some((told) => told.kind === kind && isToldAs(told.key, key)),
+    ({ kind, key }) => !storedTexts.some((told) => kind === 'session' && isToldAs(told.key, key)),
   )
   return [...untoldCookies, ...untoldTexts.map(({ kind, key }) => `${kind}: ${key}`)]
 }

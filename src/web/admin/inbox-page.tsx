@@ -3,7 +3,6 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { FirstSteps } from './first-steps/first-steps.tsx'
-import { useAlerts } from './leads/alerts.ts'
 import { useLeadStats } from './leads/lead-queries.ts'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
@@ -16,7 +15,6 @@ import { NewRequest } from './leads/panel/new-request.tsx'
 import { RelatedLeads } from './leads/panel/related-leads.tsx'
 import { LeadErasure } from './leads/settings/erase-data.tsx'
 import { InboxSettings } from './leads/settings/inbox-settings.tsx'
-import { useAskBeforeLeaving } from './leads/use-lead-status.ts'
 import { useLive } from './leads/use-live.ts'
 import { NewsBar } from './news/news-bar.tsx'
 import { NewsMails } from './news/news-settings.tsx'
@@ -76,8 +74,6 @@ function Sections() {
   const client = useQueryClient()
   const liveState = useLive(() => void forgetDraftsOfErased(client))
   const stats = useLeadStats().data
-  useAlerts()
-  useAskBeforeLeaving()
   const openNotifications = () => {
     openTab('notifications')
     document.getElementById('tab-notifications')?.focus()

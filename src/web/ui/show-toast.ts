@@ -32,14 +32,6 @@ export function hideToast(): void {
   change({ toast: undefined })
 }
 
-/** Does what can still be done about the visible toast, if something can. */
-export function takeToastAction(): void {
-  const { action } = shown.toast ?? {}
-  if (!action) return
-  hideToast()
-  action.run()
-}
-
 /**
  * For `ref`: while this element is in the document, toasts stand in it, so that on small screens
  * they cover nothing that people need.

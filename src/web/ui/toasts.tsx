@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { sharedLabels } from '#/content/chrome.ts'
 import { Icon } from './icon.tsx'
-import { hideToast, type Toast, takeToastAction, useShownToast } from './show-toast.ts'
+import { hideToast, type Toast, useShownToast } from './show-toast.ts'
 
 const durationMs = 5000
 /** With something to decide in it. */
@@ -98,7 +98,14 @@ function ToastCard({ toast }: { toast: Toast }) {
       <p className="toast-title">{toast.title}</p>
       <p className="toast-text">{toast.text}</p>
       {action && (
-        <button type="button" className="toast-action" onClick={takeToastAction}>
+        <button
+          type="button"
+          className="toast-action"
+          onClick={() => {
+            hideToast()
+            action.run()
+          }}
+        >
           {action.label}
         </button>
       )}

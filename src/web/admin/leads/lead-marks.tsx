@@ -2,9 +2,11 @@ import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { waitsForTexts } from '#/content/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { ReminderTime, ShortTime, SoonTime, StageText, TimeSince } from '../shell/times.tsx'
 import { toneOf } from './lead-tone.ts'
 
@@ -64,14 +66,8 @@ function lateTitle(lateness: 'late' | 'overdue', { clock, stage }: LeadEntry): s
   return `${waited} for more than ${durationText(minutes)} ${named}`
 }
 
-type LeadStateProps = {
-  lead: LeadEntry
-  /** It came in while the page was open. */
-  isFresh?: boolean
-}
-
 /** New or Contacted, how far a lead has come, whom it waits for and since when. */
-export function LeadState({ lead, isFresh = false }: LeadStateProps) {
+export function LeadState({ lead }: { lead: LeadEntry }) {
   const { stage, waitsFor, isContacted, lateness, isQuarantined, remindAt, remindReason } = lead
   // That a new lead is new, and how late, its status says.
   const isBackLate = isContacted && lateness !== 'fine'
@@ -83,14 +79,6 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
           <span className="state-mark">Held as spam</span>
         ) : (
           <StatusBadge lead={lead} />
-        )}
-        {isFresh && (
-          <>
-            {' '}
-            <span className="state-mark" data-tone="good">
-              Just in
-            </span>
-          </>
         )}{' '}
         {!isQuarantined && !isPlainNew && <StageText lead={lead} />}
       </p>
@@ -139,14 +127,28 @@ export function LeadState({ lead, isFresh = false }: LeadStateProps) {
   )
 }
 
-type ToggleProps = { lead: LeadEntry; onToggle: (lead: LeadEntry) => void }
+type StatusChange = { isContacted: boolean; isUndo: boolean }
 
-/** Marks a lead contacted, or new again. */
-export function StatusToggle({ lead, onToggle }: ToggleProps) {
+/** Marks a lead contacted, or new again. Its toast can undo it. */
+export function StatusToggle({ lead, className }: { lead: LeadEntry; className: string }) {
+  const { id, isContacted, name } = lead
+  const { mutate, isPending } = useChange<StatusChange>({
+    call: (body) => ({ method: 'PATCH', path: leadPath(apiPaths.leadContactStatus, id), body }),
+    undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
+    success: 'Lead status updated successfully',
+    failure: 'Failed to update lead status',
+    hidesReason: true,
+    refetches: [apiPaths.leads],
+  })
   return (
-    <button className="row-button" type="button" onClick={() => onToggle(lead)}>
-      {lead.isContacted ? 'Mark New' : 'Mark Contacted'}
-      <span className="hidden-text">: {lead.name}</span>
+    <button
+      className={className}
+      type="button"
+      aria-disabled={isPending}
+      onClick={() => isPending || mutate({ isContacted: !isContacted, isUndo: false })}
+    >
+      {isContacted ? 'Mark New' : 'Mark Contacted'}
+      <span className="hidden-text">: {name}</span>
     </button>
   )
 }

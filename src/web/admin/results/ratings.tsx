@@ -102,7 +102,6 @@ export function SampleReviews() {
       data.areShown
         ? 'Without ratings the home page shows samples'
         : 'Without ratings the home page shows no reviews',
-    undo: (areShown) => !areShown,
     failure: 'Failed to change the samples',
     answers: apiPaths.sampleReviews,
     refetches: [apiPaths.promises, apiPaths.firstSteps],

@@ -1,33 +1,20 @@
 import {
   type ReactNode,
   type RefObject,
-  useCallback,
   useLayoutEffect,
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { flushSync } from 'react-dom'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** Wide enough for the list to stay in use: the panel stands beside it, or covers only its end. */
 const wideScreen = '(min-width: 64rem)'
 
-/** Whether a media query matches, as it does now; true on the server. */
-export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
-    },
-    [query],
-  )
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => true,
-  )
+function subscribe(listener: () => void) {
+  const list = matchMedia(wideScreen)
+  list.addEventListener('change', listener)
+  return () => list.removeEventListener('change', listener)
 }
 
 /** The id of the panel's heading. */
@@ -39,9 +26,11 @@ export const panelSectionId = (heading: string) =>
 
 type PanelFrameProps = {
   heading: ReactNode
+  /** What is in it: another one is read from its top. */
+  shownId: number
   onClose: () => void
   /** Opens what is below or above in the list: 1 is down, -1 is up. */
-  onMove?: (step: 1 | -1) => void
+  onMove: (step: 1 | -1) => void
   children: ReactNode
 }
 
@@ -49,9 +38,13 @@ type PanelFrameProps = {
  * A dialog: on a wide screen the list stays in use and keeps the focus; else nothing but the panel is
  * in use.
  */
-export function PanelFrame({ heading, onClose, onMove, children }: PanelFrameProps) {
+export function PanelFrame({ heading, shownId, onClose, onMove, children }: PanelFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isBeside = useMedia(wideScreen)
+  const isBeside = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(wideScreen).matches,
+    () => true,
+  )
 
   useLayoutEffect(() => {
     const element = dialog.current
@@ -64,12 +57,22 @@ export function PanelFrame({ heading, onClose, onMove, children }: PanelFramePro
     }
     return () => element?.close()
   }, [isBeside])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the effect is for
+  useLayoutEffect(() => {
+    // Some browsers return a promise, which is no cleanup.
+    dialog.current?.scrollTo(0, 0)
+  }, [shownId])
 
   return (
     <dialog
       ref={dialog}
       className="lead-panel"
       aria-labelledby={panelHeadingId}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        onClose()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -79,12 +82,14 @@ export function PanelFrame({ heading, onClose, onMove, children }: PanelFramePro
         <h2 id={panelHeadingId} tabIndex={-1}>
           {heading}
         </h2>
-        {onMove && (
-          <>
-            <MoveButton name="Previous lead" icon="chevron-up" onPress={() => onMove(-1)} />
-            <MoveButton name="Next lead" icon="chevron-down" onPress={() => onMove(1)} />
-          </>
-        )}
+        <button className="panel-close" type="button" onClick={() => onMove(-1)}>
+          <Icon name="chevron-up" />
+          <span className="hidden-text">Previous lead</span>
+        </button>
+        <button className="panel-close" type="button" onClick={() => onMove(1)}>
+          <Icon name="chevron-down" />
+          <span className="hidden-text">Next lead</span>
+        </button>
         <button className="panel-close" type="button" onClick={onClose}>
           <Icon name="x" />
           <span className="hidden-text">Close lead</span>
@@ -92,33 +97,6 @@ export function PanelFrame({ heading, onClose, onMove, children }: PanelFramePro
       </header>
       {children}
     </dialog>
-  )
-}
-
-type MoveButtonProps = {
-  name: string
-  icon: 'chevron-up' | 'chevron-down'
-  onPress: () => void
-}
-
-/** The panel of the next lead is another one: its button has the focus then. */
-function MoveButton({ name, icon, onPress }: MoveButtonProps) {
-  const id = panelSectionId(name)
-  return (
-    <button
-      id={id}
-      className="panel-close"
-      type="button"
-      onClick={({ currentTarget }) => {
-        // A dialog that closes with the focus in it gives it back to where it was opened.
-        currentTarget.blur()
-        flushSync(onPress)
-        document.getElementById(id)?.focus({ preventScroll: true })
-      }}
-    >
-      <Icon name={icon} />
-      <span className="hidden-text">{name}</span>
-    </button>
   )
 }
 

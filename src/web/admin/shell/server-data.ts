@@ -26,26 +26,13 @@ export function useServerData<Data>(path: string, options?: QueryOptions<Data>) 
   })
 }
 
-/** How often a fetch that was begun anew is waited for: a change must end, however many come. */
-const mostRounds = 5
-
-/** Fetches again every query whose path begins with one of these; resolves when they are there. */
+/** Fetches again every query whose path begins with one of these. */
 export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
   const isMeant = ({ queryKey }: Query) =>
     paths.some((path) => String(queryKey[0]).startsWith(path))
-  // The first answer to a query may be older than the change. The library would wait for it and
-  // take it as new; it fetches again by itself only what has had an answer before.
-  await client.cancelQueries({
-    predicate: (query) => isMeant(query) && query.state.data === undefined,
-  })
+  // The answer that is on its way may be older than the change.
+  await client.cancelQueries({ predicate: isMeant })
   await client.invalidateQueries({ predicate: isMeant })
-  // Another call of this function cancels what this one has begun, and begins it anew: until that has
-  // come, what is shown is older than the change.
-  for (let round = 0; round < mostRounds; round += 1) {
-    const running = client.getQueryCache().findAll({ predicate: isMeant, fetchStatus: 'fetching' })
-    if (running.length === 0) return
-    await Promise.allSettled(running.map((query) => query.fetch()))
-  }
 }
 
 /** A change on the server, and what the owner reads of it. */
@@ -63,7 +50,7 @@ export type Change<Input, Answer> = {
   refetches?: readonly string[]
   /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
   answers?: string
-  /** Under which `useMutationState` finds it. Changes of one key are sent one after the other. */
+  /** Changes of one key are sent one after the other. */
   key?: string
   /** Called with the answer, and what was sent for it, before the queries are fetched again. */
   onAnswer?: (answer: Answer, input: Input) => void
@@ -85,7 +72,7 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
   const mutation = useMutation({
-    ...(key !== undefined && { mutationKey: [key], scope: { id: key } }),
+    ...(key !== undefined && { scope: { id: key } }),
     mutationFn: (input: Input) => {
       const { method, path, body } = call(input)
       return requestWithProof<Answer>(method, path, { apiBaseUrl, body })

@@ -1,24 +1,21 @@
-import { type ReactNode, useCallback, useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { searchId } from '../../shell/filters.tsx'
 import { Failure, Loading } from '../../shell/query-states.tsx'
-import { changeFilters, isOpening, type ListView, noFilters } from '../lead-filters.ts'
+import { changeFilters, isOpening, noFilters } from '../lead-filters.ts'
 import { useLeadStats } from '../lead-queries.ts'
 import { ManyBar } from '../many/many-bar.tsx'
-import { useManyWork } from '../many/use-many-work.ts'
+import { useMany } from '../many/use-many.ts'
 import { LeadPanel, type PanelSections } from '../panel/lead-panel.tsx'
-import { usePreference } from '../preferences.ts'
-import { useLeadStatus } from '../use-lead-status.ts'
 import { LeadTable } from './lead-table.tsx'
 import { ChosenExport, LeadToolbar, ListHead, useLeadCount } from './lead-toolbar.tsx'
+import { handleListKey } from './list-keys.ts'
 import { useInboxView } from './use-inbox-view.ts'
-import { useLeadKeys } from './use-lead-keys.ts'
-import { useLeadList } from './use-lead-list.ts'
-import { useListWindow } from './use-list-window.ts'
-import { useRowSelection } from './use-row-selection.ts'
+import { type LeadListState, useLeadList } from './use-lead-list.ts'
+import { useSelectedRow } from './use-selected-row.ts'
 
 type LeadSubmissionsProps = { sections: PanelSections }
 
@@ -43,10 +40,16 @@ function NoLeadsYet() {
   )
 }
 
-type EmptyListProps = { isOpening: boolean; isOld: boolean; onShowAll: () => void }
+type ListStateProps = { leads: LeadListState; isOpening: boolean; onShowAll: () => void }
 
-/** What stands in place of the list where no lead passes its filters. */
-function EmptyList({ isOpening, isOld, onShowAll }: EmptyListProps) {
+/** What stands below the table, or in its place: it failed, it is loading, no lead passes the filters. */
+function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
+  const { rows, isFirstRead, isReading, isOld, hasFailed, retry } = leads
+  if (hasFailed) {
+    return <Failure text="Failed to fetch leads" isRetrying={isReading} onRetry={retry} />
+  }
+  if (isFirstRead) return <Loading />
+  if (rows.length > 0) return null
   return (
     <div className="empty" aria-busy={isOld}>
       {isOpening && <p className="strong">Nothing waits for us right now.</p>}
@@ -60,131 +63,103 @@ function EmptyList({ isOpening, isOld, onShowAll }: EmptyListProps) {
   )
 }
 
-/** The list and its panel, as dense as this browser's user likes the rows. */
-function InboxFrame({ hasPanel, children }: { hasPanel: boolean; children: ReactNode }) {
-  const isCompact = usePreference('compact')
-  return (
-    <div className="inbox" data-panel={hasPanel || undefined} data-compact={isCompact || undefined}>
-      {children}
-    </div>
-  )
-}
-
-/** Over the list: how many requests came while the owner read further down. */
-function NewRequests({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <div className="waiting" role="status">
-      {count > 0 && (
-        <button className="btn btn-small" type="button" onClick={onShow}>
-          {count} new {count === 1 ? 'request' : 'requests'}
-        </button>
-      )}
-    </div>
-  )
-}
-
 function Inbox({ sections }: LeadSubmissionsProps) {
   const [{ filters, order, leadId }, change] = useInboxView()
   const section = useRef<HTMLElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
   const leads = useLeadList({ filters, order })
-  const { rows, isOld, hasFailed } = leads
+  const { rows } = leads
   const count = useLeadCount(filters)
-  const selection = useRowSelection(leads, body, leadId)
-  const { select, selected, selectedId } = selection
-  const many = useManyWork(leads, selection)
-  const { chosen, onChoose, isOpen: hasBar } = many
-  const [keptIndex, hasPanel] = [selection.index, leadId !== undefined]
-  const window = useListWindow({ leads, body, keptIndex, hasPanel, hasBar })
-  const toggle = useLeadStatus()
+  const row = useSelectedRow(rows, body, leadId)
+  const { selectedId, selected, select } = row
+  const many = useMany(rows)
+  /** Set where the panel was opened to write a note. */
+  const [note, setNote] = useState<object>()
 
   const open = useCallback(
     (id: number) => {
       select(id)
-      change({ leadId: id })
+      setNote(undefined)
+      change(() => ({ leadId: id }))
     },
     [change, select],
   )
   function close() {
     if (leadId === undefined) return
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    // The panel would take the focus with it.
-    change({ leadId: undefined })
-    selection.focusRow(selected?.id ?? leadId)
+    // Closed first: the dialog gives the focus back to where it was opened, and then it moves.
+    flushSync(() => change(() => ({ leadId: undefined })))
+    row.focusSelected()
+  }
+  function move(step: 1 | -1) {
+    const next = row.beside(step)
+    if (next) open(next.id)
   }
 
-  /** A list that another one replaces, or that grows at its top, is seen from its first row. */
-  function goToTop() {
-    const { current } = section
-    if (current && current.getBoundingClientRect().top < 0) current.scrollIntoView()
+  const setFilters = (part: Partial<LeadFilters>) => change((view) => changeFilters(view, part))
+  function setOrder(next: LeadOrder) {
+    change(() => ({ order: next }))
+    // The head of the table is in sight wherever the list is read, and the new list begins at its top.
+    if ((section.current?.getBoundingClientRect().top ?? 0) < 0) section.current?.scrollIntoView()
   }
-  const setFilters = (part: Partial<LeadFilters>) => {
-    change((before) => changeFilters(before, part))
-    goToTop()
-  }
-  const show = (part: Partial<ListView>) => {
-    change(part)
-    goToTop()
-  }
-  const setOrder = (next: LeadOrder) => show({ order: next })
-  const clearFilters = () => {
+  function clearFilters() {
     setFilters(noFilters)
     // The button that was pressed has nothing more to do, and loses the focus.
     document.getElementById(searchId)?.focus()
   }
-  const showWaiting = () => {
-    // Drawn first: the browser holds on to the rows in sight when others come above them.
-    flushSync(leads.showWaiting)
-    goToTop()
+
+  function writeNote(id: number) {
+    open(id)
+    setNote({})
   }
-  const keys = { leads, order, leadId, window, selection, many, open, close, toggle }
-  const move = useLeadKeys({ ...keys, onOrder: setOrder })
+  const keys = {
+    ...{ row, open, writeNote, isPanelOpen: leadId !== undefined },
+    close: many.isOpen ? many.clear : close,
+  }
   const actions = useMemo(
-    () => ({ onSelect: select, onOpen: open, onToggle: toggle, onChoose }),
-    [select, open, toggle, onChoose],
+    () => ({ onSelect: select, onOpen: open, onChoose: many.toggle }),
+    [select, open, many.toggle],
   )
 
   return (
-    <InboxFrame hasPanel={hasPanel}>
-      <section className="inbox-list" aria-label="Leads" ref={section}>
+    <div className="inbox" data-panel={leadId !== undefined || undefined}>
+      <section
+        className="inbox-list"
+        aria-label="Leads"
+        ref={section}
+        onKeyDown={(event) => handleListKey(event, keys)}
+      >
         <LeadToolbar {...{ filters, order }} onChange={setFilters} onOrder={setOrder} />
         <ListHead
           {...{ filters, order, count }}
           isEmpty={rows.length === 0}
           onClear={clearFilters}
         />
-        <NewRequests count={leads.waiting.length} onShow={showWaiting} />
-        {leads.isFirstRead && !hasFailed && <Loading />}
-        {!leads.isFirstRead && rows.length === 0 && !hasFailed && (
-          <EmptyList isOpening={isOpening(filters)} isOld={isOld} onShowAll={clearFilters} />
-        )}
         {rows.length > 0 && (
           <LeadTable
-            {...{ leads, order, window, count, selectedId, actions, chosen }}
+            {...{ leads, order, selectedId, actions }}
+            chosen={many.chosen}
             bodyRef={body}
             onOrder={setOrder}
           />
         )}
-        {hasFailed && (
-          <Failure
-            text="Failed to fetch leads"
-            isRetrying={leads.isReading}
-            onRetry={leads.retry}
-          />
-        )}
-        <ManyBar many={many} shownCount={rows.length} isOfSpam={filters.quarantined}>
-          <ChosenExport ids={chosen.map(({ id }) => id)} />
+        <ListState leads={leads} isOpening={isOpening(filters)} onShowAll={clearFilters} />
+        <ManyBar
+          many={many}
+          shownCount={rows.length}
+          isOfSpam={filters.quarantined}
+          onLeave={row.focusSelected}
+        >
+          <ChosenExport ids={many.chosen.map(({ id }) => id)} />
         </ManyBar>
       </section>
       {leadId !== undefined && (
         <LeadPanel
-          key={leadId}
           leadId={leadId}
           entry={selectedId === leadId ? selected : undefined}
           sections={sections}
-          {...{ onClose: close, onMove: move, onOpen: open, onToggle: toggle }}
+          {...{ note, onClose: close, onMove: move, onOpen: open }}
         />
       )}
-    </InboxFrame>
+    </div>
   )
 }

@@ -11,22 +11,15 @@ import { toneOf } from '../lead-tone.ts'
 export type RowActions = {
   onSelect: (leadId: number) => void
   onOpen: (leadId: number) => void
-  onToggle: (lead: LeadEntry) => void
-  /** Selects it for work on several, or no longer; with `isRange` all up to it. */
-  onChoose: (leadId: number, isRange: boolean) => void
+  /** Selects it for work on several, or no longer. */
+  onChoose: (leadId: number) => void
 }
 
 type LeadRowProps = {
   lead: LeadEntry
-  /** Its place in the list, from 0. */
-  index: number
   isSelected: boolean
   /** It is one of those that are worked on together. */
   isChosen: boolean
-  /** It came in while the page was open. */
-  isFresh: boolean
-  /** Absent where its height does not matter. */
-  measure: ((row: HTMLTableRowElement | null) => void) | undefined
   actions: RowActions
 }
 
@@ -39,25 +32,18 @@ function isOnRowItself({ target }: MouseEvent): boolean {
 /** One lead. Drawn anew only when it changes. */
 export const LeadRow = memo(function LeadRow({
   lead,
-  index,
   isSelected,
   isChosen,
-  isFresh,
-  measure,
   actions,
 }: LeadRowProps) {
   const { id, name, address, message } = lead
   return (
     <tr
-      ref={measure}
       className="lead"
       data-tone={toneOf(lead)}
       data-lead={id}
-      data-index={index}
       data-selected={isSelected || undefined}
       data-chosen={isChosen || undefined}
-      data-fresh={isFresh || undefined}
-      aria-rowindex={index + 2}
       tabIndex={-1}
       onFocus={() => actions.onSelect(id)}
       onClick={(event) => isOnRowItself(event) && actions.onOpen(id)}
@@ -66,23 +52,12 @@ export const LeadRow = memo(function LeadRow({
       }}
     >
       <td className="lead-id">
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the list select ranges, too */}
-        <label
-          className="lead-check"
-          onClick={(event) => {
-            // Not every browser presses the box for a press beside it with Shift.
-            if (!event.shiftKey || event.target !== event.currentTarget) return
-            event.preventDefault()
-            actions.onChoose(id, true)
-          }}
-        >
+        <label className="lead-check">
           <input
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={isChosen}
-            onChange={({ nativeEvent }) =>
-              actions.onChoose(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
+            onChange={() => actions.onChoose(id)}
           />
         </label>
         <span className="lead-number">{id}</span>
@@ -120,8 +95,8 @@ export const LeadRow = memo(function LeadRow({
       </td>
       <td className="lead-status">
         <div className="status-line">
-          <LeadState lead={lead} isFresh={isFresh} />
-          <StatusToggle lead={lead} onToggle={actions.onToggle} />
+          <LeadState lead={lead} />
+          <StatusToggle lead={lead} className="row-button" />
         </div>
       </td>
     </tr>

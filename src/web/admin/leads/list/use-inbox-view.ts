@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
@@ -11,9 +11,6 @@ export type InboxView = {
   /** The lead whose panel is open. */
   leadId: number | undefined
 }
-
-/** Browsers allow so many changes of the address and no more, and a held key makes many. */
-const addressPauseMs = 200
 
 function readView(search: string): InboxView {
   const params = new URLSearchParams(search)
@@ -31,34 +28,16 @@ function addressOf({ leadId, ...view }: InboxView): string {
   return query ? `${location.pathname}?${query}` : location.pathname
 }
 
-type ViewChange = Partial<InboxView> | ((before: InboxView) => Partial<InboxView>)
-
-/** What is on the screen, kept in the address: a reload or a link shows the same. */
+/** Returns what is on the screen, which the address holds: a reload or a link shows the same. */
 export function useInboxView() {
   const search = useSearch()
-  const written = useMemo(() => readView(search), [search])
-  // What the address does not say yet.
-  const [next, setNext] = useState<InboxView>()
-
-  useEffect(() => {
-    if (!next) return
+  const view = useMemo(() => readView(search), [search])
+  const change = useCallback((partOf: (before: InboxView) => Partial<InboxView>) => {
+    const before = readView(location.search)
+    const part = partOf(before)
     // Back closes the panel: on a phone it is a page of its own.
-    const opens = written.leadId === undefined && next.leadId !== undefined
-    const write = () => {
-      navigate(addressOf(next), { replace: !opens, state: history.state })
-      // What has been changed since then is not in the address yet.
-      setNext((now) => (now === next ? undefined : now))
-    }
-    const timer = setTimeout(write, opens ? 0 : addressPauseMs)
-    return () => clearTimeout(timer)
-  }, [next, written])
-
-  const change = useCallback((part: ViewChange) => {
-    setNext((before = readView(location.search)) => ({
-      ...before,
-      ...(typeof part === 'function' ? part(before) : part),
-    }))
+    const opens = before.leadId === undefined && part.leadId !== undefined
+    navigate(addressOf({ ...before, ...part }), { replace: !opens, state: history.state })
   }, [])
-
-  return [next ?? written, change] as const
+  return [view, change] as const
 }

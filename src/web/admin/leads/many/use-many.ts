@@ -1,66 +1,108 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { mostAtOnce } from '#/contracts/limits.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { reasonOf, request } from '../../../request.ts'
+import { showToast } from '../../../ui/show-toast.ts'
+import { useSite } from '../../../words.ts'
+import { refetch } from '../../shell/server-data.ts'
 
-const nothing: ReadonlySet<number> = new Set()
+type ManyAction = 'contacted' | 'new' | 'spam'
 
-type Choice = {
-  /** Of which list: another list begins with nothing selected. */
-  key: string
-  ids: ReadonlySet<number>
-  /** From where a range goes, and what was selected before it. */
-  anchor?: number | undefined
-  before: ReadonlySet<number>
+type Job = { action: ManyAction; chosen: readonly LeadEntry[]; isUndo: boolean }
+
+/** A lead to which it was not done, and why. */
+type Refused = { id: number; name: string; why: string }
+
+const doneTexts: Record<ManyAction, string> = {
+  contacted: 'marked contacted',
+  new: 'marked new',
+  spam: 'marked as spam',
 }
 
+/** Spam is taken from its contractors, which no press gives back: that is done one by one. */
+const isWithContractors = ({ stage }: LeadEntry) => stage === 'asked' || stage === 'matched'
+
+/** The request that does it to one lead. */
+function callOf({ action, isUndo }: Job, { id }: LeadEntry) {
+  if (action === 'spam') return { method: 'POST', path: leadPath(apiPaths.leadQuarantine, id) }
+  const body = { isContacted: (action === 'contacted') !== isUndo, isUndo }
+  return { method: 'PATCH', path: leadPath(apiPaths.leadContactStatus, id), body }
+}
+
+const none: ReadonlySet<number> = new Set()
+
 /**
- * Which of the rows are selected, for work on several at once. A lead that has left the list is not: no
- * one works on what they do not see.
+ * Returns which of the rows are selected, and what is done to all of them, one after the other. A lead
+ * that has left the list is not selected: no one works on what they do not see. What was refused stays
+ * selected. The toast of a mark can undo it.
  */
-export function useMany({ rows, key }: { rows: readonly LeadEntry[]; key: string }) {
-  const [choice, setChoice] = useState<Choice>({ key, ids: nothing, before: nothing })
-  const shown = useRef({ rows, key })
-  useLayoutEffect(() => {
-    shown.current = { rows, key }
+export function useMany(rows: readonly LeadEntry[]) {
+  const { apiBaseUrl } = useSite()
+  const client = useQueryClient()
+  const [ids, setIds] = useState(none)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const chosen = rows.filter(({ id }) => ids.has(id))
+
+  const { mutate, isPending } = useMutation({
+    async mutationFn(job: Job) {
+      const done: LeadEntry[] = []
+      const notDone: Refused[] = []
+      for (const lead of job.chosen) {
+        const { id, name } = lead
+        if (job.action === 'spam' && isWithContractors(lead)) {
+          const why = 'A contractor has it or is being asked. Open it to move it.'
+          notDone.push({ id, name, why })
+          continue
+        }
+        const { method, path, body } = callOf(job, lead)
+        try {
+          await request(method, path, { apiBaseUrl, body })
+          done.push(lead)
+        } catch (error) {
+          const why = reasonOf(error) ?? 'We got no answer. Please try again.'
+          notDone.push({ id, name, why })
+        }
+      }
+      return { done, notDone }
+    },
+    onSuccess({ done, notDone }, { action, isUndo }) {
+      setRefused(notDone)
+      setIds(new Set(notDone.map(({ id }) => id)))
+      if (done.length === 0) return
+      const canUndo = action !== 'spam' && !isUndo
+      showToast({
+        title: 'Success',
+        text: `${done.length} ${isUndo ? 'put back as before' : doneTexts[action]}.`,
+        tone: 'default',
+        action: canUndo
+          ? { label: 'Undo', run: () => mutate({ action, chosen: done, isUndo: true }) }
+          : undefined,
+      })
+    },
+    onSettled: () => refetch(client, [apiPaths.leads, apiPaths.deliveries]),
   })
 
-  const chosen = useMemo(
-    () => (choice.key === key ? rows.filter(({ id }) => choice.ids.has(id)) : []),
-    [choice, rows, key],
-  )
-  const actions = useMemo(() => {
-    const select = (ids: Iterable<number>) => {
-      const first = new Set([...ids].slice(0, mostAtOnce))
-      setChoice({ key: shown.current.key, ids: first, before: first })
-    }
-    return {
-      /** Selects exactly these, as far as they are not too many. */
-      select,
-      toggle(id: number) {
-        setChoice((last) => {
-          const ids = new Set(last.key === shown.current.key ? last.ids : nothing)
-          if (!ids.delete(id) && ids.size < mostAtOnce) ids.add(id)
-          return { key: shown.current.key, ids, before: ids, anchor: id }
-        })
-      },
-      /** Selects the rows from the one that was selected last, or another one, to this one. */
-      extendTo(id: number, from = id) {
-        setChoice((last) => {
-          const present = shown.current
-          const isSame = last.key === present.key
-          const isThere = (row: LeadEntry) => row.id === last.anchor
-          const anchor = isSame && present.rows.some(isThere) ? (last.anchor ?? from) : from
-          const before = isSame ? last.before : nothing
-          const ends = [anchor, id].map((end) => present.rows.findIndex((row) => row.id === end))
-          const [start = 0, end = 0] = ends.toSorted((a, b) => a - b)
-          const range = present.rows.slice(Math.max(start, 0), end + 1).map((row) => row.id)
-          const ids = new Set([...new Set([...before, ...range])].slice(0, mostAtOnce))
-          return { key: present.key, ids, before, anchor }
-        })
-      },
-      clear: () => select([]),
-      selectAll: () => select(shown.current.rows.map(({ id }) => id)),
-    }
+  const toggle = useCallback((leadId: number) => {
+    setIds((before) => {
+      const after = new Set(before)
+      if (!after.delete(leadId) && after.size < mostAtOnce) after.add(leadId)
+      return after
+    })
   }, [])
-  return { ...actions, chosen }
+
+  return {
+    chosen,
+    refused,
+    isPending,
+    isOpen: chosen.length > 0 || refused.length > 0,
+    toggle,
+    selectAll: () => setIds(new Set(rows.slice(0, mostAtOnce).map(({ id }) => id))),
+    clear() {
+      setIds(none)
+      setRefused([])
+    },
+    run: (action: ManyAction) => mutate({ action, chosen, isUndo: false }),
+  }
 }

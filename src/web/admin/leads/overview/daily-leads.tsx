@@ -7,25 +7,20 @@ import { dayLabel } from '../../../dates.ts'
 import { DailyPlot, type Series } from '../../shell/daily-plot.tsx'
 import { sourceLabel } from '../../shell/filters.tsx'
 import { useServerData } from '../../shell/server-data.ts'
-import { setPreference, usePreference } from '../preferences.ts'
 
 /** The style sheet has as many colours; more of them people could not tell apart. */
 const mostSeries = 5
 
 /** Leads per day of the last thirty days. Nothing is fetched before it is opened. */
 export function DailyLeads() {
-  const isOpen = usePreference('plot')
+  const [isOpen, setOpen] = useState(false)
   const [by, setBy] = useState<LeadDaily['by']>('service')
   const { data } = useServerData<LeadDaily>(`${apiPaths.leadDaily}?by=${by}`, {
     placeholderData: keepPreviousData,
     enabled: isOpen,
   })
   return (
-    <details
-      className="daily box opener"
-      open={isOpen}
-      onToggle={(event) => setPreference('plot', event.currentTarget.open)}
-    >
+    <details className="daily box opener" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Requests per day, last 30 days</summary>
       <div className="daily-body">
         <fieldset className="daily-by">

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
@@ -9,7 +10,6 @@ import { PartForm } from '../../shell/part-form.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
 import { useChange } from '../../shell/server-data.ts'
 import { detailsPath } from '../lead-queries.ts'
-import { useFetchedLead } from '../use-lead-status.ts'
 import { LeadFormFields, leadFormFields } from './lead-form-fields.tsx'
 
 const prefix = 'lead-'
@@ -31,7 +31,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   // As the lead was when the form was opened: it is read anew beside it.
   const [was, setWas] = useState(() => valuesOf(lead))
   const [shown] = useState(was)
-  const fetchedLead = useFetchedLead()
+  const client = useQueryClient()
   const save = useChange({
     call: (body: object) => ({ method: 'PATCH', path: detailsPath(lead.id), body }),
     success: 'The request was corrected',
@@ -42,8 +42,8 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
       await save.mutateAsync({ ...typed, cannotWait: cannotWait === 'on', was })
       onDone()
     } catch (error) {
-      const newest = hasStatus(error, 409) && fetchedLead(lead.id)
-      if (newest) setWas(valuesOf(newest))
+      const newest = client.getQueryData<{ data: LeadDetails }>([detailsPath(lead.id)])
+      if (hasStatus(error, 409) && newest) setWas(valuesOf(newest.data))
       throw error
     }
   }

@@ -3,8 +3,6 @@ import { panelSectionId } from '../../shell/panel-frame.tsx'
 import { StatusToggle } from '../lead-marks.tsx'
 import { stepOf } from './lead-step.ts'
 
-type NextStepProps = { lead: LeadEntry; onToggle: (lead: LeadEntry) => void }
-
 const sections = {
   ask: { section: 'Who fits', text: 'Choose a contractor' },
   check: { section: 'Contractor', text: 'See about the call' },
@@ -18,15 +16,9 @@ function goTo(section: string) {
 }
 
 /** The next step as one large button, and the status to set by hand where that is not it. */
-export function NextStep({ lead, onToggle }: NextStepProps) {
+export function NextStep({ lead }: { lead: LeadEntry }) {
   const step = stepOf(lead)
-  if (step === 'answer') {
-    return (
-      <button className="btn next-step" type="button" onClick={() => onToggle(lead)}>
-        Mark Contacted<span className="hidden-text">: {lead.name}</span>
-      </button>
-    )
-  }
+  if (step === 'answer') return <StatusToggle lead={lead} className="btn next-step" />
   return (
     <>
       {step && (
@@ -38,7 +30,7 @@ export function NextStep({ lead, onToggle }: NextStepProps) {
           {sections[step].text}
         </button>
       )}
-      <StatusToggle lead={lead} onToggle={onToggle} />
+      <StatusToggle lead={lead} className="row-button" />
     </>
   )
 }

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { adminPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { OfficeDialog } from '../../shell/page-parts.tsx'
-import { AlertSettings, DensitySettings, KeySettings } from './browser-settings.tsx'
 import { ErasePerson } from './erase-data.tsx'
 
 /** The button that opens the inbox's settings, and the dialog with them. */
@@ -27,9 +26,7 @@ export function InboxSettings() {
           close="Close settings"
           onClose={() => setOpen(false)}
         >
-          <AlertSettings />
-          <DensitySettings />
-          <KeySettings />
+          <Keys />
           <ErasePerson />
           <p className="settings-section by">
             Opening hours, holidays and how long requests are kept have a page of their own:{' '}
@@ -40,5 +37,35 @@ export function InboxSettings() {
         </OfficeDialog>
       )}
     </>
+  )
+}
+
+const keys: [keys: string[], meaning: string][] = [
+  [['↑', '↓'], 'Move; the panel follows'],
+  [['Enter'], 'Open the lead'],
+  [['Esc'], 'Leave the field, select none, close the lead'],
+  [['/'], 'Search'],
+  [['c'], 'Mark contacted or new'],
+  [['n'], 'Write a note'],
+  [['?'], 'Show these settings'],
+]
+
+function Keys() {
+  return (
+    <section className="settings-section">
+      <h3>Keys in the list</h3>
+      <dl className="key-hints">
+        {keys.map(([names, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
