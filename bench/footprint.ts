@@ -1,37 +1,43 @@
 /**
  * `npm run bench -- footprint`: what the product takes of a machine: time and processor time from its
- * start to the first page, processor time while nothing happens, memory before and after a load, and
- * the disk for `npm ci --omit=dev`.
+ * start to the first page, processor time while nothing happens and for a lead, memory before and after a
+ * load, and the disk for `npm ci --omit=dev`.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/routes.ts'
+import { openMailbox } from '#tests/support/machine/mailbox.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { postmasterOf } from '#tests/support/postgres-server.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import { type Bench, bench, median } from './support/harness.ts'
-import { sendLoad } from './support/load.ts'
 import { memoryMb, processorMs, threadMicroseconds } from './support/processes.ts'
 
 const starts = 5
 const idleSeconds = 20
 const afterLoadSeconds = 10
+const leads = 500
 const pages = [pagePaths.home, pagePaths.services, pagePaths.about, pagePaths.contact]
 const limits = {
   newSeconds: 4,
   existingSeconds: 2,
   startProcessorSeconds: 0.8,
   idleMsPerSecond: 1,
+  leadMs: 10,
+  mailedLeadMs: 20,
   idleMb: 200,
   loadedMb: 220,
   diskMb: 300,
 }
 
 /** Starts the product as `npm start` does, and waits for its first page; milliseconds. */
-async function start({ startProduct }: Bench, DATA_DIR: string) {
+async function start({ startProduct }: Bench, DATA_DIR: string, env: Record<string, string> = {}) {
   const began = performance.now()
   // No compiled code from an earlier start, unless the product keeps it itself.
-  const server = await startProduct({ DATA_DIR, NODE_COMPILE_CACHE: '' })
+  const server = await startProduct({ DATA_DIR, NODE_COMPILE_CACHE: '', ...env })
   const html = await (await fetch(server.url + pagePaths.home)).text()
   if (!html.trimEnd().endsWith('</html>')) throw new Error(`the first page: ${html}`)
   return { server, tookMs: performance.now() - began, processor: processorMs([server.pid]) }
@@ -58,11 +64,23 @@ async function measureStarts(tools: Bench): Promise<void> {
   check('processor time until then', found.processor, limits.startProcessorSeconds)
 }
 
+/** Does something N times, eight at once. */
+async function repeat(count: number, act: (place: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  async function work() {
+    for (let place = next++; place < count; place = next++) await act(place)
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}
+
 async function measureRunning(tools: Bench): Promise<void> {
   const dataDir = tools.folder()
-  const first = await start(tools, dataDir)
+  const mailbox = await openMailbox()
+  tools.atEnd(mailbox.close)
+  const env = { ...ownerEnv, SMTP_URL: mailbox.url }
+  const first = await start(tools, dataDir, env)
   await first.server.end('SIGTERM')
-  const { server } = await start(tools, dataDir)
+  const { server } = await start(tools, dataDir, env)
   const roots = [server.pid, postmasterOf(dataDir)]
   const readMemory = (when: string, most: number) => {
     const [all, postgres] = [memoryMb(roots), memoryMb([postmasterOf(dataDir)])]
@@ -76,11 +94,26 @@ async function measureRunning(tools: Bench): Promise<void> {
   const most = limits.idleMsPerSecond
   tools.check(`idle: ${idle.toFixed(2)} ms of a second (at most ${most})`, idle <= most)
   readMemory('idle', limits.idleMb)
-  for (const path of pages) {
-    await sendLoad({ url: server.url + path, statuses: [200], clients: 8, count: 2_500 })
+  await repeat(10_000, async (place) => {
+    const page = await fetch(server.url + (pages[place % pages.length] ?? ''))
+    if (page.status !== 200) throw new Error(`a page was answered ${page.status}`)
+    await page.arrayBuffer()
+  })
+  const measureLeads = async (kind: string, most: number, isOver: () => boolean) => {
+    const before = threadMicroseconds(roots)
+    await repeat(leads, async (place) => {
+      const name = `Visitor ${most}-${place}`
+      const { status } = await sendLead(server.url, { name, email: `v${most}.${place}@a.example` })
+      if (status !== 201) throw new Error(`a lead was answered ${status}`)
+    })
+    await waitUntil('the mails', isOver)
+    const ms = (threadMicroseconds(roots) - before) / 1000 / leads
+    tools.check(`${kind}: ${ms.toFixed(1)} ms of processor time (at most ${most})`, ms <= most)
   }
-  const leads = { statuses: [201], clients: 8, count: 1_000, leadsFrom: 1 }
-  await sendLoad({ url: server.url + apiPaths.contact, ...leads })
+  await measureLeads('a lead', limits.leadMs, () => true)
+  await (await signInOwner(server.url)).addRecipient('told@example.com')
+  const areMailed = () => mailbox.arrived().length >= leads
+  await measureLeads('a lead with its mail', limits.mailedLeadMs, areMailed)
   await sleep(afterLoadSeconds * 1000)
   readMemory('after 10,000 pages and 1,000 leads', limits.loadedMb)
 }
