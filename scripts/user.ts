@@ -68,7 +68,7 @@ async function run([action, typedEmail, role]: string[]): Promise<string> {
       return `Removed the second factors of ${email} and signed them out everywhere.`
     }
     const password = await readPassword()
-    const problem = findPasswordProblem(password, { site: config.site, email })
+    const problem = findPasswordProblem(password)
     if (problem) throw new Refused(problem)
     if (isCreate) {
       const user = await createUser(db, { email, password, role: role as Role })

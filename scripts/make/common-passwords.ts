@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findLengthProblem } from '#/contracts/accounts/passwords.ts'
+import { findLengthProblem } from '#/contracts/accounts/accounts.ts'
 import { bytesOfEach, commonPasswordsFile, shortHash } from '#/server/accounts/passwords.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'common-passwords-'))

@@ -433,10 +433,6 @@ export const accountChangeMails = {
     'Your password was changed',
     'The password of your {name} account was changed, and every other browser was signed out.',
   ),
-  'email-asked': changed(
-    'A new address was requested',
-    'Someone signed in as you asked to use another address for your {name} account. It takes effect when that address is confirmed.',
-  ),
   email: changed(
     'Your address was changed',
     'Your {name} account now has another address. This one no longer works for signing in.',

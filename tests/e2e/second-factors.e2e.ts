@@ -118,7 +118,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await expect(part(page)).toContainText('Recovery codes left: 10')
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Maria Ortiz')
   await press(page, /^Rename/)
-  await expect(page.getByLabel('Passkey name')).toHaveValue('Passkey on Linux')
+  await expect(page.getByLabel('Passkey name')).toHaveValue('Passkey')
   await page.keyboard.type('Blue key')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename Blue key' })).toBeFocused()

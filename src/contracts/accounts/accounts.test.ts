@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { passwordLimits } from '../limits.ts'
 import {
   emailSchema,
+  findLengthProblem,
   linkTokenSchema,
   newPasswordSchema,
   setupSchema,
@@ -67,4 +68,11 @@ test('a setup token has a bound', () => {
     true,
     false,
   ])
+})
+
+test('a length is counted in characters as people see them', () => {
+  expect(findLengthProblem('🌴'.repeat(11))).toBe('Please use at least 12 characters.')
+  expect(findLengthProblem('🌴'.repeat(12))).toBeUndefined()
+  expect(findLengthProblem('🌴'.repeat(128))).toBeUndefined()
+  expect(findLengthProblem('🌴'.repeat(129))).toBe('Please use at most 128 characters.')
 })

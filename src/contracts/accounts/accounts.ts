@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type Role, roles } from '../limits.ts'
+import { passwordLimits, type Role, roles } from '../limits.ts'
 import { sentText } from '../text.ts'
 import { type EmailProblem, emailPattern, findEmailProblem, readEmail } from '../values/email.ts'
-import { findLengthProblem } from './passwords.ts'
 
 export { type Role, roles }
 
@@ -24,6 +23,15 @@ export const emailSchema = sentText(emailProblems.required)
       })
       .max(254),
   )
+
+/** Returns what is wrong with a password's length, counted as a person would; undefined where nothing is. */
+export function findLengthProblem(password: string): string | undefined {
+  const { min, max } = passwordLimits
+  const { length } = [...password]
+  if (length < min) return `Please use at least ${min} characters.`
+  if (length > max) return `Please use at most ${max} characters.`
+  return undefined
+}
 
 /** A password that may be set, as far as its length tells: `checkNewPassword` has the other rules. */
 export const newPasswordSchema = sentText('Please enter a password.').superRefine(

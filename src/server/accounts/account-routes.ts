@@ -59,7 +59,7 @@ function addSessionRoutes(app: App, { db, auth, guards, signInLimits }: Accounts
 
 /** Signing in and out, and the first admin. */
 export function accountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
-  const { db, site, mails } = deps
+  const { db, mails } = deps
   let isSetUp = false
   return async (app) => {
     addSessionRoutes(app, deps)
@@ -84,8 +84,7 @@ export function accountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
       { schema: { body: setupSchema, response: userAnswer } },
       async (request, reply) => {
         request.audit({})
-        const { email, password } = request.body
-        checkNewPassword(password, { site, email })
+        checkNewPassword(request.body.password)
         const { id: userId } = await redeemSetupLink(db, request.body)
         const data = await signIn(deps, request, reply, { userId, hasSecondFactor: false })
         return { data }

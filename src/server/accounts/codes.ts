@@ -59,8 +59,8 @@ export async function takeAppCode(
   if (!isAppCode(typed)) return false
   const code = plainCode(typed)
   // Whether it is right or not: a stranger who has watched the person type it cannot use it too.
-  const use = await takeUse(db, usesOfCode, hashLinkToken(`${userId} ${code}`))
-  if (!use.isTaken) return false
+  const wait = await takeUse(db, usesOfCode, hashLinkToken(`${userId} ${code}`))
+  if (wait !== undefined) return false
   const isApp = and(eq(twoFactors.userId, userId), eq(twoFactors.verified, isSetUp))
   const [row] = await db.select().from(twoFactors).where(isApp)
   return row !== undefined && row.secret !== '' && isCodeOf(await decrypt(db, row.secret), code)

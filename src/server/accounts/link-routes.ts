@@ -22,7 +22,7 @@ import { accountInWords } from './users.ts'
 
 /** For people who were invited: to look at the invitation, and to accept it. */
 function addInvitationRoutes(app: App, deps: AccountsDeps): void {
-  const { db, site } = deps
+  const { db } = deps
   app.post(
     apiPaths.openInvitation,
     { schema: { body: linkSchema, response: dataOf(openInvitationSchema) } },
@@ -39,7 +39,7 @@ function addInvitationRoutes(app: App, deps: AccountsDeps): void {
     { schema: { body: acceptInvitationSchema, response: dataOf(userSchema) } },
     async (request, reply) => {
       request.audit({})
-      const { id: userId } = await acceptInvitation(db, request.body, site)
+      const { id: userId } = await acceptInvitation(db, request.body)
       const data = await signIn(deps, request, reply, { userId, hasSecondFactor: false })
       return { data }
     },
@@ -80,7 +80,7 @@ export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
       { schema: { body: resetPasswordSchema, response: noBody } },
       async (request, reply) => {
         request.audit({})
-        const { email } = await setPasswordByLink(db, request.body, site)
+        const { email } = await setPasswordByLink(db, request.body)
         request.audit({ subject: email })
         mails.sendInBackground(email, { kind: 'account-changed', change: 'password' })
         // Who has the mailbox can sign in, however much others guess.

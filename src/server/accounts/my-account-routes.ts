@@ -51,8 +51,7 @@ function addSessionRoutes(app: App, db: Database): void {
 /** What everybody may do with their own account. */
 export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, site, mails, signInLimits } = deps
-  const perUser = createRateLimiter(
-    db,
+  const takeTurn = createRateLimiter(
     [{ name: 'email-change', points: 10, seconds: 3600 }],
     'That were many addresses. Please wait a few minutes before the next one.',
   )
@@ -76,11 +75,10 @@ export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
         const user = signedInUser(request)
         const { email } = request.body
         request.audit({ subject: email })
-        await perUser.consumeStrictly(user.id)
+        takeTurn(user.id)
         const token = await askForEmail(db, user.id, email)
         const link = `${site.url}${adminPaths.confirmEmail}#${token}`
         const data = await mails.send(email, { kind: 'email-change', link })
-        mails.sendInBackground(user.email, { kind: 'account-changed', change: 'email-asked' })
         return { data }
       },
     )
@@ -93,7 +91,7 @@ export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
         const { currentPassword, password } = request.body
         // A person without a second factor proves it with the present password, below.
         if (hasFactor(await readFactors(db, user.id))) await assertFresh(request)
-        checkNewPassword(password, { site, email: user.email, name: user.name })
+        checkNewPassword(password)
         const isRight = await signInLimits.tryOnce(request, user.email, async () =>
           (await isPasswordOf(db, user.id, currentPassword)) ? true : undefined,
         )

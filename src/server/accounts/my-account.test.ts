@@ -6,7 +6,6 @@ import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks } from '../db/tables/schema.ts'
-import { createRateLimiter } from '../http/rate-limits.ts'
 
 const newPassword = 'lantern orchard seventeen'
 
@@ -63,7 +62,6 @@ describeOnDatabase('one’s own account', (database) => {
       email: 'Another account has this address.',
     })
     expect((await askFor('moved@team.example')).json.data.outcome).toBe('sent')
-    await nextMail(email, /new address was requested/)
     const { token } = await nextMail('moved@team.example', /Confirm your address/)
     expect(await signIn('moved@team.example')).toMatch(/^401/)
     const confirm = () => ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })
@@ -106,8 +104,8 @@ describeOnDatabase('one’s own account', (database) => {
     await db
       .update(accountLinks)
       .set({ expiresAt: sql`${accountLinks.expiresAt} + interval '31 minutes'` })
-    expect((await reset(token, 'forgets@team.example')).json.fields.password).toMatch(
-      /^Please use more than your name/,
+    expect((await reset(token, 'unbelievable')).json.fields.password).toMatch(
+      /^This is one of the passwords that are used most/,
     )
     const done = await reset(token)
     expect(done.status).toBe(204)
@@ -137,12 +135,11 @@ describeOnDatabase('one’s own account', (database) => {
   })
 
   test('who asks for one address after the other has to wait, and nothing more is sent', async () => {
-    const { id, cookie } = await addMember('restless@team.example')
-    const limit = { name: 'email-change', points: 10, seconds: 3600 }
-    const elsewhere = createRateLimiter(database.handle().db, [limit], '')
-    for (let use = 1; use < 10; use += 1) await elsewhere.consumeStrictly(id)
+    const { cookie } = await addMember('restless@team.example')
     const askFor = (email: string) => ask('POST', apiPaths.myEmail, { as: cookie, body: { email } })
-    expect((await askFor('tenth@team.example')).status).toBe(200)
+    for (let place = 1; place <= 10; place += 1) {
+      expect((await askFor(`${place}@team.example`)).status).toBe(200)
+    }
     const refused = await askFor('eleventh@team.example')
     expect([refused.status, refused.json.message]).toEqual([
       429,

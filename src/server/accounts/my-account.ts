@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { User } from '#/contracts/accounts/accounts.ts'
-import type { Site } from '#/contracts/pages/documents.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { databaseCause } from '../db/failures.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
@@ -109,12 +108,11 @@ export function askForPassword(
 export async function setPasswordByLink(
   db: Database,
   { token, password }: { token: string; password: string },
-  site: Site,
 ): Promise<Pick<User, 'id' | 'email'>> {
   // To hash is much work, which only a right link may cause.
   const known = await readLink(db, 'password-reset', token)
   if (!known) throw linkIsOver()
-  checkNewPassword(password, { site, email: known.email })
+  checkNewPassword(password)
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const link = await takeLink(tx, 'password-reset', token)
@@ -128,11 +126,10 @@ export async function setPasswordByLink(
 export async function acceptInvitation(
   db: Database,
   { token, name, password }: { token: string; name: string; password: string },
-  site: Site,
 ): Promise<User> {
   const known = await readLink(db, 'invitation', token)
   if (!known) throw linkIsOver()
-  checkNewPassword(password, { site, email: known.email, name })
+  checkNewPassword(password)
   const passwordHash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const link = await takeLink(tx, 'invitation', token)

@@ -8,7 +8,6 @@ import type {
 import { eq } from 'drizzle-orm'
 import { cookies } from '#/content/browser-data.ts'
 import type { User } from '#/contracts/accounts/accounts.ts'
-import { systemInWords } from '#/contracts/accounts/browser-words.ts'
 import type {
   AddPasskey,
   PasskeyJson,
@@ -187,12 +186,6 @@ export async function askNewPasskey(parts: PasskeyParts, user: User): Promise<As
   )
 }
 
-/** What a passkey is called that has no name of its own. */
-function nameOf(userAgent = ''): string {
-  const system = systemInWords(userAgent)
-  return system ? `Passkey on ${system}` : 'Passkey'
-}
-
 /** Stores a passkey of a user. False if the answer is wrong, or came too late. */
 export async function addPasskey(
   parts: PasskeyParts,
@@ -214,7 +207,7 @@ export async function addPasskey(
   const added = await parts.db
     .insert(passkeys)
     .values({
-      ...{ id: randomUUID(), userId, name: name ?? nameOf(browser.userAgent) },
+      ...{ id: randomUUID(), userId, name: name ?? 'Passkey' },
       credentialID: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       counter: credential.counter,

@@ -9,11 +9,7 @@ import {
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import {
-  findLengthProblem,
-  findNameProblem,
-  type PasswordContext,
-} from '#/contracts/accounts/passwords.ts'
+import { findLengthProblem } from '#/contracts/accounts/accounts.ts'
 import { AppError } from '../http/errors.ts'
 
 const runArgon2 = promisify(argon2)
@@ -122,13 +118,9 @@ function isCommonPassword(password: string): boolean {
 }
 
 /** Why a password must not be set, in words for who chose it; undefined where it may. */
-export function findPasswordProblem(
-  password: string,
-  context: PasswordContext,
-): string | undefined {
+export function findPasswordProblem(password: string): string | undefined {
   return (
     findLengthProblem(password) ??
-    findNameProblem(password, context) ??
     (isCommonPassword(password)
       ? 'This is one of the passwords that are used most, and tried first. Please use another.'
       : undefined)
@@ -136,7 +128,7 @@ export function findPasswordProblem(
 }
 
 /** Throws `invalid_request` with the problem of the field `password` where it must not be set. */
-export function checkNewPassword(password: string, context: PasswordContext): void {
-  const problem = findPasswordProblem(password, context)
+export function checkNewPassword(password: string): void {
+  const problem = findPasswordProblem(password)
   if (problem) throw new AppError('invalid_request', problem, { fields: { password: problem } })
 }

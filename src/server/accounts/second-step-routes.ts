@@ -39,7 +39,7 @@ export function secondStepRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
         const { userId, email, key } = await auth.readFirstStep(browser.cookie)
         request.audit({ subject: email })
         const kind = await signInLimits.tryOnce(request, email, async () => {
-          if (!(await takeUse(db, codesOfStep, key)).isTaken) throw signInEnded()
+          if ((await takeUse(db, codesOfStep, key)) !== undefined) throw signInEnded()
           return takeAnyCode(db, userId, request.body.code)
         })
         if (!kind) {

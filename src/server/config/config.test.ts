@@ -117,12 +117,11 @@ test('the first admin needs both variables', () => {
   expect(() => readConfig({ ADMIN_EMAIL: 'a@b.example' })).toThrow(/ADMIN_PASSWORD/)
 })
 
-test.each([
-  ['123qweasdzxc', 'This is one of the passwords that are used most'],
-  ['Breezeway2026', 'Please use more than your name'],
-])('the password %s of the first admin is refused in words', (password, words) => {
-  const env = { ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: password }
-  expect(() => readConfig(env)).toThrow(`ADMIN_PASSWORD cannot be used. ${words}`)
+test('a common password of the first admin is refused in words', () => {
+  const env = { ADMIN_EMAIL: 'a@b.example', ADMIN_PASSWORD: '123qweasdzxc' }
+  expect(() => readConfig(env)).toThrow(
+    'ADMIN_PASSWORD cannot be used. This is one of the passwords that are used most',
+  )
 })
 
 test('mail servers, with TLS from the first byte or from STARTTLS on, and without only on this machine', () => {

@@ -42,9 +42,8 @@ function refuseContradictions(values: Values): void {
       throw new ConfigError(`${needed} must be set when ${set} is`)
     }
   }
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
-  const site = { name: values.SITE_NAME, domain: values.SITE_DOMAIN }
-  const problem = password && findPasswordProblem(password, { site, email })
+  const { ADMIN_PASSWORD: password } = values
+  const problem = password && findPasswordProblem(password)
   if (problem) throw new ConfigError(`ADMIN_PASSWORD cannot be used. ${problem}`)
   if (values.HSTS_PRELOAD && !values.SITE_URL?.startsWith('https://')) {
     throw new ConfigError('SITE_URL must be set to an https:// address when HSTS_PRELOAD is on')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { business } from '#/content/business.ts'
-import { findLengthProblem } from '#/contracts/accounts/passwords.ts'
+import { findLengthProblem } from '#/contracts/accounts/accounts.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
 import { sitePhoneSchema } from '#/contracts/values/us-phone.ts'
 import { schedule, scheduleWords } from '../time/schedule.ts'

@@ -75,11 +75,10 @@ type NameFieldProps = {
   problem: string | undefined
   hint: string
   initial?: string
-  onType?: (name: string) => void
 }
 
 /** The field for how a person wants to be called. */
-export function NameField({ problem, initial, hint, onType }: NameFieldProps) {
+export function NameField({ problem, initial, hint }: NameFieldProps) {
   const frame: FieldFrame = { name: 'name', label: 'Name', problem, hint }
   return (
     <Field frame={frame}>
@@ -90,7 +89,6 @@ export function NameField({ problem, initial, hint, onType }: NameFieldProps) {
         defaultValue={initial}
         autoComplete="name"
         spellCheck={false}
-        onInput={(event) => onType?.(event.currentTarget.value)}
       />
     </Field>
   )

@@ -3,8 +3,8 @@ import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import type { OpenInvitation } from '#/contracts/accounts/team.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Card } from '../shell/page-parts.tsx'
+import { NewPasswordField } from '../shell/secret-fields.tsx'
 import { CardForm, EmailField, NameField } from './card-form.tsx'
-import { NewPasswordField } from './password-fields.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -149,7 +149,6 @@ const mayDo: Record<Role, string> = {
 
 /** Makes the account of a person who was invited. */
 export function InvitationPage() {
-  const [name, setName] = useState('')
   return (
     <LinkPage<OpenInvitation>
       heading="You are invited"
@@ -186,12 +185,8 @@ export function InvitationPage() {
                   tabIndex={-1}
                   aria-hidden="true"
                 />
-                <NameField
-                  problem={problems.name}
-                  hint="Notes and history show this name."
-                  onType={setName}
-                />
-                <NewPasswordField problem={problems.password} email={email} name={name} />
+                <NameField problem={problems.name} hint="Notes and history show this name." />
+                <NewPasswordField problem={problems.password} />
               </>
             )}
           </CardForm>

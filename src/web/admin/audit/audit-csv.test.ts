@@ -36,7 +36,7 @@ it('writes an entry in words, with the id of the user', () => {
       'added a recipient: office@example.com',
       'done',
       '192.0.2.7',
-      'Firefox on Windows',
+      entry.userAgent,
     ],
   ])
 })

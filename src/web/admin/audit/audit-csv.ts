@@ -1,4 +1,3 @@
-import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AuditEntry, AuditFilters, AuditPage } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { pageLimits } from '#/contracts/limits.ts'
@@ -12,16 +11,7 @@ const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Addres
 
 function toRow(entry: AuditEntry): (string | number)[] {
   const { id, at, who, userId, result, address, userAgent } = entry
-  return [
-    id,
-    at,
-    who,
-    userId ?? '',
-    auditInWords(entry),
-    result,
-    address ?? '',
-    userAgent === null ? '' : browserInWords(userAgent),
-  ]
+  return [id, at, who, userId ?? '', auditInWords(entry), result, address ?? '', userAgent ?? '']
 }
 
 /** The export of all entries that pass the filters. */

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AuditEntry, AuditFilters, AuditPage as Entries } from '#/contracts/audit/audit.ts'
 import { type AuditResult, auditInWords } from '#/contracts/audit/audit-words.ts'
 import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
@@ -133,11 +132,8 @@ function Deed(entry: AuditEntry) {
 }
 
 function EntryRow(entry: AuditEntry) {
-  const { at, who, role, result, address, userAgent } = entry
+  const { at, who, role, result, address } = entry
   const label = resultLabels[result]
-  const from = [address, userAgent && browserInWords(userAgent).replace(/^An /, 'an ')]
-    .filter(Boolean)
-    .join(', ')
   return (
     <li className="audit-entry">
       <p className="audit-deed">
@@ -156,7 +152,7 @@ function EntryRow(entry: AuditEntry) {
       </p>
       <p className="audit-origin">
         <ExactTime at={at} />
-        {from && <span>from {from}</span>}
+        {address && <span>from {address}</span>}
       </p>
     </li>
   )

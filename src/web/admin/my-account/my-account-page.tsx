@@ -5,12 +5,11 @@ import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { EmailField, NameField } from '../accounts/card-form.tsx'
-import { NewPasswordField } from '../accounts/password-fields.tsx'
 import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { PasswordField } from '../shell/secret-fields.tsx'
+import { NewPasswordField, PasswordField } from '../shell/secret-fields.tsx'
 import { useChange } from '../shell/server-data.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
@@ -29,7 +28,7 @@ export function MyAccountPage() {
             {isLed && <SecondFactors />}
             <Name {...user.data} />
             <Email {...user.data} />
-            <Password {...user.data} />
+            <Password />
           </div>
           <div className="account-column">
             {!isLed && <SecondFactors />}
@@ -118,7 +117,7 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
   }
 }
 
-function Password({ email, name }: User) {
+function Password() {
   const { mutateAsync: change } = useChange({
     call: (body: Record<string, string>) => ({ method: 'POST', path: apiPaths.myPassword, body }),
     success: 'Your password was changed',
@@ -143,12 +142,7 @@ function Password({ email, name }: User) {
                 problem: problems.currentPassword,
               }}
             />
-            <NewPasswordField
-              label="New password"
-              problem={problems.password}
-              email={email}
-              name={name}
-            />
+            <NewPasswordField label="New password" problem={problems.password} />
           </>
         )}
       </PartForm>

@@ -1,5 +1,4 @@
 import { useRef } from 'react'
-import { browserInWords } from '#/contracts/accounts/browser-words.ts'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -75,19 +74,11 @@ export function Sessions() {
 
 function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
   const { isThis, userAgent, address, signedInAt, lastUsedAt } = session
-  const browser = browserInWords(userAgent)
   return (
     <li className="person">
       <div className="person-who">
-        <p className="person-name">
-          {browser}
-          {address && (
-            <>
-              {' at '}
-              <bdi>{address}</bdi>
-            </>
-          )}
-        </p>
+        <p className="person-name">{address}</p>
+        <p className="person-fine">{userAgent}</p>
         <p className="person-fine">
           Last used: <ExactTime at={lastUsedAt} />
         </p>
@@ -105,10 +96,7 @@ function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => 
         <div className="row-actions">
           <button className="row-button" type="button" onClick={onEnd}>
             Sign out
-            <span className="hidden-text">
-              {' '}
-              {browser} at {address}
-            </span>
+            <span className="hidden-text"> {address}</span>
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
-import { type ComponentProps, useState } from 'react'
+import { useState } from 'react'
+import { passwordLimits } from '#/contracts/limits.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 
 type CodeFieldProps = {
@@ -43,18 +44,33 @@ export function PasswordField({ frame }: { frame: FieldFrame }) {
   )
 }
 
-type PasswordInputProps = Pick<ComponentProps<'input'>, 'autoComplete' | 'onInput'> & {
-  frame: FieldFrame
+/** The field for a password that is to be set. */
+export function NewPasswordField({
+  label,
+  problem,
+}: {
+  label?: string
+  problem: string | undefined
+}) {
+  const hint = `At least ${passwordLimits.min} characters. A few words will do.`
+  const frame = { name: 'password', label: label ?? 'Password', hint, problem }
+  return (
+    <Field frame={frame}>
+      <PasswordInput frame={frame} autoComplete="new-password" />
+    </Field>
+  )
 }
 
+type PasswordInputProps = { frame: FieldFrame; autoComplete: string }
+
 /** The input for a password, with a button that shows what is typed. */
-export function PasswordInput({ frame, ...props }: PasswordInputProps) {
+function PasswordInput({ frame, autoComplete }: PasswordInputProps) {
   const [isShown, setShown] = useState(false)
   return (
     <div className="password">
       <input
         {...controlProps(frame)}
-        {...props}
+        autoComplete={autoComplete}
         type={isShown ? 'text' : 'password'}
         required
         autoCapitalize={isShown ? 'none' : undefined}
