@@ -143,14 +143,7 @@ function PhotoField({ request }: FormProps) {
   if (request.additions.photos.length >= photoLimits.count) {
     return frame.problem && <p className="problem">{frame.problem}</p>
   }
-  return (
-    <InputField
-      frame={frame}
-      type="file"
-      multiple
-      accept="image/jpeg,image/png,image/webp,image/avif"
-    />
-  )
+  return <InputField frame={frame} type="file" multiple accept="image/jpeg,image/png,image/webp" />
 }
 
 /** The form by which a visitor adds to a request, and the one by which they withdraw it. */

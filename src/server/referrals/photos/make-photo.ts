@@ -10,7 +10,7 @@ export type PhotoLimits = {
    * The most pixels. A JPEG and a WebP are made smaller while they are read, and a PNG is read row by
    * row: of these only a part is ever in memory, even of the largest photographs of phones (50
    * megapixels). A JPEG in passes, or a WebP without loss, may be there as a whole: the bound of the
-   * memory holds for them. All others are in memory as a whole, in some formats several times.
+   * memory holds for them. A PNG in passes, or one to be turned, is in memory as a whole.
    */
   pixels: { inPart: number; whole: number }
   /** The memory of the process beside what it needs before it reads anything, in bytes. */
@@ -19,7 +19,7 @@ export type PhotoLimits = {
   ms: number
 }
 
-/** Eight megapixels of AVIF take 170 MB at most, with transparency 190, and a second or two. */
+/** What the photographs of phones need. */
 export const usualPhotoLimits: PhotoLimits = {
   pixels: { inPart: 64_000_000, whole: 8_000_000 },
   memory: 256_000_000,
@@ -27,7 +27,7 @@ export const usualPhotoLimits: PhotoLimits = {
 }
 
 /** What the process gets, beside the file as its input, and what it sends back. */
-export type PhotoOrder = { kind: DecodedKind } & Pick<PhotoLimits, 'pixels' | 'memory'>
+export type PhotoOrder = { kind: PictureKind } & Pick<PhotoLimits, 'pixels' | 'memory'>
 export type PhotoAnswer = Photo | { problem: PhotoProblem }
 
 /** Why a file becomes no photograph. */
@@ -40,48 +40,38 @@ export class NoPhoto extends Error {
   }
 }
 
-/** What a file is by its first bytes, whatever its name says. `heic` is what iPhones make. */
-type PictureKind = DecodedKind | 'heic'
-
 /** What we decode. */
-export type DecodedKind = 'jpeg' | 'png' | 'webp' | 'avif'
+export type PictureKind = 'jpeg' | 'png' | 'webp'
 
 const starts = (bytes: Buffer, hex: string) =>
   bytes.subarray(0, hex.length / 2).toString('hex') === hex
 
-/** The brands in the first box of a file of the HEIF family; none for any other. */
-function heifBrands(bytes: Buffer): string[] {
-  if (bytes.length < 16 || bytes.toString('latin1', 4, 8) !== 'ftyp') return []
-  const end = Math.min(bytes.readUInt32BE(0), bytes.length, 256)
-  const brands: string[] = []
-  for (let at = 8; at + 4 <= end; at += 4) {
-    // Between the first brand and the others is a version.
-    if (at !== 12) brands.push(bytes.toString('latin1', at, at + 4))
-  }
-  return brands
-}
-
-const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])
-
-/** Tells by its content what a file is; undefined for what is no photograph. */
-function sniffPicture(bytes: Buffer): PictureKind | undefined {
+/** Tells by its content what a file is; undefined for what is no photograph. `heic` is what iPhones make. */
+function sniffPicture(bytes: Buffer): PictureKind | 'heic' | undefined {
   if (starts(bytes, 'ffd8ff')) return 'jpeg'
   if (starts(bytes, '89504e470d0a1a0a')) return 'png'
   if (starts(bytes, '52494646') && bytes.toString('latin1', 8, 12) === 'WEBP') return 'webp'
-  const brands = heifBrands(bytes)
-  if (brands.includes('avif')) return 'avif'
-  if (brands.some((brand) => heicBrands.has(brand))) return 'heic'
-  return undefined
+  return /^ftyp(he[iv]|mif1|msf1)/.test(bytes.toString('latin1', 4, 12)) ? 'heic' : undefined
 }
 
 const entry = entryBeside(import.meta.url, 'photo-process')
 
+/** The photograph that is made now, after all before it. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Makes a photograph when all those before it are made. Throws `NoPhoto` for what is none. */
+export function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<Photo> {
+  const made = last.then(() => decode(bytes, limits))
+  last = made.catch(() => {})
+  return made
+}
+
 /**
- * Reads a file and writes it anew. Throws `NoPhoto` for what is none. Each file has a process of its
- * own: a few hundred bytes can take half a gigabyte to decode, which is gone with the process, and
- * what a file may find to break in a decoder is not this server.
+ * Reads a file and writes it anew, in a process: a few hundred bytes can take half a gigabyte to
+ * decode, which is gone with the process, and what a file may find to break in a decoder is not this
+ * server.
  */
-export async function makePhoto(bytes: Buffer, limits = usualPhotoLimits): Promise<Photo> {
+async function decode(bytes: Buffer, limits: PhotoLimits): Promise<Photo> {
   const kind = sniffPicture(bytes)
   if (!kind) throw new NoPhoto('unknown')
   if (kind === 'heic') throw new NoPhoto('heic')

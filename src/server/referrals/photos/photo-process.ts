@@ -9,17 +9,10 @@ import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
 import { answerOrder, stepBehind } from '#/server/runtime/own-process.ts'
-import type { DecodedKind, Photo, PhotoAnswer, PhotoOrder } from './make-photo.ts'
+import type { Photo, PhotoAnswer, PhotoOrder, PictureKind } from './make-photo.ts'
 
 /** The long side, in pixels. */
 const sides = { image: 1600, thumbnail: 240 }
-
-const formatOf: Record<DecodedKind, string> = {
-  jpeg: 'jpeg',
-  png: 'png',
-  webp: 'webp',
-  avif: 'heif',
-}
 
 /** Bounds the memory of this process, where Linux does that: beyond it nothing more is given out. */
 function boundMemory(most: number): void {
@@ -31,8 +24,8 @@ function boundMemory(most: number): void {
 }
 
 /** True for what is read in part; to turn a PNG, or to read one in passes, all of it must be there. */
-function isReadInPart({ isProgressive, orientation = 1 }: Metadata, kind: DecodedKind): boolean {
-  return kind === 'png' ? !isProgressive && orientation === 1 : kind !== 'avif'
+function isReadInPart({ isProgressive, orientation = 1 }: Metadata, kind: PictureKind): boolean {
+  return kind !== 'png' || (!isProgressive && orientation === 1)
 }
 
 async function convert(bytes: Buffer, options: SharpOptions): Promise<Photo> {
@@ -67,7 +60,7 @@ async function answer({ kind, pixels, memory }: PhotoOrder): Promise<PhotoAnswer
   }
   try {
     const metadata = await sharp(bytes, options).metadata()
-    if (metadata.format !== formatOf[kind]) return { problem: 'unknown' }
+    if (metadata.format !== kind) return { problem: 'unknown' }
     const most = isReadInPart(metadata, kind) ? pixels.inPart : pixels.whole
     if (metadata.width * metadata.height > most) return { problem: 'tooManyPixels' }
     return await convert(bytes, options)

@@ -4,7 +4,6 @@ import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { additionTextLimits } from '#/contracts/referrals/requests.ts'
-import { createPhotoSlots } from './photo-slots.ts'
 import { createFileReceiver, type ReceivedFile } from './receive-files.ts'
 
 const boundary = 'b'
@@ -23,18 +22,18 @@ const inWords = (file: ReceivedFile) =>
   'problem' in file ? file.problem.problem : file.bytes.length
 
 let app: FastifyInstance
-/** What is done when it is the turn of a file. */
+/** What is done with a file. */
 let decode: () => Promise<void>
 beforeEach(async () => {
   decode = async () => {}
   app = fastify()
   await app.register(multipart, { throwFileSizeLimit: false })
-  const receiveFiles = createFileReceiver(createPhotoSlots({ process: 3_000, client: 2_000 }))
+  const receiveFiles = createFileReceiver({ bytes: 3_000, files: 2 })
   app.post('/', async (request) => {
     const files: (string | number)[] = []
     await receiveFiles(request, async (file) => {
       files.push(inWords(file))
-      if ('slot' in file) await file.slot.whenTurn(decode)
+      if ('bytes' in file) await decode()
     })
     return files
   })
@@ -42,28 +41,18 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** What became of files of these sizes: the bytes of each, or why it was not taken. */
-async function send(
-  sizes: readonly number[],
-  remoteAddress = '203.0.113.1',
-  payload: string | Readable = form(sizes),
-) {
+async function send(sizes: readonly number[], payload: string | Readable = form(sizes)) {
   const answer = await app.inject({
     method: 'POST',
     url: '/',
-    remoteAddress,
     payload,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   return answer.json()
 }
 
-test('a file that is too much for the memory of one client is not taken, and those beside it are', async () => {
-  for (let each = 0; each < 3; each += 1) {
-    expect(await send([2_000, 2_001, 1_999])).toEqual([2_000, 'busy', 1_999])
-  }
-})
-
-test('files of one client count together until they are dealt with, and are nothing to others', async () => {
+/** Has a file of this size dealt with until the test lets it go. */
+async function hold(size: number) {
   const isHeld = Promise.withResolvers<void>()
   const mayGo = Promise.withResolvers<void>()
   decode = () => {
@@ -71,14 +60,26 @@ test('files of one client count together until they are dealt with, and are noth
     isHeld.resolve()
     return mayGo.promise
   }
-  const first = send([1_500])
+  const answer = send([size])
   await isHeld.promise
-  expect(await send([501])).toEqual(['busy'])
-  const others = [send([500]), send([1_000], '203.0.113.2')]
-  mayGo.resolve()
-  expect(await first).toEqual([1_500])
-  expect(await Promise.all(others)).toEqual([[500], [1_000]])
-  expect(await send([2_000])).toEqual([2_000])
+  return { answer, letGo: mayGo.resolve }
+}
+
+test('a file that is too much for the memory is not taken, and those beside it are', async () => {
+  for (let each = 0; each < 3; each += 1) {
+    expect(await send([2_000, 3_001, 2_999])).toEqual([2_000, 'busy', 2_999])
+  }
+})
+
+test('files of all forms count together until they are dealt with, by bytes and by number', async () => {
+  const large = await hold(2_500)
+  expect(await send([501, 499])).toEqual(['busy', 499])
+  const small = await hold(1)
+  expect(await send([1])).toEqual(['busy'])
+  large.letGo()
+  small.letGo()
+  expect(await Promise.all([large.answer, small.answer])).toEqual([[2_500], [1]])
+  expect(await send([3_000])).toEqual([3_000])
 })
 
 test('of what is no file no more is in memory than our longest field may have', async () => {
@@ -95,21 +96,20 @@ test('of what is no file no more is in memory than our longest field may have', 
     }
   })
   const payload = `${field}${long}\r\n${field}${long}\r\n${form([20])}`
-  expect(await send([], undefined, payload)).toEqual([20])
+  expect(await send([], payload)).toEqual([20])
   // Cut, but too long for every field of ours.
   expect(inMemory).toBe(2 * (3 * additionTextLimits.word + 100))
 })
 
-test('who breaks off takes no memory from themselves or others', async () => {
+test('who breaks off takes no memory from others', async () => {
   async function* begun() {
     yield form([1_500]).split('\r\n--')[0]
     // Until that is in memory.
     for (let turn = 0; turn < 10; turn += 1) await setImmediate()
   }
   for (let each = 0; each < 3; each += 1) {
-    const answer = await send([], undefined, Readable.from(begun()))
+    const answer = await send([], Readable.from(begun()))
     expect(answer).toMatchObject({ code: 'invalid_request' })
   }
-  expect(await send([2_000])).toEqual([2_000])
-  expect(await send([2_000], '203.0.113.2')).toEqual([2_000])
+  expect(await send([3_000])).toEqual([3_000])
 })

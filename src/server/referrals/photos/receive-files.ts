@@ -4,12 +4,9 @@ import { photoErrors } from '#/content/request-page.ts'
 import { additionTextLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { NoPhoto } from './make-photo.ts'
-import { createPhotoSlots, type Slot } from './photo-slots.ts'
 
-/** A file as it was sent: its bytes and its slot, or why they could not be taken. */
-export type ReceivedFile =
-  | { name: string; bytes: Buffer; slot: Slot }
-  | { name: string; problem: NoPhoto }
+/** A file as it was sent: its bytes, or why they could not be taken. */
+export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; problem: NoPhoto }
 
 /**
  * Hands over the files of a request one after the other; the next one is read when this is done. Returns
@@ -23,6 +20,9 @@ export type ReceiveFiles = (
 /** More files in one form than there may be. */
 export class TooManyFiles extends Error {}
 
+/** What may be in memory of all forms together: eight files of the largest size, or 40 small ones. */
+const usualRoom = { bytes: 8 * photoLimits.bytes, files: 40 }
+
 /** What went wrong with the form itself, as the visitor is told. */
 function explain(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
@@ -32,53 +32,56 @@ function explain(error: unknown): unknown {
 }
 
 /** Makes a receiver whose memory is bounded. */
-export function createFileReceiver(openSlot = createPhotoSlots()): ReceiveFiles {
+export function createFileReceiver(room = usualRoom): ReceiveFiles {
+  let [bytesHeld, filesHeld] = [0, 0]
+
   /** Reads one file. What is too much is read on and dropped: the answer comes after the whole form. */
-  async function readFile(address: string, part: MultipartFile) {
+  async function readFile(part: MultipartFile, hold: (bytes: number) => boolean) {
     const chunks: Buffer[] = []
-    let problem: NoPhoto | undefined
-    const slot = openSlot(address, () => {
-      problem = new NoPhoto('busy')
-      chunks.length = 0
-    })
-    try {
-      for await (const chunk of part.file as AsyncIterable<Buffer>) {
-        if (slot.hold(chunk.length)) chunks.push(chunk)
-      }
-    } catch (error) {
-      slot.leave()
-      throw error
+    let hasRoom = filesHeld <= room.files
+    for await (const chunk of part.file as AsyncIterable<Buffer>) {
+      hasRoom &&= hold(chunk.length)
+      if (hasRoom) chunks.push(chunk)
+      else chunks.length = 0
     }
-    if (part.file.truncated) problem = new NoPhoto('tooLarge')
-    if (!problem && chunks.length === 0) problem = new NoPhoto('unknown')
-    const bytes = Buffer.concat(chunks)
-    // The slot knows of them for as long as it lasts.
-    chunks.length = 0
-    return { problem, bytes, slot }
+    // A form sends one without a name where no file was chosen.
+    const name = part.filename ?? ''
+    if (part.file.truncated) return { name, problem: new NoPhoto('tooLarge') }
+    if (!hasRoom) return { name, problem: new NoPhoto('busy') }
+    if (chunks.length > 0) return { name, bytes: Buffer.concat(chunks) }
+    return name === '' ? undefined : { name, problem: new NoPhoto('unknown') }
   }
 
-  async function* filesOf(request: FastifyRequest, typed: Map<string, string>) {
+  /** Reads one file and has it dealt with. It counts in memory until then. */
+  async function takeFile(part: MultipartFile, onFile: (file: ReceivedFile) => Promise<void>) {
+    let bytes = 0
+    filesHeld += 1
+    const hold = (more: number) => {
+      bytes += more
+      bytesHeld += more
+      return bytesHeld <= room.bytes
+    }
+    try {
+      const file = await readFile(part, hold).catch((error) => {
+        throw explain(error)
+      })
+      if (file) await onFile(file)
+    } finally {
+      filesHeld -= 1
+      bytesHeld -= bytes
+    }
+  }
+
+  async function* partsOf(request: FastifyRequest) {
     const { count, bytes: fileSize } = photoLimits
     // More than there may be are read, so that the fields after them are too.
     const files = 2 * count
     // All fields are in memory until the end. What is longer than our longest text may be is cut, and
     // is too long for it still.
     const fields = { fields: 8, fieldSize: 3 * additionTextLimits.word + 100 }
-    const parts = request.parts({
-      limits: { ...fields, files, fileSize, parts: files + fields.fields },
-    })
+    const limits = { ...fields, files, fileSize, parts: files + fields.fields }
     try {
-      for await (const part of parts) {
-        if (part.type !== 'file') {
-          if (typeof part.value === 'string') typed.set(part.fieldname, part.value)
-          continue
-        }
-        const { problem, bytes, slot } = await readFile(request.ip, part)
-        // A form sends one without a name where no file was chosen.
-        const name = part.filename ?? ''
-        if (name === '' && bytes.length === 0) slot.leave()
-        else yield { file: problem ? { name, problem } : { name, bytes, slot }, slot }
-      }
+      yield* request.parts({ limits })
     } catch (error) {
       throw explain(error)
     }
@@ -86,12 +89,9 @@ export function createFileReceiver(openSlot = createPhotoSlots()): ReceiveFiles 
 
   return async (request, onFile) => {
     const typed = new Map<string, string>()
-    for await (const { file, slot } of filesOf(request, typed)) {
-      try {
-        await onFile(file)
-      } finally {
-        slot.leave()
-      }
+    for await (const part of partsOf(request)) {
+      if (part.type === 'file') await takeFile(part, onFile)
+      else if (typeof part.value === 'string') typed.set(part.fieldname, part.value)
     }
     return Object.fromEntries(typed)
   }

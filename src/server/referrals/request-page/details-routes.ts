@@ -10,7 +10,7 @@ import {
   photoLimits,
 } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
-import { networksOf } from '#/server/http/client-address.ts'
+import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { tokenPageConfig } from '../lead/token-pages.ts'
@@ -28,11 +28,8 @@ import {
 /** Room for what stands between the files, and for the fields. */
 const formBytes = 64 * 1024
 
-/**
- * Such forms in an hour, of one client and of the networks around it, the narrowest first: to read a
- * photograph takes time.
- */
-const formsOfNetworks = [40, 80, 160]
+/** Such forms of one client: to read a photograph takes time. */
+const formsOfClient = { name: 'photo-uploads', points: 40, seconds: 3600 }
 
 const largestBody = photoLimits.count * photoLimits.bytes + formBytes
 
@@ -56,28 +53,13 @@ export async function detailsRoutes(
 ): Promise<void> {
   await scope.register(multipart, { throwFileSizeLimit: false })
   const receiveFiles = createFileReceiver()
-  const forms = formsOfNetworks.map((points, width) =>
-    createRateLimiter(
-      db,
-      [{ name: `photo-uploads-${width}`, points, seconds: 3600 }],
-      tokenProblems.tooMany.text,
-    ),
-  )
+  const takeTurn = createRateLimiter([formsOfClient], tokenProblems.tooMany.text)
 
   /** Stores one file. Returns the words for what is wrong with it. */
-  async function take(
-    { raw: { socket } }: FastifyRequest,
-    leadId: number,
-    file: ReceivedFile,
-  ): Promise<string | undefined> {
+  async function take(leadId: number, file: ReceivedFile): Promise<string | undefined> {
     try {
       if ('problem' in file) throw file.problem
-      const photo = await file.slot.whenTurn(() => {
-        // Its client may have left while it waited.
-        if (socket.destroyed) throw new NoPhoto('busy')
-        return makePhoto(file.bytes)
-      })
-      const result = await addPhoto(db, leadId, photo)
+      const result = await addPhoto(db, leadId, await makePhoto(file.bytes))
       if (result === 'gone') throw missingRequest()
       if (result === 'closed') return additionErrors.closed
       if (result === 'used up') return additionErrors.full
@@ -98,7 +80,7 @@ export async function detailsRoutes(
         received += 1
         // Of more than there may be, none is decoded.
         const isTooMany = received > photoLimits.count
-        const problem = isTooMany ? photoErrors.full : await take(request, leadId, file)
+        const problem = isTooMany ? photoErrors.full : await take(leadId, file)
         if (problem) problems.add(problem)
         else photos += 1
       })
@@ -131,9 +113,7 @@ export async function detailsRoutes(
       throw new AppError('too_large', photoErrors.tooMuch)
     }
     const leadId = await open(request)
-    for (const [width, network] of networksOf(request.ip).entries()) {
-      forms[width]?.consume(network)
-    }
+    takeTurn(clientKey(request.ip))
     const { typed, photos, problem } = await takeFiles(request, leadId)
     const { added, problems } = await takeTexts(leadId, typed)
     if (problem) problems.photos = problem
