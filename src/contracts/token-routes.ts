@@ -27,13 +27,6 @@ export function requestPath(token: string): string {
   return tokenPaths.request.replace(':token', token)
 }
 
-/**
- * True for the address that photographs are sent to: their bodies are large, and phones are slow.
- */
-export function takesPhotos(url: string): boolean {
-  return /^\/request\/[^/?]+\/photos(\?|$)/.test(url)
-}
-
 export function requestPhotoPath(path: string, photoId: number): string {
   return `${path}/photos/${photoId}`
 }

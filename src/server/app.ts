@@ -18,16 +18,14 @@ import { measureRoom } from './health/room.ts'
 import { registerHours } from './hours/register-hours.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
-import { boundedServer, usualPatience } from './http/bounded-server.ts'
-import { createReadAddress } from './http/client-address.ts'
-import { createDraining, type Draining } from './http/draining.ts'
+import { createDraining, type Draining, registerDraining } from './http/draining.ts'
 import { sendError } from './http/errors.ts'
-import { createInFlight, usualFlightLimits } from './http/in-flight.ts'
+import { registerInFlight } from './http/in-flight.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { registerOriginCheck } from './http/origin-check.ts'
-import { createLoggedCheckHost } from './http/own-hosts.ts'
+import { registerOwnHosts } from './http/own-hosts.ts'
 import { registerPressure } from './http/pressure.ts'
-import { createRefusals } from './http/refusals.ts'
+import { createRefuse } from './http/refusals.ts'
 import { createSecurityHeaders, registerSecurityHeaders } from './http/security-headers.ts'
 import { createGuards } from './http/sessions.ts'
 import { eventRoutes } from './leads/inbox/event-routes.ts'
@@ -73,6 +71,17 @@ export type AppDeps = {
 
 const checkedPaths: ReadonlySet<string> = new Set([healthPaths.alive, healthPaths.ready])
 
+/** Node's own limits of time, in milliseconds. */
+const timeouts = {
+  // The six photographs of a phone on a slow network arrive in this.
+  requestTimeout: 600_000,
+  http: { headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+  // Between two bytes, also for a client that does not read the response.
+  connectionTimeout: 30_000,
+  // Longer than proxies wait before they close an idle connection themselves.
+  keepAliveTimeout: 72_000,
+}
+
 /** The server with what all answers share: bounds, headers, errors, and the line in the log. */
 function createServer(
   { config, logger, draining }: Required<Omit<AppDeps, 'database' | 'renderer'>>,
@@ -80,18 +89,15 @@ function createServer(
 ) {
   const { site, preloadsHsts } = config
   const headers = createSecurityHeaders({ siteUrl: site.url, preloadsHsts })
-  const refusals = createRefusals(headers, site)
-  const readAddress = createReadAddress(config.trustProxy)
-  const inFlight = createInFlight(usualFlightLimits, refusals, readAddress, metrics.countRefused)
+  const refuse = createRefuse(site)
   const logAnswered = createLogAnswered(logger)
   const onAnswered = (answered: Answered) => {
     // A check by a proxy, several times a minute, is no event.
     if (!checkedPaths.has(answered.path)) logAnswered(answered)
     metrics.countAnswered(answered)
   }
-  const checkHost = createLoggedCheckHost(config, logger)
   const app: FastifyInstance = Fastify({
-    ...boundedServer(usualPatience, { inFlight, refusals, draining, checkHost }),
+    ...timeouts,
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -109,8 +115,10 @@ function createServer(
   watchRequests(app, onAnswered)
   registerMetrics(app, metrics, { token: config.metricsToken, siteUrl: site.url })
   registerSecurityHeaders(app, headers)
-  inFlight.register(app)
-  registerPressure(app, refusals, metrics.countRefused, config.pressureLimits)
+  registerOwnHosts(app, refuse, config)
+  registerDraining(app, draining)
+  registerInFlight(app, refuse)
+  registerPressure(app, refuse, config.pressureLimits)
   return app
 }
 

@@ -1,11 +1,8 @@
 /** @module-tag slow */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** Runs code in a process of its own, with a log whose lines go to the process's standard error. */
 function runWithLog(code: string) {
@@ -42,35 +39,4 @@ test('a process whose log has lost its reader goes on, and ends when it is told 
     child.stdin.end()
     expect([level, ...(await once(child, 'exit'))]).toEqual([level, 3, null])
   }
-})
-
-test('a warning does not wait until the disk has it', async () => {
-  const folder = temporaryFolder()
-  const file = openSync(join(folder.path, 'log'), 'w')
-  const child = spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import fs from 'node:fs'
-      import { createLogger } from '${new URL('logging.ts', import.meta.url).href}'
-      let syncs = 0
-      fs.fsyncSync = () => { syncs += 1 }
-      const logger = createLogger('info')
-      for (let i = 0; i < 10; i += 1) logger.error('a line')
-      process.exit(syncs)`,
-    ],
-    { stdio: ['ignore', 'ignore', file], timeout: 10_000, killSignal: 'SIGKILL' },
-  )
-  expect((await once(child, 'exit'))[0]).toBeLessThan(2)
-  closeSync(file)
-  expect(readFileSync(join(folder.path, 'log'), 'utf8').trim().split('\n')).toHaveLength(10)
-  folder.remove()
-})
-
-test('a line that no other follows is written by itself', async () => {
-  const child = runWithLog(`logger.info('alone'); process.stdin.resume()`)
-  const [said] = await Promise.race([once(child.stderr, 'data'), once(child, 'exit')])
-  expect(String(said)).toContain('alone')
-  child.kill('SIGKILL')
 })

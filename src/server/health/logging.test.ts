@@ -117,17 +117,3 @@ test('of what fails because the database is away there is one line an hour for e
   logger.warn({ err: away }, 'failed')
   expect(messages()).toEqual(['failed'])
 })
-
-test('what is worth a look is written at once, with all before it', () => {
-  const calls: string[] = []
-  const logger = createLogger('info', {
-    write: (line: string) => void calls.push(JSON.parse(line).msg),
-    passOn: () => void calls.push('flush'),
-  })
-  logger.info('a request')
-  logger.warn('strange')
-  logger.info('another request')
-  logger.error('wrong')
-  logger.debug('below the level')
-  expect(calls).toEqual(['a request', 'strange', 'flush', 'another request', 'wrong', 'flush'])
-})

@@ -1,67 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
-import sonicBoom from 'sonic-boom'
 import { codeOf, databaseCause, isDatabaseAway } from '../db/failures.ts'
 import type { OnAnswered } from '../http/answered.ts'
-
-/** How long a slow reader may delay a line that is written at once: N tries, 0.1 s apart. */
-const mostTries = 10
-
-/** The stream that pino writes lines to. */
-export type LogStream = {
-  write: (line: string) => void
-  /** Begins to write the waiting lines, without waiting for the disk, which may be slow or hang. */
-  passOn: () => void
-}
-
-/** Waiting lines are written at this length together, in characters, or at this age. */
-const batchLength = 15 * 1024
-const longestWaitMs = 100
-
-/**
- * Opens a stream that writes many lines with one call of the system. Its reader may leave at any
- * time: then it drops lines, and never throws or waits for ever. (The version of this library that
- * pino brings tries again for ever.)
- */
-function openLogStream(fd: number): LogStream {
-  // A variable, because the library's types do not know all of its options yet.
-  const options = {
-    fd,
-    sync: false,
-    // Lines that are not read must not fill the memory.
-    maxLength: 4 * 1024 * 1024,
-    maxWriteRetries: mostTries,
-  }
-  const stream = new sonicBoom.SonicBoom(options)
-  stream.on('error', () => {})
-
-  // The library can wait for more lines too, but counts the bytes of all that wait at each line.
-  let waiting = ''
-  let timer: NodeJS.Timeout | undefined
-  function passOn() {
-    clearTimeout(timer)
-    timer = undefined
-    if (waiting === '') return
-    stream.write(waiting)
-    waiting = ''
-  }
-
-  process.once('exit', () => {
-    try {
-      passOn()
-      stream.flushSync()
-    } catch {
-      // The log has lost its reader.
-    }
-  })
-  return {
-    write(line) {
-      waiting += line
-      if (waiting.length >= batchLength) passOn()
-      else timer ??= setTimeout(passOn, longestWaitMs).unref()
-    },
-    passOn,
-  }
-}
 
 function stackFrames(error: Error): string {
   const stack = error.stack ?? ''
@@ -104,7 +43,12 @@ function describeError(error: unknown): object {
  */
 const withoutAddress = (line: string) => line.replaceAll(/\\"\/[^"\\]*\\"/g, '\\"/…\\"')
 
-const standardError = 2
+/** Opens standard error. Its reader may leave at any time: then lines are dropped. */
+function openLog(): DestinationStream {
+  const log = pino.destination({ dest: 2, sync: true, maxLength: 4 * 1024 * 1024 })
+  log.on('error', () => {})
+  return log
+}
 
 /** While the database is away nearly all work fails: one line an hour for each reason. */
 const awayEveryMs = 3_600_000
@@ -112,15 +56,8 @@ const awayEveryMs = 3_600_000
 /**
  * The structured log, one JSON object a line, on standard error: standard output belongs to the
  * person who started the server.
- *
- * Lines are written together: one call of the system for each would cost a request more than making
- * its line. Warnings and errors are handed to the system at once, with all lines before them, and
- * the rest at the end of the process; only SIGKILL can lose the last lines.
  */
-export function createLogger(
-  level: string,
-  destination: DestinationStream & { passOn?: () => void } = openLogStream(standardError),
-): Logger {
+export function createLogger(level: string, destination: DestinationStream = openLog()): Logger {
   const { warn = 0 } = pino.levels.values
   const toldAt = new Map<string, number>()
 
@@ -145,7 +82,6 @@ export function createLogger(
         logMethod(line, method, lineLevel) {
           if (isRepetition(line, lineLevel)) return this.debug(...line)
           method.apply(this, line)
-          if (lineLevel >= warn) destination.passOn?.()
         },
       },
     },

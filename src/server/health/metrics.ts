@@ -35,11 +35,6 @@ export function createMetrics() {
     'seo_records_unusable_total',
     'Pages rendered with built-in values, because they cannot be with the stored ones.',
   )
-  const refused = counter(
-    'requests_refused_total',
-    'Requests refused because too many were in flight, by whose there were too many, or because the process was late (pressure).',
-    'by',
-  )
   const durations = new Histogram({
     name: name('request_duration_seconds'),
     help: 'Requests answered, by method, route and status.',
@@ -61,8 +56,6 @@ export function createMetrics() {
     countPage: (from: 'cache' | 'render') => pages.inc({ from }),
     /** A page was rendered with its built-in values, because its SEO record cannot be used. */
     countUnusableRecord: () => unusable.inc(),
-    /** A request was refused, because its connection, its client or the process has too many. */
-    countRefused: (by: string) => refused.inc({ by }),
   }
 }
 

@@ -181,7 +181,7 @@ export async function registerHealth(
     const areReady =
       stores.state === 'ready' && writes.state === 'ready' && hasRoom && parts.isListening
     const canStore = stores.state !== 'away' || writes.state !== 'away'
-    const isStopping = draining.phase() !== 'serving'
+    const isStopping = draining.isDraining()
     const status = areReady && leads.waiting === 0 ? 'ready' : canStore ? 'degraded' : 'not ready'
     return {
       code: canStore && !isStopping ? 200 : 503,

@@ -153,15 +153,15 @@ export async function auditWithin(
 }
 
 /** Limits the entries of what was not done, by a function that returns if one more is allowed. */
-function createBounds(db: Database) {
-  const sources = createRateLimiter(db, [perSource], '')
-  const strangers = createRateLimiter(db, [perDay], '')
+function createBounds() {
+  const takeOfSource = createRateLimiter([perSource], '')
+  const takeOfStrangers = createRateLimiter([perDay], '')
   let leftOut = 0
   return {
     mayWrite(request: FastifyRequest): boolean {
       try {
-        sources.consume(request.user?.id ?? clientKey(request.ip))
-        if (!request.user) strangers.consume('all')
+        takeOfSource(request.user?.id ?? clientKey(request.ip))
+        if (!request.user) takeOfStrangers('all')
         return true
       } catch {
         leftOut += 1
@@ -195,7 +195,7 @@ export function registerAudit(
   app.decorateRequest('audit', function audit(this: FastifyRequest, note: AuditNote) {
     this.auditNote = { ...this.auditNote, ...note }
   })
-  const bounds = createBounds(db)
+  const bounds = createBounds()
 
   async function store(request: FastifyRequest, action: AuditAction, result: AuditResult) {
     const entry = await entryOf(request, action, result)

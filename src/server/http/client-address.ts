@@ -1,15 +1,12 @@
-import type { IncomingMessage } from 'node:http'
-import { isIP, isIPv4 } from 'node:net'
+import { isIP, isIPv4, type Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /** Providers give one household or server a whole /64, so that counts as one client. */
 const ipv6PrefixBits = 64
 
-/** What one customer of a provider may hold besides: a /56 or a /48 of IPv6, a /24 of IPv4. */
+/** One customer of a provider may hold all of these. */
 const widestIpv6Bits = 48
-const widerIpv6Bits = [56, widestIpv6Bits]
-const widerIpv4Bits = 24
 
 /** A whole /48 may have N times what a client may have: neighbors can be in one too. */
 const shareOfNetwork = 4
@@ -56,21 +53,6 @@ export function countedKeys(key: string): [counted: string, times: number][] {
   ]
 }
 
-/**
- * The networks of a client, from its own key to the widest that may belong to one person: a guesser
- * may use each address of it once.
- */
-export function networksOf(written: string | undefined): [string, ...string[]] {
-  const key = clientKey(written)
-  if (key === unknownClient) return [key]
-  if (isIPv4(key)) {
-    const wider = ipaddr.IPv4.networkAddressFromCIDR(`${key}/${widerIpv4Bits}`)
-    return [key, `${wider.toString()}/${widerIpv4Bits}`]
-  }
-  const [address = ''] = key.split('/')
-  return [key, ...widerIpv6Bits.map((bits) => ipv6Network(address, bits))]
-}
-
 /** True for an address at which a machine reaches itself. What is none may be a name that leads anywhere. */
 export function isLoopback(address = ''): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
@@ -87,9 +69,9 @@ export function readableAddress(written: string | undefined): string | undefined
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : undefined
 }
 
-/** Reads the address of a request's client, as Fastify does for its own requests. */
-export function createReadAddress(trustProxy: string[] | false) {
+/** Returns what tells connections of the proxies that `TRUST_PROXY` names from all others. */
+export function createFromProxy(trustProxy: string[] | false) {
   const trusts = trustProxy && proxyAddr.compile(trustProxy)
-  return (request: IncomingMessage): string | undefined =>
-    trusts ? proxyAddr(request, trusts) : request.socket.remoteAddress
+  return ({ remoteAddress }: Socket): boolean =>
+    trusts !== false && remoteAddress !== undefined && trusts(remoteAddress, 0)
 }

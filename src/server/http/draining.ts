@@ -1,28 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 
 /**
- * How far a process is with its end. While it is draining it works as usual, but says that it is
- * not ready, and lets no connection be used twice: so proxies and browsers go elsewhere before
- * anything is refused.
+ * Whether a process is about to end. While it is draining it works as usual, but says that it is not
+ * ready, and lets no connection be used twice: so proxies and browsers go elsewhere before it closes.
  */
 export type Draining = {
-  phase: () => 'serving' | 'draining' | 'refusing'
-  /** Drains for `ms` milliseconds, closes idle connections, and resolves when requests are refused. */
+  isDraining: () => boolean
+  /** Drains for `ms` milliseconds, and closes idle connections when proxies send elsewhere. */
   drain: (ms: number, closeIdleConnections: () => void) => Promise<void>
 }
 
+/** Makes the state of a process that has just begun. */
 export function createDraining(): Draining {
-  let phase: ReturnType<Draining['phase']> = 'serving'
+  let isDraining = false
   return {
-    phase: () => phase,
+    isDraining: () => isDraining,
     async drain(ms, closeIdleConnections) {
-      phase = 'draining'
+      isDraining = true
       await sleep(ms / 2)
       // By now proxies send elsewhere. On a connection that they have kept a request would be
       // refused.
       closeIdleConnections()
       await sleep(ms / 2)
-      phase = 'refusing'
     },
   }
+}
+
+/** Ends each connection with its answer while the process drains. */
+export function registerDraining(app: FastifyInstance, { isDraining }: Draining): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining()) reply.header('connection', 'close')
+    done()
+  })
 }

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
@@ -8,26 +7,21 @@ import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { readConfig } from '../config/config.ts'
-import { createCheckHost, createFromProxy } from './own-hosts.ts'
+import { registerOwnHosts } from './own-hosts.ts'
+import { createRefuse } from './refusals.ts'
 
-type Asked = {
-  headers?: Record<string, string>
-  url?: string
-  httpVersion?: string
-  peer?: string
-}
+type Asked = { headers?: Record<string, string>; url?: string; peer?: string }
 
-/** The status of the refusal; 200 for none. */
-function statusOf(
+/** The status of what is answered under these settings. */
+async function statusOf(
   env: Record<string, string>,
-  { headers = {}, url = '/', httpVersion = '1.1', peer = '192.0.2.7' }: Asked,
+  { headers = {}, url = '/', peer = '192.0.2.7' }: Asked,
 ) {
   const config = readConfig(env)
-  const checkHost = createCheckHost(config, createFromProxy(config.trustProxy), () => {})
-  const rawHeaders = Object.entries(headers).flat()
-  const socket = { remoteAddress: peer }
-  const request = { headers, rawHeaders, url, httpVersion, socket } as unknown as IncomingMessage
-  return checkHost(request)?.status ?? 200
+  const app = Fastify({ trustProxy: config.trustProxy })
+  registerOwnHosts(app, createRefuse(config.site), config)
+  app.get('*', async () => 'ours')
+  return (await app.inject({ url, headers, remoteAddress: peer })).statusCode
 }
 
 const site = { SITE_URL: 'https://site.example', ALLOWED_HOSTS: 'www.site.example, [2001:db8::1]' }
@@ -45,28 +39,26 @@ test.each<[string, number]>([
   ['[2001:db8::2]', 421],
   ['localhost', 421],
   ['127.0.0.1:3000', 421],
-  ['', 400],
-  [' ', 400],
-  ['site.example/', 400],
-  ['site.example:', 400],
-  ['site.example:x', 400],
-  ['me@site.example', 400],
-  ['site.example, evil.example', 400],
-  ['[::1', 400],
-  ['*', 400],
-])('a site with an address, asked as "%s" from elsewhere, answers %i', (host, status) => {
-  expect(statusOf(site, { headers: { host } })).toBe(status)
+  [' ', 421],
+  ['site.example/', 421],
+  ['site.example:x', 421],
+  ['me@site.example', 421],
+  ['site.example, evil.example', 421],
+  ['[::1', 421],
+  ['*', 421],
+])('a site with an address, asked as "%s" from elsewhere, answers %i', async (host, status) => {
+  expect(await statusOf(site, { headers: { host } })).toBe(status)
 })
 
-test('names of this machine count for clients on it', () => {
+test('names of this machine count for clients on it', async () => {
   for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000']) {
     for (const peer of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-      expect(statusOf(site, { headers: { host }, peer })).toBe(200)
+      expect(await statusOf(site, { headers: { host }, peer })).toBe(200)
     }
-    expect(statusOf(site, { headers: { host } })).toBe(421)
-    expect(statusOf({ ...site, NODE_ENV: 'development' }, { headers: { host } })).toBe(200)
+    expect(await statusOf(site, { headers: { host } })).toBe(421)
+    expect(await statusOf({ ...site, NODE_ENV: 'development' }, { headers: { host } })).toBe(200)
   }
-  expect(statusOf(site, { headers: { host: 'evil.example' }, peer: '127.0.0.1' })).toBe(421)
+  expect(await statusOf(site, { headers: { host: 'evil.example' }, peer: '127.0.0.1' })).toBe(421)
 })
 
 test.each<[string, number]>([
@@ -75,48 +67,32 @@ test.each<[string, number]>([
   ['localhost:8080', 200],
   ['rebound.example:3000', 421],
   ['192.168.1.20.nip.io', 421],
-])('a site without an address of its own, asked as %s, answers %i', (host, status) => {
-  expect(statusOf({ HOST: '0.0.0.0' }, { headers: { host } })).toBe(status)
+])('a site without an address of its own, asked as %s, answers %i', async (host, status) => {
+  expect(await statusOf({ HOST: '0.0.0.0' }, { headers: { host } })).toBe(status)
 })
 
-test('a balancer asks by the address whether a process is ready, and nothing else', () => {
+test('a balancer asks by the address whether a process is ready, and nothing else', async () => {
   const headers = { host: '10.0.0.5:3000' }
   for (const url of Object.values(healthPaths)) {
-    expect(statusOf(site, { headers, url })).toBe(200)
-    expect(statusOf(site, { headers: { host: 'evil.example' }, url })).toBe(421)
+    expect(await statusOf(site, { headers, url })).toBe(200)
+    expect(await statusOf(site, { headers: { host: 'evil.example' }, url })).toBe(421)
   }
-  expect(statusOf(site, { headers, url: '/' })).toBe(421)
+  expect(await statusOf(site, { headers, url: '/' })).toBe(421)
 })
 
-test('an address in the first line must be that of the host', () => {
-  const headers = { host: 'site.example' }
-  expect(statusOf(site, { headers, url: 'http://site.example/about' })).toBe(200)
-  expect(statusOf(site, { headers, url: 'HTTP://Site.example?x' })).toBe(200)
-  expect(statusOf(site, { headers, url: 'http://evil.example/' })).toBe(400)
-  expect(statusOf(site, { headers, url: 'http://site.example@evil.example/' })).toBe(400)
-  const evil = { headers: { host: 'evil.example' }, url: 'http://evil.example/' }
-  expect(statusOf(site, evil)).toBe(421)
-})
-
-test('only programs of a time before hosts may leave it out', () => {
-  expect(statusOf(site, {})).toBe(400)
-  expect(statusOf(site, { httpVersion: '1.0' })).toBe(200)
-  expect(statusOf(site, { httpVersion: '1.0', url: 'http://evil.example/' })).toBe(421)
-})
-
-test('the name that a trusted proxy was asked by must be ours too', () => {
+test('the name that a trusted proxy was asked by must be ours too', async () => {
   const behind = { ...site, TRUST_PROXY: '10.0.0.1' }
   const from = (peer: string, forwarded: string, host = 'site.example') =>
     statusOf(behind, { headers: { host, 'x-forwarded-host': forwarded }, peer })
-  expect(from('10.0.0.1', 'www.site.example')).toBe(200)
-  expect(from('10.0.0.1', 'evil.example')).toBe(421)
+  expect(await from('10.0.0.1', 'www.site.example')).toBe(200)
+  expect(await from('10.0.0.1', 'evil.example')).toBe(421)
   // Fastify takes the last one, which the nearest proxy has written.
-  expect(from('10.0.0.1', 'evil.example, site.example')).toBe(200)
-  expect(from('10.0.0.1', 'site.example, evil.example')).toBe(421)
+  expect(await from('10.0.0.1', 'evil.example, site.example')).toBe(200)
+  expect(await from('10.0.0.1', 'site.example, evil.example')).toBe(421)
   // A proxy may pass on what the client claims.
-  expect(from('10.0.0.1', 'site.example', 'evil.example')).toBe(421)
+  expect(await from('10.0.0.1', 'site.example', 'evil.example')).toBe(421)
   // From any other client it is ignored.
-  expect(from('10.0.0.2', 'evil.example')).toBe(200)
+  expect(await from('10.0.0.2', 'evil.example')).toBe(200)
 })
 
 describeOnDatabase('a server', (database) => {

@@ -1,7 +1,8 @@
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { apiPaths, healthPaths } from '#/contracts/routes.ts'
-import { type Refusals, tooBusy } from './refusals.ts'
+import { tooBusy } from './in-flight.ts'
+import type { Refuse } from './refusals.ts'
 
 /** Delays of the event loop, in milliseconds: what a process is late that gets too little of the processor. */
 export type PressureLimits = {
@@ -18,18 +19,16 @@ const neverRefused: ReadonlySet<string> = new Set(Object.values(healthPaths))
 /** Refuses requests with a 503 while the process is late; a lead last, and a look at its health never. */
 export function registerPressure(
   app: FastifyInstance,
-  refusals: Refusals,
-  onRefused: (by: 'pressure') => void,
+  refuse: Refuse,
   { usual, leads, sample }: PressureLimits,
 ): void {
   app.register(underPressure, {
     maxEventLoopDelay: usual,
     sampleInterval: sample,
-    pressureHandler({ routeOptions: { url = '' } }, reply, _type, delay = 0) {
+    async pressureHandler(request, reply, _type, delay = 0) {
+      const { url = '' } = request.routeOptions
       if (neverRefused.has(url) || (url === apiPaths.contact && delay <= leads)) return
-      onRefused('pressure')
-      reply.hijack()
-      refusals.answer(reply.raw, tooBusy())
+      await reply.send(refuse(request, reply, tooBusy()))
     },
   })
 }

@@ -48,14 +48,14 @@ function resultRoutes({ db, site }: ResultDeps): FastifyPluginAsyncZod {
 const perClient = { name: 'phone-taps', points: 10, seconds: 10 * 60 }
 
 /** `POST /api/taps`: a page tells that its phone number was tapped. Nothing of the visitor is stored. */
-function tapRoutes({ db, taps }: { db: Database; taps: TapCounter }): FastifyPluginAsyncZod {
-  const limiter = createRateLimiter(db, [perClient], 'That is enough calls for now.')
+function tapRoutes(taps: TapCounter): FastifyPluginAsyncZod {
+  const takeTurn = createRateLimiter([perClient], 'That is enough calls for now.')
   return async (app) => {
     app.post(
       apiPaths.taps,
       {
         schema: { body: tapSchema, response: noBody },
-        onRequest: async (request) => limiter.consume(clientKey(request.ip)),
+        onRequest: async (request) => takeTurn(clientKey(request.ip)),
       },
       async (request, reply) => {
         taps.count(request.body)
@@ -76,6 +76,6 @@ export async function registerResults(
   app.addHook('onClose', async () => {
     await taps.store().catch(() => {})
   })
-  await app.register(tapRoutes({ db, taps }))
+  await app.register(tapRoutes(taps))
   await app.register(resultRoutes({ db, site }))
 }

@@ -12,10 +12,9 @@ import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isProbeToken } from '#/server/health/send-probe.ts'
-import { clientKey, countedKeys } from '#/server/http/client-address.ts'
+import { clientKey, countedKeys, createFromProxy } from '#/server/http/client-address.ts'
 import { AppError, errorBody, prepareErrorReply } from '#/server/http/errors.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
-import { createFromProxy } from '#/server/http/own-hosts.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
@@ -73,8 +72,7 @@ function sendLook(request: FastifyRequest, reply: FastifyReply, isFromProxy: boo
 export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
   const { db, site, take, limits, trustProxy, sendResultPage } = deps
   const siteHost = new URL(site.url).host
-  const limiter = createRateLimiter(
-    db,
+  const takeTurn = createRateLimiter(
     [
       { name: 'contact-minute', points: limits.perMinute, seconds: 60 },
       { name: 'contact-hour', points: limits.perHour, seconds: 3600 },
@@ -86,7 +84,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
 
   /** A form with a token is the installation's own and never a lead; or else somebody made it up. */
   async function admit(request: FastifyRequest): Promise<void> {
-    limiter.consume(clientKey(request.ip))
+    takeTurn(clientKey(request.ip))
     const { probe } = request.query as { probe?: unknown }
     if (probe !== undefined && !(await isProbeToken(db, String(probe)))) {
       throw new AppError('not_allowed', 'Only the site itself may check its form like this.')

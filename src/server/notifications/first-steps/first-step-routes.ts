@@ -64,8 +64,7 @@ async function sendTest(
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
   const { db, notices } = deps
   const { isSetByMachine, backup } = deps.config
-  const limiter = createRateLimiter(
-    db,
+  const takeTurn = createRateLimiter(
     testMailLimits,
     'You have sent many test emails. Please wait a moment before the next one.',
   )
@@ -105,7 +104,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
       },
       async (request) => {
         request.audit({ subject: request.body.email })
-        await limiter.consumeStrictly(signedInUser(request).id)
+        takeTurn(signedInUser(request).id)
         const result = await sendTest(deps, request.body.email)
         if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })
         return { data: result }

@@ -60,12 +60,12 @@ function problemOf({ status, message }: AppError, missing: TokenProblem): TokenP
  */
 export function createTokenPages(
   scope: FastifyInstance,
-  { db, sendTokenPage }: TokenPageDeps,
+  { sendTokenPage }: TokenPageDeps,
   missing: TokenProblem,
 ): OpenByToken {
-  const guesses = createRateLimiter(db, guessLimits, tokenProblems.tooMany.text)
-  const pages = createRateLimiter(db, pageLimits, tokenProblems.tooMany.text)
-  const photos = createRateLimiter(db, photoLimits, tokenProblems.tooMany.text)
+  const takeGuess = createRateLimiter(guessLimits, tokenProblems.tooMany.text)
+  const takePage = createRateLimiter(pageLimits, tokenProblems.tooMany.text)
+  const takePhoto = createRateLimiter(photoLimits, tokenProblems.tooMany.text)
 
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
@@ -78,15 +78,15 @@ export function createTokenPages(
 
   return async (request, find) => {
     const client = clientKey(request.ip)
-    const limiter = photoPaths.includes(request.routeOptions.url ?? '') ? photos : pages
-    limiter.assertLeft(client)
     const { token } = request.params as { token: string }
     const found = await find(hashLinkToken(token))
     if (found !== undefined) {
-      limiter.consume(client)
+      const isPhoto = photoPaths.includes(request.routeOptions.url ?? '')
+      if (isPhoto) takePhoto(client)
+      else takePage(client)
       return found
     }
-    guesses.consume(client)
+    takeGuess(client)
     throw new AppError('not_found', missing.text)
   }
 }
