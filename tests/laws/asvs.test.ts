@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { variables } from '#/server/config/variables.ts'
 import { citation, missingIn, testsIn } from './named-tests.ts'
@@ -81,27 +79,3 @@ test('every file, section and setting that the papers on security name is there'
     expect(missing, paper).toEqual([])
   }
 })
-
-test('the list of components is written without network, and has what runs and not what tests', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/make/sbom.ts'], {
-    cwd: root,
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  const { bomFormat, components } = JSON.parse(stdout) as {
-    bomFormat: string
-    components: { name: string; version: string }[]
-  }
-  const { dependencies, optionalDependencies } = JSON.parse(textOf('package.json')) as Record<
-    string,
-    Record<string, string>
-  >
-  expect(bomFormat).toBe('CycloneDX')
-  const listed = components.map(({ name, version }) => `${name}@${version}`)
-  const lacking = Object.entries({ ...dependencies, ...optionalDependencies })
-    .map(([name, version]) => `${name}@${version}`)
-    .filter((component) => !listed.includes(component))
-  expect(lacking).toEqual([])
-  const names = components.map(({ name }) => name)
-  expect(names).not.toContain('vitest')
-  expect(names).not.toContain('playwright')
-}, 60_000)
