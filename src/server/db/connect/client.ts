@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Client, type ClientConfig } from 'pg'
+import { Client } from 'pg'
+import { within } from '../../runtime/within.ts'
 import type { ConnectingDatabase, DatabaseHandle, DatabaseLocation } from '../database.ts'
 import { type AgedRelease, findAgedRelease } from '../embedded/binaries.ts'
 import { refuseLostDatabase } from '../embedded/cluster.ts'
@@ -99,45 +100,7 @@ export type SingleConnection = {
   close: () => Promise<void>
 }
 
-/**
- * A client that has `answerMs` to connect, and a function that ends it whatever its server does.
- */
-function createClient(connection: ClientConfig) {
-  const client = new Client({ ...connection, connectionTimeoutMillis: answerMs })
-  // The statement that runs rejects with the same error.
-  client.on('error', () => {})
-  let isConnected = false
-  return {
-    client,
-    async connect() {
-      await client.connect()
-      isConnected = true
-    },
-    async end() {
-      // A client whose TLS connection could not be made never says that it has ended.
-      if (isConnected) {
-        const ended = new AbortController()
-        const late = sleep(answerMs, undefined, { signal: ended.signal }).catch(() => {})
-        await Promise.race([client.end().catch(() => {}), late])
-        ended.abort()
-      }
-      client.connection.stream.destroy()
-    },
-  }
-}
-
-/** Has the server end a connection, whether a statement runs on it or not. */
-async function endSession(backend: unknown, connection: ClientConfig): Promise<void> {
-  const { client, connect, end } = createClient(connection)
-  try {
-    await connect()
-    const text = 'select pg_terminate_backend($1)'
-    const statement = { text, values: [backend], query_timeout: answerMs }
-    await client.query(statement)
-  } finally {
-    await end()
-  }
-}
+const answerMs = 5_000
 
 /**
  * Opens one connection without a time limit on its statements, for reading or filling the whole
@@ -152,36 +115,35 @@ export async function openSingleConnection(
   const server = databaseUrl
     ? undefined
     : await prepareEmbeddedServer(dataDir, logger, { mayShare: true, stopping: stop })
-  const { connection, reach } = server
-    ? { connection: server.connection, reach: server.ensureRunning }
-    : accessTo(databaseUrl ?? '')
-  let end: (() => void) | undefined
-  let opened: ReturnType<typeof createClient> | undefined
+  const { connection } = server ?? accessTo(databaseUrl ?? '')
+  let client: Client | undefined
+  const cut = () => void client?.connection.stream.destroy()
   const close = async () => {
-    if (end) stop?.removeEventListener('abort', end)
-    await opened?.end()
+    stop?.removeEventListener('abort', cut)
+    if (client) await within(answerMs, client.end()).catch(() => {})
+    cut()
     await server?.stop()
   }
   try {
-    await reach?.()
-    opened = createClient(connection())
-    const { client, connect } = opened
-    await connect()
+    await server?.ensureRunning()
+    const opened = new Client({ ...connection(), connectionTimeoutMillis: answerMs })
+    // The statement that runs rejects with the same error.
+    opened.on('error', () => {})
+    // A client whose TLS connection could not be made never says that it has ended.
+    await opened.connect().catch((error) => {
+      opened.connection.stream.destroy()
+      throw error
+    })
+    client = opened
     if (!server) await refuseSharedSessions(connection(), answerMs)
-    const first = {
-      text: `select pg_backend_pid() backend, set_config('statement_timeout', '0', false)`,
-      query_timeout: answerMs,
-    }
-    const { rows } = await client.query(first)
-    const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
-    end = () => void endSession(rows[0]?.backend, connection()).catch(() => {})
-    stop?.addEventListener('abort', end)
+    const first = { text: 'set statement_timeout = 0', query_timeout: answerMs }
+    await client.query(first)
+    stop?.addEventListener('abort', cut)
     stop?.throwIfAborted()
+    const where = server ? `the embedded database in ${dataDir}` : 'the database at DATABASE_URL'
     return { client, where, close }
   } catch (error) {
     await close()
     throw server ? error : asUnreachable(error)
   }
 }
-
-const answerMs = 5_000

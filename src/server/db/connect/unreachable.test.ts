@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { isDatabaseAway } from '../failures.ts'
@@ -62,14 +62,14 @@ async function serve(answer: Answer, parameters = ''): Promise<string> {
   return `postgres://ana:secret@127.0.0.1:${(server.address() as AddressInfo).port}/site${parameters}`
 }
 
-/** A port that was free a moment ago: no program listens there. */
-async function closedPort(host: string): Promise<string> {
+/** The address of a port that was free a moment ago, by a name with several addresses. */
+async function closedPort(): Promise<string> {
   const server = createServer().listen(0)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')
-  return `postgres://ana:secret@${host}:${port}/site`
+  return `postgres://ana:secret@localhost:${port}/site`
 }
 
 const failureOf = (opening: Promise<unknown>) =>
@@ -81,10 +81,8 @@ const failureOf = (opening: Promise<unknown>) =>
 const tls = '?sslmode=no-verify'
 
 test.each<[string, () => Promise<string>, RegExp, boolean]>([
-  ['a closed port', () => closedPort('127.0.0.1'), /^connect ECONNREFUSED 127\.0\.0\.1:\d+$/, true],
-  ['a closed port of a name', () => closedPort('localhost'), /^connect ECONNREFUSED /, true],
+  ['a closed port', closedPort, /^connect ECONNREFUSED /, true],
   ['a silent server', () => serve(() => {}), /timeout/, true],
-  ['a silent one that begins TLS', () => serve((s) => s.write('S'), tls), /timeout/, true],
   [
     'one that hangs up',
     () => serve((s) => s.destroy()),
@@ -94,33 +92,9 @@ test.each<[string, () => Promise<string>, RegExp, boolean]>([
   ['one without TLS', () => serve((s) => s.write('N'), tls), /does not support SSL/, false],
   ['one that speaks no TLS', () => serve((s) => s.write('Sno TLS'), tls), /SSL/, false],
   [
-    'one with an old TLS',
-    () => serve(beginTls({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }), tls),
-    /SSL|TLS/,
-    false,
-  ],
-  [
-    'one that wants a certificate',
-    () => serve(beginTls({ requestCert: true, rejectUnauthorized: true }), tls),
-    /SSL|TLS/,
-    false,
-  ],
-  [
     'a certificate that no authority signed',
     () => serve(beginTls({}), '?sslmode=verify-full'),
     /^self-signed certificate/,
-    false,
-  ],
-  [
-    'a certificate for another name',
-    async () => {
-      const other = await makeCertificate('other.example')
-      const folder = temporaryFolder()
-      onTestFinished(folder.remove)
-      const trusted = `&sslrootcert=${writeCertificate(other, folder.path)}`
-      return serve(beginTls(other), `?sslmode=verify-full${trusted}`)
-    },
-    /does not match certificate/,
     false,
   ],
   [

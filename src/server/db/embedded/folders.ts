@@ -24,30 +24,16 @@ export const pathsIn = (dataDir: string) => ({
   password: join(dataDir, 'postgres.password'),
 })
 
-const otherFolder = 'Set DATA_DIR to a folder of its own.'
-
 /**
  * A folder is taken as a data folder if it holds one of these; new file systems hold `lost+found`.
  */
 const ownNames = [
-  ...[
-    'postgres',
-    'postgres.password',
-    'socket',
-    'mail',
-    'journal',
-    'backups',
-    'backup.key',
-    'erased',
-  ],
-  'lost+found',
+  ...['postgres', 'postgres.password', 'socket', 'mail', 'journal', 'backups', 'backup.key'],
+  ...['erased', 'lost+found'],
 ]
 
 /** True for the folder of a cluster that is not complete yet. */
 const isUnfinished = (name: string) => name.startsWith('postgres.new-')
-
-/** The lock file of an earlier version, whose data this version cannot open. */
-const earlierLock = 'lock'
 
 /**
  * Makes the data folder, or takes away others' access to it. Throws EmbeddedUnusable if it cannot
@@ -63,22 +49,15 @@ export function prepareDataDir(dataDir: string): void {
   } catch (error) {
     throw new EmbeddedUnusable(describeUnusable(dataDir, error), '')
   }
-  if (names.includes(earlierLock)) {
-    throw new EmbeddedUnusable(
-      `DATA_DIR ${dataDir} holds the database of an earlier version, which this one cannot open. It was left as it is.`,
-      otherFolder,
-    )
-  }
   if (!isOurs(names))
-    throw new EmbeddedUnusable(`DATA_DIR ${dataDir} holds other files.`, otherFolder)
+    throw new EmbeddedUnusable(
+      `DATA_DIR ${dataDir} holds other files.`,
+      'Set DATA_DIR to a folder of its own.',
+    )
 }
 
-function isOurs(names: readonly string[]): boolean {
-  return (
-    !names.includes(earlierLock) &&
-    (names.length === 0 || names.some((name) => ownNames.includes(name) || isUnfinished(name)))
-  )
-}
+const isOurs = (names: readonly string[]) =>
+  names.length === 0 || names.some((name) => ownNames.includes(name) || isUnfinished(name))
 
 /** Lets another account enter the data folder, to reach the files there that it owns. */
 export function admitAccount(dataDir: string, account: Account): void {
