@@ -69,7 +69,7 @@ export const business = {
     emergency: 'about 24 hours',
   },
   /** The same in numbers, the longest of each, by the clock. The results are compared with them. */
-  promisedHours: { estimate: 24, matching: 48, emergency: 24 },
+  promisedHours: { estimate: 24, emergency: 24 },
 
   /**
    * When a request that waits for the owner is late, and when overdue. A weekday has 12 opening hours:

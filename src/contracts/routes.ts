@@ -132,7 +132,6 @@ export const apiPaths = {
   contractor: '/api/admin/contractors/:contractorId',
   contractorDetail: '/api/admin/contractors/:contractorId/detail',
   contractorLinks: '/api/admin/contractors/:contractorId/links',
-  promises: '/api/admin/results/promises',
   leadReferral: '/api/admin/leads/:leadId/referral',
   leadOutcome: '/api/admin/leads/:leadId/outcome',
   leadUrgency: '/api/admin/leads/:leadId/urgency',

@@ -202,7 +202,7 @@ export async function buildApp({
     ...{ db, tellContractor },
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })
-  await registerResults(app, { db, site })
+  await registerResults(app, { db })
   await app.register(seoRoutes({ db, guards, site, invalidatePage, whyBuiltIn }))
   await app.register(crawlerRoutes({ site, listRecords: () => listRecords(db) }))
   return app

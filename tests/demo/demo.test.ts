@@ -12,7 +12,7 @@ import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Offer } from '#/contracts/referrals/offers.ts'
 import type { ListedRating } from '#/contracts/referrals/ratings.ts'
-import type { PromiseCheck, Results } from '#/contracts/results/results.ts'
+import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
@@ -125,13 +125,11 @@ describeOnDatabase('a demo', ({ handle, location }) => {
       expect(await ask(leadPath(path, id)), path).toBeTruthy()
   })
 
-  test('has results, promises, contractors, a team, an audit log and edited pages', async () => {
+  test('has results, contractors, a team, an audit log and edited pages', async () => {
     const { total, bySource } = await ask<Results>(`${apiPaths.results}?days=90`)
     for (const number of ['taps', 'requests', 'answered', 'matched', 'done'] as const)
       expect(total[number], number).toBeGreaterThan(0)
     expect(bySource.length).toBeGreaterThan(8)
-    const promises = await ask<PromiseCheck[]>(apiPaths.promises)
-    expect(promises.filter(({ measured }) => measured === null || measured === 0)).toEqual([])
     expect(await ask<unknown[]>(apiPaths.contractors)).toHaveLength(18)
     expect(await ask<object[]>(apiPaths.findings)).toContainEqual(
       expect.objectContaining({ key: 'papers-lapse' }),

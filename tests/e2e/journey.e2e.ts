@@ -160,13 +160,8 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await expectAccessible(page, '.lead-panel')
     await page.goto(`${server.url}${adminPaths.results}`)
     await expect(page.getByRole('row', { name: /^All/ }).first()).toContainText('1')
-    const promise = (text: string) => page.getByRole('listitem').filter({ hasText: text })
-    await expect(promise('98% Client satisfaction')).toContainText('100% of 1 rating has')
-    await expect(promise('98% Client satisfaction')).toContainText('Holds')
-    await expect(promise('A contractor within')).toContainText('100% of 1 requests')
     await page.getByRole('button', { name: 'Publish the rating of Greta Garbo' }).press('Enter')
     await expect(page.getByText('On the site', { exact: true })).toBeVisible()
-    await expect(promise('What our customers say')).toContainText('The ones you published')
     await expectAccessible(page)
 
     // Everybody reads it, with and without a document of its own, until the visitor takes it back.

@@ -75,33 +75,3 @@ export const resultsSchema = z.object({
 })
 
 export type Results = z.infer<typeof resultsSchema>
-
-/** What the site promises or claims, and the data can show. */
-const promiseIds = [
-  'answer',
-  'emergency',
-  'matching',
-  'contractors',
-  'areas',
-  'projects',
-  'satisfaction',
-  'testimonials',
-] as const
-
-export type PromiseId = (typeof promiseIds)[number]
-
-/** One promise beside what the data says. */
-export const promiseSchema = z.object({
-  id: z.enum(promiseIds),
-  /**
-   * A share from 0 to 1 for the promises of a time and for satisfaction, a number for the others;
-   * null without data.
-   */
-  measured: z.number().nullable(),
-  /** Of how many requests or ratings a share is; null where it is no share. */
-  sample: z.int().nullable(),
-  /** Null without data. */
-  holds: z.boolean().nullable(),
-})
-
-export type PromiseCheck = z.infer<typeof promiseSchema>

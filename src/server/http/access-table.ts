@@ -165,7 +165,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.ownReviews, 'admin', 'no proof', 'review.add'],
   ['DELETE', apiPaths.ownReview, 'admin', 'no proof', 'review.remove'],
   ['GET', apiPaths.results, 'admin'],
-  ['GET', apiPaths.promises, 'admin'],
 
   // Contractors, to whom the details of leads go. A preview changes nothing.
   ['GET', apiPaths.contractors, 'admin'],

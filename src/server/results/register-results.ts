@@ -1,13 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
-import type { SiteOnServer } from '#/contracts/pages/documents.ts'
-import {
-  promiseSchema,
-  resultsQuerySchema,
-  resultsSchema,
-  tapSchema,
-} from '#/contracts/results/results.ts'
+import { resultsQuerySchema, resultsSchema, tapSchema } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
@@ -16,15 +9,11 @@ import { createRateLimiter } from '../http/rate-limits.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countResults } from './count-results.ts'
 import { createTapCounter, type TapCounter } from './phone-taps.ts'
-import { checkPromises } from './promises.ts'
 
 const storeEveryMs = 5_000
 
-/** What the results need. */
-export type ResultDeps = { db: Database; site: Pick<SiteOnServer, 'claims' | 'showsSamples'> }
-
 /** The owner's results. Admins only. */
-function resultRoutes({ db, site }: ResultDeps): FastifyPluginAsyncZod {
+function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.results,
@@ -35,11 +24,6 @@ function resultRoutes({ db, site }: ResultDeps): FastifyPluginAsyncZod {
         },
       },
       async ({ query }) => ({ data: await countResults(db, query.days) }),
-    )
-    app.get(
-      apiPaths.promises,
-      { schema: { response: dataOf(z.array(promiseSchema)) } },
-      async () => ({ data: await checkPromises(db, site) }),
     )
   }
 }
@@ -68,7 +52,7 @@ function tapRoutes(taps: TapCounter): FastifyPluginAsyncZod {
 /** Adds the results of visits, and the route that counts taps on the phone number. */
 export async function registerResults(
   app: FastifyInstance,
-  { db, site }: ResultDeps,
+  { db }: { db: Database },
 ): Promise<void> {
   const taps = createTapCounter(db)
   const storeTaps = { what: 'store taps on the phone number', run: taps.store }
@@ -77,5 +61,5 @@ export async function registerResults(
     await taps.store().catch(() => {})
   })
   await app.register(tapRoutes(taps))
-  await app.register(resultRoutes({ db, site }))
+  await app.register(resultRoutes({ db }))
 }

@@ -66,33 +66,43 @@ export async function addWaiting(db: Database, now = new Date()): Promise<void> 
 /** A phone number that somebody may have: of North America, or of another country. */
 const isRealPhone = sql`${leads.phone} ~ '^([2-9]\\d\\d[2-9]\\d{6}|[+].*)$'`
 
-/**
- * The leads that are held as spam and of which the owner was not told: at once of those that may be real,
- * of all others in the mail of the day, and in no line of the inbox. What a user has put there is known.
- */
-const held = (now: Date) => sql`
-  with held as (
-    select id lead_id,
-      case when ${isUrgent} or (town is not null and ${isRealPhone}) then 'held' else 'held-daily' end kind
-    from ${leads} where is_quarantined and created_at > ${now.toISOString()}::timestamptz - ${newsDays} * interval '1 day'
-      and not exists (
-        select from ${leadHistory} where lead_id = id and kind = 'quarantined' and actor is not null
-      )
-  )
-  select lead_id, kind, null, ${now.toISOString()}::timestamptz,
-    case kind when 'held-daily' then ${now.toISOString()}::timestamptz end
-  from held where not exists (
-    select from ${ownerNews} told where told.lead_id = held.lead_id and told.kind in ('held', held.kind)
-  ) order by lead_id`
+const mayBeReal = sql`(${isUrgent} or (${leads.town} is not null and ${isRealPhone}))`
 
-/** Adds news of the leads that are held as spam: once for each. */
-export async function addHeld(db: Database, now = new Date()): Promise<void> {
-  await addFound(db, held(now))
+/** The most news of the mail of the day that are added at once. */
+const mostDaily = 500
+
+/** The kinds of news of leads that are held as spam. */
+type HeldKind = 'held' | 'held-daily'
+
+/**
+ * The leads that are held as spam and of which the owner was not told. What a user has put there is known.
+ * Those of the mail of the day stand in no line of the inbox.
+ */
+const held = (kind: HeldKind, now: Date) => sql`
+  select id, ${kind}::text, null, ${now.toISOString()}::timestamptz,
+    ${kind === 'held' ? sql`null` : now.toISOString()}::timestamptz
+  from ${leads}
+  where is_quarantined and created_at > ${now.toISOString()}::timestamptz - ${newsDays} * interval '1 day'
+    and ${kind === 'held' ? mayBeReal : sql`not ${mayBeReal}`}
+    and not exists (
+      select from ${leadHistory} told where told.lead_id = ${leads.id}
+        and told.kind = 'quarantined' and told.actor is not null
+    )
+    and not exists (
+      select from ${ownerNews} told where told.lead_id = ${leads.id} and told.kind in ('held', ${kind})
+    )
+  order by id limit ${kind === 'held' ? null : mostDaily}`
+
+/** Adds news of the leads that are held as spam: once for each, at once of those that may be real. */
+export async function addHeld(db: Database, kind: HeldKind, now = new Date()): Promise<void> {
+  await addFound(db, held(kind, now))
 }
 
 /** Adds the news that a query finds, where it finds any. */
 async function addFound(db: Database, found: SQL): Promise<void> {
-  const { rowCount } = (await db.execute(sql`${found} limit 1`)) as unknown as { rowCount: number }
+  const { rowCount } = (await db.execute(sql`select from (${found}) found limit 1`)) as unknown as {
+    rowCount: number
+  }
   if (rowCount === 0) return
   await db.transaction(async (tx) => {
     // Another process may add them just now.

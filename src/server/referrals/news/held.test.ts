@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
-import type { NewsList } from '#/contracts/referrals/news.ts'
+import { mostNews, type NewsList } from '#/contracts/referrals/news.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads, notificationRecipients, ownerNews } from '#/server/db/tables/schema.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
@@ -39,7 +39,9 @@ describeOnDatabase('what is held as spam', (database) => {
     await db().update(leads).set({ createdAt: night })
     await db().update(ownerNews).set({ createdAt: night })
     const tellOwner = async (mail: OwnerMail) => mail.kind === 'news' && mails.push(mail) > 0
-    await Promise.all([0, 1].map(() => addHeld(db(), now)))
+    for (const kind of ['held', 'held-daily'] as const) {
+      await Promise.all([0, 1].map(() => addHeld(db(), kind, now)))
+    }
     const deps = { db: db(), siteUrl: 'https://site.example', tellOwner }
     await Promise.all([0, 1].map(() => tellNews(deps, now)))
     return mails
@@ -85,6 +87,28 @@ describeOnDatabase('what is held as spam', (database) => {
     const marked = await site.sendLead({ service: 'emergency-hvac' })
     await ask('POST', leadPath(apiPaths.leadQuarantine, marked))
     expect(await toldAt(nextDay)).toEqual([])
+  })
+
+  test('is told in one mail with the count, however much there is, after all other news', async () => {
+    await db().execute(sql`
+      insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service, is_quarantined)
+      select 'spam ' || n, 'spam ' || n, 'Spam', '', '1', '1', 'other', true
+      from generate_series(1, 1200) n`)
+    for (const added of [500, 1_000, 1_200]) {
+      await addHeld(db(), 'held-daily', night)
+      expect(await db().$count(ownerNews)).toBe(added)
+    }
+    const urgent = await hold({ service: 'emergency-hvac' })
+    const mails = await toldAt(opening)
+    expect(mails.map(({ news, count }) => [news, count])).toEqual([
+      ['held', 1],
+      ['held-daily', 1_200],
+    ])
+    expect(mails[0]?.items).toMatchObject([{ leadId: urgent }])
+    expect(mails[1]?.items).toHaveLength(mostNews)
+    expect((await renderMail(mails[1] as NewsMail)).subject).toBe('1200 requests held as spam')
+    expect(await toldAt(nextDay)).toEqual([])
+    expect(await db().$count(ownerNews, isNull(ownerNews.toldAt))).toBe(0)
   })
 
   test.each(['ac-repair', 'emergency-hvac'])(

@@ -1,10 +1,6 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
-import {
-  type MutableKind,
-  mutableKinds,
-  type ReadNewsKind,
-} from '#/contracts/referrals/owner-news.ts'
+import { type MutableKind, mutableKinds } from '#/contracts/referrals/owner-news.ts'
 import {
   isUrgent,
   leads,
@@ -67,18 +63,26 @@ async function readNews(db: Database, which: SQL | undefined, most: number): Pro
   }))
 }
 
+/** How many news are still true, and how many of them are of emergencies. */
+async function countNews(db: Database, which: SQL) {
+  const [row] = await db
+    .select({
+      count: count(),
+      urgentCount: sql`count(*) filter (where ${isUrgent})`.mapWith(Number),
+    })
+    .from(ownerNews)
+    .innerJoin(leads, eq(leads.id, ownerNews.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, ownerNews.leadId))
+    .where(and(which, isStillSo))
+  return row ?? { count: 0, urgentCount: 0 }
+}
+
 /** The news that nobody has put away. */
 export async function listNews(db: Database): Promise<NewsList> {
   const isUnseen = isNull(ownerNews.seenAt)
   const items = await readNews(db, isUnseen, mostNews)
   if (items.length < mostNews) return { items, total: items.length }
-  const [row] = await db
-    .select({ total: count() })
-    .from(ownerNews)
-    .innerJoin(leads, eq(leads.id, ownerNews.leadId))
-    .leftJoin(referrals, eq(referrals.leadId, ownerNews.leadId))
-    .where(and(isUnseen, isStillSo))
-  return { items, total: row?.total ?? 0 }
+  return { items, total: (await countNews(db, isUnseen)).count }
 }
 
 /** Puts lines away, for all users. Doing so twice changes nothing. */
@@ -112,23 +116,11 @@ export async function saveMuted(db: Database, muted: readonly MutableKind[]): Pr
   })
 }
 
-/** News of one kind that is to be told now: how much there is, and how much of it is of emergencies. */
-export type NewsBatch = {
-  kind: ReadNewsKind
-  ids: number[]
-  items: NewsItem[]
-  count: number
-  urgentCount: number
-}
+/** News of one kind: the most urgent of it, how much there is, and how much of it is of emergencies. */
+export type NewsBatch = { items: NewsItem[]; count: number; urgentCount: number }
 
-/** Reads what one mail says of news of a kind: the most urgent of it, and how much there is. */
-export async function readBatch(
-  db: Database,
-  kind: ReadNewsKind,
-  ids: number[],
-): Promise<NewsBatch> {
-  const which = sql`${ownerNews.id} = any(${sql.param(ids)}::bigint[])`
-  const items = await readNews(db, which, ids.length)
-  const urgentCount = items.filter((item) => item.isUrgent).length
-  return { kind, ids, items: items.slice(0, mostNews), count: items.length, urgentCount }
+/** Reads what one mail says of news. */
+export async function readBatch(db: Database, which: SQL): Promise<NewsBatch> {
+  const items = await readNews(db, which, mostNews)
+  return { items, ...(await countNews(db, which)) }
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
-import { newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
+import { type NewsKind, newsKinds, type ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
 import { notificationRecipients, ownerNews } from '#/server/db/tables/schema.ts'
 import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -9,7 +9,7 @@ import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { doUnderLease } from '../../jobs/leases.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { addHeld, addWaiting } from './find-waiting.ts'
-import { type NewsBatch, readBatch, readMuted } from './news.ts'
+import { readBatch, readMuted } from './news.ts'
 import { tellReminders } from './reminders.ts'
 import { watchCalls } from './watch-calls.ts'
 
@@ -25,19 +25,27 @@ const lookEveryMs = 5_000
 /** How long to wait after no mail has left. */
 const retryMs = 30_000
 
-/** How often leads that wait too long, calls that are late and reminders that are due are looked for. */
+/** How often what is told once a day, leads that wait too long, calls that are late and reminders that are due are looked for. */
 const findWaitingMs = 30_000
 
 /** What it takes to tell the owner of news. */
 export type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
+
+/** The news of a kind that are to be told in one mail. */
+type Due = { kind: NewsKind; which: SQL }
+
+/** All that is told as soon as a minute is over, which no amount of spam delays. */
+const soonKinds = newsKinds.filter((kind) => kind !== 'held-daily')
+
+const isUntold = isNull(ownerNews.toldAt)
 
 /** When a mail of each kind left last, in milliseconds since 1970, as far as that may matter. */
 async function readTold(db: Database): Promise<Map<ReadNewsKind, number>> {
   const latest = db
     .select({ kind: ownerNews.kind, toldAt: ownerNews.toldAt })
     .from(ownerNews)
-    .where(sql`${ownerNews.toldAt} is not null`)
-    .orderBy(sql`${ownerNews.id} desc`)
+    .where(and(isNotNull(ownerNews.toldAt), inArray(ownerNews.kind, soonKinds)))
+    .orderBy(desc(ownerNews.id))
     .limit(mostAtOnce)
     .as('latest')
   const rows = await db
@@ -47,45 +55,47 @@ async function readTold(db: Database): Promise<Map<ReadNewsKind, number>> {
   return new Map(rows.map(({ kind, at }) => [kind, at.getTime()]))
 }
 
-/**
- * News by kind of which the owner was not told, and that wait no longer for more of their kind: what looks
- * like spam until the business opens on the next day, all else for a minute.
- */
-async function findDue(db: Database, now: Date): Promise<Map<ReadNewsKind, number[]> | undefined> {
-  const opening = opensOn(localDay(now.getTime()))
-  const isOfDay = now < opening ? undefined : lt(ownerNews.createdAt, opening)
-  const isDaily = eq(ownerNews.kind, 'held-daily')
+/** News by kind of which the owner was not told, and that wait no longer for more of their kind. */
+async function findSoon(db: Database, now: Date): Promise<Due[]> {
   const untold = await db
     .select({ id: ownerNews.id, kind: ownerNews.kind })
     .from(ownerNews)
     // Of what only a newer version knows, that one tells.
-    .where(
-      and(
-        isNull(ownerNews.toldAt),
-        inArray(ownerNews.kind, newsKinds),
-        or(ne(ownerNews.kind, 'held-daily'), isOfDay),
-      ),
-    )
-    // However much spam there is, it comes after all else.
-    .orderBy(asc(isDaily), asc(ownerNews.id))
+    .where(and(isUntold, inArray(ownerNews.kind, soonKinds)))
+    .orderBy(asc(ownerNews.id))
     .limit(mostAtOnce)
-  if (untold.length === 0) return undefined
+  if (untold.length === 0) return []
   const told = await readTold(db)
-  const due = new Map<ReadNewsKind, number[]>()
-  for (const { id, kind } of untold) {
+  return soonKinds.flatMap((kind) => {
+    const ids = untold.flatMap((each) => (each.kind === kind ? each.id : []))
     const sinceMs = now.getTime() - (told.get(kind) ?? Number.NEGATIVE_INFINITY)
     // A mail of a time yet to come left before the clock was set back.
-    if (sinceMs >= 0 && sinceMs < gatherMs) continue
-    due.set(kind, [...(due.get(kind) ?? []), id])
-  }
-  return due.size > 0 ? due : undefined
+    const isGathering = sinceMs >= 0 && sinceMs < gatherMs
+    return ids.length === 0 || isGathering ? [] : { kind, which: inArray(ownerNews.id, ids) }
+  })
+}
+
+/** All that was held as spam before the business opened today, and of which the owner was not told. */
+async function findDaily(db: Database, now: Date): Promise<Due[]> {
+  const opening = opensOn(localDay(now.getTime()))
+  const kind = 'held-daily'
+  const isBefore = and(isUntold, eq(ownerNews.kind, kind), lt(ownerNews.createdAt, opening))
+  if (now < opening || !isBefore) return []
+  const [first] = await db.select({ id: ownerNews.id }).from(ownerNews).where(isBefore).limit(1)
+  return first ? [{ kind, which: isBefore }] : []
+}
+
+/** What is to be told now, the mail of the day last. */
+async function findDue(db: Database, now: Date): Promise<Due[] | undefined> {
+  const due = [...(await findSoon(db, now)), ...(await findDaily(db, now))]
+  return due.length > 0 ? due : undefined
 }
 
 /**
  * Tells the owner by mail what happened: the first news of a kind at once, further ones of the kind
- * within a minute in one mail. Once, however many processes run. News of a muted kind, of a lead that is
- * gone, and all while nobody is to be notified, count as told. Returns false if a mail did not leave:
- * it is tried again.
+ * within a minute in one mail, and what looks like spam in one mail a day. Once, however many processes
+ * run. News of a muted kind, of a lead that is gone, and all while nobody is to be notified, count as
+ * told. Returns false if a mail did not leave: it is tried again.
  */
 export async function tellNews(deps: TellNewsDeps, now = new Date()): Promise<boolean> {
   const { db, siteUrl, tellOwner } = deps
@@ -96,20 +106,19 @@ export async function tellNews(deps: TellNewsDeps, now = new Date()): Promise<bo
   ])
   let haveLeft = true
 
-  async function tell(batch: NewsBatch): Promise<void> {
-    const { kind, ids, ...told } = batch
+  async function tell({ kind, which }: Due): Promise<void> {
+    const told = await readBatch(db, which)
     const isMuted = muted.some((each) => each === kind)
     const isWanted = recipients > 0 && !isMuted && told.count > 0
     const isTold = !isWanted || (await tellOwner({ kind: 'news', news: kind, ...told, siteUrl }))
     haveLeft &&= isTold
     if (!isTold) return
-    const isTheirs = and(inArray(ownerNews.id, ids), isNull(ownerNews.toldAt))
-    await db.update(ownerNews).set({ toldAt: now }).where(isTheirs)
+    await db.update(ownerNews).set({ toldAt: now }).where(and(which, isUntold))
   }
 
   const find = () => findDue(db, now)
   await doUnderLease(db, 'news', find, async (due) => {
-    for (const [kind, ids] of due) await tell(await readBatch(db, kind, ids))
+    for (const each of due) await tell(each)
   })
   return haveLeft
 }
@@ -128,9 +137,10 @@ export function registerNews(
       what: 'tell the owner of news',
       log: app.log,
       async run() {
-        await addHeld(db)
+        await addHeld(db, 'held')
         if (Date.now() >= findWaitingAt) {
           findWaitingAt = Date.now() + findWaitingMs
+          await addHeld(db, 'held-daily')
           await addWaiting(db)
           await watchCalls(db)
           await tellReminders(db)

@@ -18,7 +18,6 @@ export function useRatings() {
 const refetchesOf = (leadId: number) => [
   leadPath(apiPaths.lead, leadId),
   apiPaths.ratings,
-  apiPaths.promises,
   apiPaths.firstSteps,
 ]
 

@@ -12,7 +12,7 @@ const { sourceNames } = homeBelowFold.testimonials
 
 const fields = ['name', 'location', 'rating', 'text', 'source', 'month', 'isReal'] as const
 
-const refetches = [apiPaths.promises, apiPaths.firstSteps]
+const refetches = [apiPaths.firstSteps]
 
 /** Reviews that customers wrote elsewhere: each takes a place on the home page, and the samples go. */
 export function OwnReviews() {

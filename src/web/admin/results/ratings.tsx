@@ -104,7 +104,7 @@ export function SampleReviews() {
         : 'Without ratings the home page shows no reviews',
     failure: 'Failed to change the samples',
     answers: apiPaths.sampleReviews,
-    refetches: [apiPaths.promises, apiPaths.firstSteps],
+    refetches: [apiPaths.firstSteps],
   })
   if (!setting.data)
     return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />

@@ -9,7 +9,6 @@ import { Choice } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { OwnReviews } from './own-reviews.tsx'
-import { Promises } from './promises.tsx'
 import { Ratings } from './ratings.tsx'
 import { byLabels, type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
 import { ResultsWords, ThreeQuestions } from './three-questions.tsx'
@@ -52,7 +51,6 @@ export function ResultsPage() {
       {query.isPending && <Loading />}
       {query.data && <ResultParts {...query.data} />}
       <DailyLeads />
-      <Promises />
       <Ratings />
       <OwnReviews />
     </section>

@@ -31,7 +31,6 @@ function ClaimsForm({ claims }: { claims: Claims }) {
     call: (body) => ({ method: 'PUT', path: apiPaths.claims, body }),
     success: 'The numbers were saved',
     answers: apiPaths.claims,
-    refetches: [apiPaths.promises],
   })
   return (
     <PartForm

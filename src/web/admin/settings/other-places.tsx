@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { BackupStatus } from '#/contracts/health/backups.ts'
+import type { FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
 import type { FeeRule } from '#/contracts/money/ledger.ts'
 import type { DeliverySummary } from '#/contracts/notifications/deliveries.ts'
 import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
 import type { VisitorMails } from '#/contracts/notifications/notifications.ts'
 import type { NewsSettings } from '#/contracts/referrals/news.ts'
 import { contractorMails, newsKinds } from '#/contracts/referrals/owner-news.ts'
-import type { PromiseCheck } from '#/contracts/results/results.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
-import { reviewsInWords } from '../results/promises.tsx'
 import { counted } from '../shell/counts.ts'
 import { OfficePart } from '../shell/part-form.tsx'
 import { useServerData } from '../shell/server-data.ts'
@@ -82,9 +81,9 @@ export function OtherPlaces() {
         />
         <Place
           name="Reviews on the home page"
-          path={apiPaths.promises}
-          words={(checks: PromiseCheck[]) =>
-            checks.filter(({ id }) => id === 'testimonials').map(reviewsInWords)
+          path={apiPaths.firstSteps}
+          words={({ hasSampleTestimonials }: Steps) =>
+            hasSampleTestimonials ? 'Samples, marked as samples' : 'No samples'
           }
           href={adminPaths.results}
         />
