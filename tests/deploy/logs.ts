@@ -12,8 +12,8 @@ import {
 } from '#tests/support/api/secret-addresses.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
 import { startServer } from '#tests/support/server-process.ts'
+import { type RunningProxy, startCaddy } from './caddy.ts'
 import { nodeSettings } from './nodes.ts'
-import { type RunningProxy, startProxy } from './proxies.ts'
 
 /** What is behind a proxy while the addresses are asked for. */
 type Behind = (port: number) => Promise<{ end: () => Promise<unknown>; readLog: () => string }>
@@ -126,15 +126,15 @@ async function askForAll(
 }
 
 /**
- * Asks a proxy of `deploy/` for every address that is a secret, in odd forms and well-formed, by TLS and
+ * Asks the proxy of `deploy/` for every address that is a secret, in odd forms and well-formed, by TLS and
  * without, too large and unreadable: with the product behind it, with nothing, and with what answers
  * wrongly. Throws if a log has a secret, or an answer the version of the proxy.
  */
-export async function findSecretsInLogs(name: string, folder: string): Promise<string> {
+export async function findSecretsInLogs(folder: string): Promise<string> {
   const nodePort = await freePort()
   // None of the others is there.
   const nodePorts = [nodePort, await freePort(), await freePort()]
-  const proxy = await startProxy(name, folder, nodePorts)
+  const proxy = await startCaddy(folder, nodePorts)
   const faults: string[] = []
   try {
     const stages = { up: startProduct(join(folder, 'data')), down: startNothing, rude: startRude }
@@ -143,12 +143,12 @@ export async function findSecretsInLogs(name: string, folder: string): Promise<s
       const addresses = secretAddresses()
       const answers = await askForAll(proxy, addresses)
       await behind.end()
-      const telling = answers.filter((answer) => /(nginx|caddy)\/\d/i.test(answer))
-      if (telling.length > 0) faults.push(`${name} tells its version`)
-      if (!answers.some((answer) => answer !== '')) faults.push(`${name} answers nothing`)
+      const telling = answers.filter((answer) => /caddy\/\d/i.test(answer))
+      if (telling.length > 0) faults.push('caddy tells its version')
+      if (!answers.some((answer) => answer !== '')) faults.push('caddy answers nothing')
       for (const [who, log] of [
         ['the product', behind.readLog()],
-        [name, proxy.readLogs()],
+        ['caddy', proxy.readLogs()],
       ] as const) {
         const found = findSecrets(log, addresses)
         if (found.length > 0) faults.push(`${who}, ${stage}: ${found.length}, such as ${found[0]}`)
@@ -158,7 +158,7 @@ export async function findSecretsInLogs(name: string, folder: string): Promise<s
     await proxy.stop()
   }
   // What is not logged cannot be seen to be left out.
-  if (!/\/request\b/.test(proxy.readLogs())) faults.push(`${name} logs nothing`)
+  if (!/\/request\b/.test(proxy.readLogs())) faults.push('caddy logs nothing')
   if (faults.length > 0) throw new Error(faults.join('; '))
   return 'none'
 }

@@ -45,13 +45,9 @@ const untilReady = ({ url }: ServerProcess, wanted = 'ready|degraded') =>
   )
 
 /**
- * Starts processes on one PostgreSQL, each at the end of a line, and on one data folder or, as nodes on
- * machines of their own, each on its own.
+ * Starts processes on one PostgreSQL and one data folder, the last of them at the end of a line.
  */
-export async function startNodes(
-  machine: Machine,
-  { count, onOwnFolders = false }: { count: number; onOwnFolders?: boolean },
-): Promise<Nodes> {
+export async function startNodes(machine: Machine, count: number): Promise<Nodes> {
   const folder = machine.folder(0o755)
   const postgres = await startPostgres()
   machine.atEnd(postgres.remove)
@@ -65,9 +61,9 @@ export async function startNodes(
 
   const nodes: ServerProcess[] = []
   function envOf(index: number) {
-    const DATA_DIR = join(folder, onOwnFolders ? `node-${index}` : 'data')
+    const DATA_DIR = join(folder, 'data')
     mkdirSync(DATA_DIR, { recursive: true })
-    const DATABASE_URL = index === count - 1 && !onOwnFolders ? overLine : url.href
+    const DATABASE_URL = index === count - 1 ? overLine : url.href
     return { ...nodeSettings, PORT: String(ports[index]), DATA_DIR, DATABASE_URL }
   }
   async function start(index: number, checkout?: string) {

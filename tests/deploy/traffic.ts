@@ -2,7 +2,7 @@ import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import type { RunningProxy } from './proxies.ts'
+import type { RunningProxy } from './caddy.ts'
 
 const patienceMs = 30_000
 const browserCount = 24

@@ -27,12 +27,11 @@ export type Debian = {
   run: (command: readonly string[]) => Promise<string>
   /** Ends all that runs in it, and deletes it. */
   remove: () => Promise<void>
-  /** From now on it reaches nothing but itself, and nothing on this machine reaches it. */
-  leaveNetwork: () => Promise<void>
-  /** The same, with its own systemd as the first process; again, it is a power cut and a new start. */
+  /**
+   * From now on it reaches nothing but itself, with its own systemd as the first process; again, it is a
+   * power cut and a new start.
+   */
   boot: () => Promise<void>
-  /** The first process of its namespaces. */
-  first: () => string
 }
 
 const hostCertificates = '/etc/ssl/certs/ca-certificates.crt'
@@ -40,7 +39,7 @@ const copiedCertificates = '/etc/host-certificates.pem'
 const copiedNpmrc = '/etc/host-npmrc'
 
 /** How this machine reaches mirrors and registries, so that the new one reaches them too. */
-export function copyNetworkSettings(root: string): Record<string, string> {
+function copyNetworkSettings(root: string): Record<string, string> {
   cpSync('/etc/resolv.conf', join(root, 'etc/resolv.conf'), { dereference: true })
   for (const file of globSync('/etc/apt/apt.conf.d/*')) {
     if (readFileSync(file, 'utf8').includes('Acquire::')) cpSync(file, join(root, file))
@@ -68,7 +67,7 @@ export function copyNetworkSettings(root: string): Record<string, string> {
 }
 
 /** Puts the checkout as it is now, without what git ignores, into a folder. */
-export function copyCheckout(target: string): void {
+function copyCheckout(target: string): void {
   execFileSync(
     'sh',
     [
@@ -82,12 +81,12 @@ export function copyCheckout(target: string): void {
 }
 
 /** Starts the first process of new namespaces; what is in them ends with it, and it with this one. */
-async function openNamespaces(root: string, ...more: readonly string[]): Promise<Namespaces> {
-  const script = `mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"; mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"; mount -t tmpfs tmpfs "$1/run"; ip link set lo up; exec chroot "$1" sleep infinity`
+async function openNamespaces(root: string): Promise<Namespaces> {
+  const script = `mount -t proc proc "$1/proc"; mount --rbind /dev "$1/dev"; mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"; mount -t tmpfs tmpfs "$1/run"; exec chroot "$1" sleep infinity`
   const child = spawn(
     'setpriv',
     [
-      ...['--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child', ...more],
+      ...['--pdeathsig=KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child'],
       ...['sh', '-ec', script, 'sh', root],
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
@@ -122,7 +121,7 @@ function readCommand(pid: string): string {
  * Makes the smallest Debian in a folder, with some packages more. Ends with this process, with all that
  * it has started and mounted.
  */
-export async function debootstrap(
+async function debootstrap(
   suite: string,
   root: string,
   { packages = [], stop }: { packages?: readonly string[]; stop: AbortSignal },
@@ -164,7 +163,6 @@ async function make(suite: string, stop: AbortSignal): Promise<Debian> {
     }
     return {
       root,
-      first: () => namespaces.first,
       async run(command) {
         const target = ['--target', namespaces.first]
         const child = spawn(
@@ -183,10 +181,6 @@ async function make(suite: string, stop: AbortSignal): Promise<Debian> {
       async boot() {
         await leave()
         namespaces = await boot(root)
-      },
-      async leaveNetwork() {
-        await leave()
-        namespaces = await openNamespaces(root, '--net')
       },
       async remove() {
         await leave()
@@ -208,17 +202,4 @@ export async function makeDebian(suite: string, machine: Machine): Promise<Debia
     await (await making.catch(() => undefined))?.remove()
   })
   return making
-}
-
-/** Lays a cable between two that have left the network. */
-export async function connect(
-  machines: readonly { debian: Debian; address: string }[],
-): Promise<void> {
-  const [one, other] = machines.map(({ debian }) => debian.first())
-  const ends = ['cable', 'netns', one ?? '', 'type', 'veth', 'peer', 'name', 'cable']
-  execFileSync('ip', ['link', 'add', ...ends, 'netns', other ?? ''])
-  for (const { debian, address } of machines) {
-    await debian.run(['ip', 'address', 'add', `${address}/24`, 'dev', 'cable'])
-    await debian.run(['ip', 'link', 'set', 'cable', 'up'])
-  }
 }

@@ -1,65 +1,43 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import type { Debian } from './debian.ts'
 
 /** What an owner runs. */
 export const install = '/root/breezeway/deploy/install'
 
-/** The address of the sites that it makes, and the certificate of the authority that they have. */
-export const site = 'https://breezeway.test'
-export const authority = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
+const site = 'https://breezeway.test'
+const authority = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt'
 
-/** What is done and looked at, one after the other. */
-export type Step = [name: string, run: () => unknown]
+/** As a visitor asks, who trusts the authority of the site. */
+export const curl = (path: string, ...words: string[]): string[] => [
+  ...['curl', '--silent', '--max-time', '20', '--cacert', authority, ...words, site + path],
+]
 
-/** Runs the steps. Throws with the name of the one that fails; returns all names. */
-export async function runSteps(steps: readonly Step[]): Promise<string> {
-  for (const [name, step] of steps) {
-    try {
-      await step()
-    } catch (error) {
-      throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
-    }
-  }
-  return steps.map(([name]) => name).join('; ')
-}
-
-/** What a run says it did, but for lines of one kind; of a step that was not done only that. */
-export function linesBut(printed: string, pattern: RegExp): string[] {
-  return printed
-    .split('\n')
-    .filter((line) => line !== '' && !pattern.test(line))
-    .map((line) => line.replace(/ {2,}/, ' ').replace(/^(not started) .*/, '$1'))
-}
+/** What a command that must fail has printed. */
+export const refusal = (debian: Debian, command: readonly string[]): Promise<string> =>
+  debian.run(command).then(
+    (printed) => assert.fail(`it did not fail, and printed ${printed}`),
+    (error: Error) => error.message,
+  )
 
 /**
  * Runs the script and returns what it printed. Throws unless it comes to its end, and ends as the doctor
- * judges: with 0 if nothing is BAD, else with 2 and in words.
+ * judges: with 0 if nothing is BAD, else with 2.
  */
 export async function runInstall(debian: Debian, script = install): Promise<string> {
   const printed = await debian.run(['bash', '-c', '"$0"; echo "ends with $?"', script])
-  const ending = {
-    isBad: /^ {2}BAD /m.test(printed),
-    saysBad: /^BAD +the site runs and stores requests, but the doctor found/m.test(printed),
-    saysWell: /^well +the site runs, and the doctor found nothing BAD/m.test(printed),
-    isStarted: !/^not started /m.test(printed),
-    code: printed.match(/^ends with (\d+)\n$/m)?.[1],
-  }
-  const { isBad, isStarted } = ending
-  assert.deepEqual(ending, {
-    ...{ isBad, saysBad: isBad, saysWell: isStarted && !isBad, isStarted },
-    code: isBad ? '2' : '0',
-  })
-  return printed.replace(/^ends with 0\n$/m, '')
+  const code = printed.match(/^ends with (\d+)\n$/m)?.[1]
+  assert.equal(code, /^ {2}BAD /m.test(printed) ? '2' : '0', printed)
+  return printed.replace(/^ends with \d\n$/m, '')
 }
 
 /** Every file that the script may touch, with its owner, rights, times and content. */
 export function listFiles(debian: Debian): Promise<string> {
   const script = `cd /
-find etc opt root usr/local home srv -path root/breezeway -prune -o -printf '%p %y %m %U:%G %s %T@ %l\\n' | LC_ALL=C sort
+find etc opt usr/local -printf '%p %y %m %U:%G %s %T@ %l\\n' | LC_ALL=C sort
 find etc -type f -exec sha256sum {} + | LC_ALL=C sort
-find opt -type f -not -path '*/node_modules/*' -exec sha256sum {} + | LC_ALL=C sort
 stat -c '%n %a %U' var/lib/breezeway`
   return debian.run(['sh', '-ec', script])
 }
@@ -73,16 +51,29 @@ export function setSetting({ root }: Debian, name: string, value: string): void 
   writeFileSync(file, `${[...others, `${name}=${value}`].join('\n')}\n`)
 }
 
-/** The example's settings, with these values. */
-export async function copySettings(debian: Debian, values: Record<string, string>): Promise<void> {
-  const example = '/root/breezeway/deploy/settings.example'
-  await debian.run(['install', '-D', '-m', '600', example, '/etc/breezeway/settings'])
-  for (const [name, value] of Object.entries(values)) setSetting(debian, name, value)
+/** Visitors read pages while something is done. Throws if one was refused; returns how many were read. */
+export async function underReaders(debian: Debian, act: () => Promise<unknown>): Promise<number> {
+  await debian.run(['rm', '-f', '/run/is-over'])
+  const read = curl('/contact', '--output', '/dev/null', '--write-out', '%{http_code}\\n')
+  const reading = debian.run([
+    ...['bash', '-c', `until [ -e /run/is-over ]; do "$@" || true; done`, 'read', ...read],
+  ])
+  await act()
+  await debian.run(['touch', '/run/is-over'])
+  const answers = (await reading).trim().split('\n')
+  const refused = answers.filter((status) => status !== '200')
+  assert.deepEqual(refused, [])
+  return answers.length
 }
 
-/** It leaves the network, and has something that starts units. */
-export async function leaveForItself(debian: Debian): Promise<void> {
-  await debian.leaveNetwork()
-  await debian.run(['cp', '/root/breezeway/tests/deploy/install/systemctl', '/usr/local/bin/'])
-  await debian.run(['mkdir', '-p', '/run/systemd/system'])
-}
+/** What systemd has of a unit. */
+export const show = async ({ run }: Debian, unit: string, property: string): Promise<string> =>
+  (await run(['systemctl', 'show', '--value', '--property', property, unit])).trim()
+
+/** Waits until the site takes requests, through its proxy. */
+export const untilReady = (debian: Debian): Promise<void> =>
+  waitUntil(
+    'the site is ready',
+    async () => (await debian.run(curl('/readyz')).catch(() => '')).includes('"status":"ready"'),
+    180_000,
+  )

@@ -1,149 +1,232 @@
 /**
- * `npm run faults -- install [WORDS]`: makes bare Debians in folders, runs `deploy/install` in them as an owner does,
- * and looks at what is there. The second run changes nothing; then the units' exact command lines and
- * Caddy with its own authority serve, and visitors come by TLS while the settings change. Then two of
- * them become the nodes of one site, and one is started with its own systemd as a machine is. As root
+ * `npm run faults -- install [WORDS]`: makes bare Debians in folders, runs `deploy/install` in them as an
+ * owner does, and starts each with its own systemd as a machine is. Then visitors read pages while
+ * a setting changes and releases come and go, processes are killed and hang, and the power is cut. As root
  * on Debian; needs the network for packages.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { appendFileSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { addMigration } from '#tests/support/database/earlier-database.ts'
 import { needPackages } from '#tests/support/machine/debian.ts'
 import { runRows } from '#tests/support/machine/rows.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
+import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Debian, makeDebian } from './debian.ts'
-import { stopFirstRuns } from './first-runs.ts'
 import {
-  authority,
+  curl,
   install,
-  leaveForItself,
-  linesBut,
   listFiles,
+  refusal,
   runInstall,
-  runSteps,
-  type Step,
   setSetting,
-  site,
+  show,
+  underReaders,
+  untilReady,
 } from './looks.ts'
-import { tryMachine } from './machine.ts'
-import { checkPostgres, installPostgres, manyRequests, moveUnderVisitors } from './move-data.ts'
-import { changeUnderReaders, installTwice, startAndLook } from './one-site.ts'
-import { tryNodes } from './two-nodes.ts'
 
-/** Both kinds of database, one on each Debian: that which is asked for, and the one without asking. */
-const suites: Record<string, Record<string, string>> = {
-  bookworm: { DATABASE: 'embedded', ...manyRequests },
-  trixie: {},
-}
+const units = ['breezeway@3001', 'breezeway@3002']
+const [unit = ''] = units
+
+/** A name that systemd would read otherwise if it were not told. */
+const backups = '/srv/second disk/50% off'
 
 /** The most that `systemd-analyze security` may say, in tenths. */
 const mostExposure = 20
 
-function checkScripts(debian: Debian): void {
-  for (const script of [install, '/root/breezeway/tests/deploy/install/systemctl']) {
-    execFileSync('shellcheck', ['--external-sources', join(debian.root, script)], {
-      stdio: 'inherit',
-    })
-  }
+const releaseOf = ({ root }: Debian) => readlinkSync(join(root, 'opt/breezeway/current'))
+
+const scriptOf = (release: string) => `/opt/breezeway/${release}/deploy/install`
+
+/** A site of an earlier release, whose data is elsewhere, would be an empty one after the upgrade. */
+async function leaveEmbeddedAlone(debian: Debian): Promise<void> {
+  await debian.run(['mkdir', '-p', '/var/lib/breezeway/postgres'])
+  const before = await listFiles(debian)
+  assert.match(
+    await refusal(debian, [install]),
+    /^ {2}\/opt\/breezeway\/current\/deploy\/install$/m,
+  )
+  assert.equal(await listFiles(debian), before)
+  await debian.run(['rm', '-r', '/var/lib/breezeway'])
+}
+
+async function installTwice(debian: Debian): Promise<void> {
+  assert.match(await runInstall(debian), /^built .*\n(.*\n)*not started /m)
+  const before = await listFiles(debian)
+  assert.match(await runInstall(debian), /^not started .*\n$/)
+  assert.equal(await listFiles(debian), before)
+}
+
+/** A release whose migration fails is not switched to. */
+async function releaseBadly(debian: Debian): Promise<void> {
+  const migrations = join(debian.root, 'root/breezeway/migrations')
+  const undo = addMigration(migrations, '9999_bad', 'SELECT 1 / 0;')
+  const before = releaseOf(debian)
+  const refused = await refusal(debian, [install])
+  undo()
+  assert.match(refused, /the migration 9999_bad cannot be applied/)
+  assert.match(refused, /Nothing was switched/)
+  assert.equal(releaseOf(debian), before)
+}
+
+/** Another release, of which nothing runs yet. */
+async function releaseAgain(debian: Debian): Promise<void> {
+  const before = releaseOf(debian)
+  appendFileSync(join(debian.root, 'root/breezeway/README.md'), '\nAnother release.\n')
+  await runInstall(debian)
+  assert.notEqual(releaseOf(debian), before)
 }
 
 /** As the systemd of this Debian reads it. */
 async function checkUnits(debian: Debian): Promise<void> {
-  const unit = 'breezeway@3001.service'
-  assert.deepEqual(await debian.run(['systemd-analyze', 'verify', unit]), '')
+  const service = 'breezeway@3001.service'
+  assert.equal(await debian.run(['systemd-analyze', 'verify', service]), '')
   const threshold = `--threshold=${mostExposure}`
-  const judged = await debian.run(['systemd-analyze', 'security', '--offline=yes', threshold, unit])
-  assert.match(judged, /Overall exposure level/)
+  const how = ['systemd-analyze', 'security', '--offline=yes', threshold, service]
+  assert.match(await debian.run(how), /Overall exposure level/)
 }
 
-/** What the product refuses is said in its words, and reaches no process. */
-async function setWrongly(debian: Debian): Promise<void> {
-  setSetting(debian, 'SMTP_URL', 'nowhere')
-  const before = readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8')
-  const refused = await debian.run([install]).catch((error: Error) => error.message)
-  assert.match(refused, /^SMTP_URL must be an address/m)
-  assert.match(refused, /^This run has changed nothing\.$/m)
-  assert.deepEqual(readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8'), before)
+async function startAndLook(debian: Debian): Promise<void> {
+  await untilReady(debian)
+  assert.match(await runInstall(debian), /A request that was sent through https:.* was stored/)
+  const page = await debian.run(curl('/contact', '--compressed', '--dump-header', '-'))
+  assert.match(page, /^HTTP\/2 200/)
+  assert.match(page, /^alt-svc: h3=/m)
+  assert.match(page, /^content-encoding: (br|gzip)/m)
+  const rights = `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls,
+    pg_has_role('breezeway', 'pg_execute_server_program', 'member') from pg_roles where rolname = 'breezeway'`
+  const asPostgres = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
+  const psql = ['env', '-C', '/', 'psql', '-At', 'breezeway', '-c', rights]
+  assert.equal(await debian.run([...asPostgres, ...psql]), 'f|f\n')
 }
 
-/** Its migration works on no database with tables. */
-const badMigration = '9999_bad'
-
-/** Another release, and the earlier one again by the script in its folder. Returns the other. */
-async function releaseAndGoBack(debian: Debian): Promise<string> {
-  const link = join(debian.root, 'opt/breezeway/current')
-  const earlier = readlinkSync(link)
-  const migrations = join(debian.root, 'root/breezeway/migrations')
-  const undo = addMigration(migrations, badMigration, 'SELECT 1 / 0;')
-  await runInstall(debian)
-  undo()
-  const later = readlinkSync(link)
-  if (later === earlier) throw new Error('a change of the checkout made no new release')
-  const back = await runInstall(debian, `/opt/breezeway/${earlier}/deploy/install`)
-  assert.deepEqual(readlinkSync(link), earlier)
-  assert.deepEqual(linesBut(back, /^unchanged /), ['not started'])
-  return later
-}
-
-/** A release whose migration fails is not switched to, and the site goes on. */
-async function releaseBadly(debian: Debian, release: string): Promise<void> {
-  const before = await listFiles(debian)
-  const script = `/opt/breezeway/${release}/deploy/install`
-  const refused = await debian.run([script]).catch((error: Error) => error.message)
-  assert.match(refused, new RegExp(`the migration ${badMigration} cannot be applied`))
-  assert.match(refused, /Nothing was switched/)
-  assert.deepEqual(await listFiles(debian), before)
-  const ready = await debian.run(['curl', '--silent', '--cacert', authority, `${site}/readyz`])
-  assert.match(ready, /"status":"ready"/)
-}
-
-const trySuite = (suite: string, settings: Record<string, string>) => async (machine: Machine) => {
-  const debian = await makeDebian(suite, machine)
-  let bad = ''
-  const moving: Step = ['the data moves under visitors', () => moveUnderVisitors(debian)]
-  const steps: Step[] = [
-    ['the scripts please shellcheck', () => checkScripts(debian)],
-    [
-      'a first run that stops names what it leaves, and how to remove that',
-      () => stopFirstRuns(debian, settings),
-    ],
-    ['a second run changes nothing', () => installTwice(debian, settings)],
-    ['the units please systemd-analyze', () => checkUnits(debian)],
-    [
-      'another release, and back',
-      async () => {
-        bad = await releaseAndGoBack(debian)
-      },
-    ],
-    [
-      'the site answers over TLS',
-      async () => {
-        if (settings.DATABASE) await installPostgres(debian)
-        await leaveForItself(debian)
-        await startAndLook(debian)
-      },
-    ],
-    ['a change under readers', () => changeUnderReaders(debian)],
-    ['a release that would fail changes nothing', () => releaseBadly(debian, bad)],
-    ...(settings.DATABASE ? [moving] : []),
-    [
-      'Debian’s PostgreSQL has the data, and gives the product no rights',
-      () => checkPostgres(debian),
-    ],
-    ['a wrong setting changes nothing', () => setWrongly(debian)],
+/** What the process may write, seen from where systemd has put it. */
+async function checkFolders(debian: Debian): Promise<void> {
+  const pid = await show(debian, unit, 'MainPID')
+  const enter = ['nsenter', '--target', pid, '--mount', 'setpriv', '--reuid=breezeway']
+  const write = (folder: string) => [
+    ...[...enter, '--regid=breezeway', '--clear-groups', 'touch', `${folder}/written`],
   ]
-  return runSteps(steps)
+  for (const folder of [backups, '/var/lib/breezeway']) await debian.run(write(folder))
+  assert.match(await refusal(debian, write('/srv/other')), /Read-only file system/)
+}
+
+/** All processes get a changed setting; a wrong one reaches none. */
+async function changeSettings(debian: Debian): Promise<void> {
+  setSetting(debian, 'SITE_PHONE', '4075550123')
+  await underReaders(debian, async () => {
+    const printed = await runInstall(debian)
+    for (const name of units) assert.match(printed, new RegExp(`^restarted +${name}$`, 'm'))
+  })
+  assert.match(await debian.run(curl('/contact')), /\(407\) 555-0123/)
+  const env = () => readFileSync(join(debian.root, 'etc/breezeway.env'), 'utf8')
+  const before = env()
+  setSetting(debian, 'SMTP_URL', 'nowhere')
+  assert.match(await refusal(debian, [install]), /^SMTP_URL must be an address/m)
+  assert.equal(env(), before)
+  setSetting(debian, 'SMTP_URL', '')
+}
+
+/** Back to the earlier release, and forth, while visitors read. */
+async function goBackAndForth(debian: Debian, earlier: string): Promise<string> {
+  const later = releaseOf(debian)
+  const read = await underReaders(debian, async () => {
+    for (const release of [earlier, later]) {
+      await runInstall(debian, scriptOf(release))
+      assert.equal(releaseOf(debian), release)
+      for (const name of units) {
+        const pid = await show(debian, name, 'MainPID')
+        const folder = await debian.run(['readlink', `/proc/${pid}/cwd`])
+        assert.equal(folder, `/opt/breezeway/${release}\n`)
+      }
+    }
+  })
+  return `${read} pages were read meanwhile`
+}
+
+/** A process that ends or hangs is started again. */
+async function startAgainAfter(debian: Debian, signal: 'KILL' | 'STOP'): Promise<void> {
+  const folder = `/run/systemd/system/${unit}.service.d`
+  // Nobody waits for three minutes.
+  const lines = '[Service]\\nWatchdogSec=10\\n'
+  await debian.run(['sh', '-ec', `mkdir -p ${folder}; printf '${lines}' >${folder}/short.conf`])
+  await debian.run(['systemctl', 'daemon-reload'])
+  await debian.run(['systemctl', 'restart', unit])
+  const before = await show(debian, unit, 'MainPID')
+  await debian.run(['kill', `-${signal}`, before])
+  const isAnother = async () => {
+    const now = await show(debian, unit, 'MainPID')
+    const isActive = (await show(debian, unit, 'ActiveState')) === 'active'
+    return now !== '0' && now !== before && isActive
+  }
+  await waitUntil(`another process after ${signal}`, isAnother, 180_000)
+}
+
+/** Nothing is left behind, and nothing counts as failed. */
+async function stopAll(debian: Debian): Promise<void> {
+  await debian.run(['systemctl', 'stop', ...units])
+  for (const name of units) {
+    const states = ['ActiveState', 'Result', 'ExecMainStatus']
+    const found = await Promise.all(states.map((property) => show(debian, name, property)))
+    assert.deepEqual(found, ['inactive', 'success', '0'])
+  }
+  const ofSite = ['find', '/proc', '-maxdepth', '1', '-name', '[0-9]*', '-user', 'breezeway']
+  assert.equal(await debian.run(ofSite), '')
+}
+
+const trySuite = (suite: string) => async (machine: Machine) => {
+  const debian = await makeDebian(suite, machine)
+  execFileSync('shellcheck', [join(debian.root, install)], { stdio: 'inherit' })
+  await debian.run(['mkdir', '-p', '/etc/breezeway', backups, '/srv/other'])
+  await debian.run(['cp', '/root/breezeway/deploy/settings.example', '/etc/breezeway/settings'])
+  setSetting(debian, 'DOMAIN', 'breezeway.test')
+  setSetting(debian, 'TLS', 'internal')
+  setSetting(debian, 'BACKUP_DIR', `"${backups}"`)
+  let earlier = ''
+  const steps: [name: string, run: () => Promise<unknown>][] = [
+    ['the data of an earlier release is left alone', () => leaveEmbeddedAlone(debian)],
+    ['a second run changes nothing', () => installTwice(debian)],
+    ['the units please systemd-analyze', () => checkUnits(debian)],
+    ['a release that would fail changes nothing', () => releaseBadly(debian)],
+    [
+      'another release',
+      () => {
+        earlier = releaseOf(debian)
+        return releaseAgain(debian)
+      },
+    ],
+    ['the machine starts', () => debian.boot()],
+    ['the site answers over TLS, and stores what is sent', () => startAndLook(debian)],
+    [
+      'it writes where it may, and nowhere else',
+      async () => {
+        await debian.run(['chown', 'breezeway:', backups, '/srv/other'])
+        await checkFolders(debian)
+      },
+    ],
+    ['a change under readers', () => changeSettings(debian)],
+    ['the way back, and forth', () => goBackAndForth(debian, earlier)],
+    ['a killed process is started again', () => startAgainAfter(debian, 'KILL')],
+    ['one that hangs is started again', () => startAgainAfter(debian, 'STOP')],
+    [
+      'after a power cut the site comes back',
+      async () => {
+        await debian.boot()
+        await untilReady(debian)
+      },
+    ],
+    ['all stop in good order', () => stopAll(debian)],
+  ]
+  for (const [name, step] of steps) {
+    await step().catch((error: Error) => {
+      throw new Error(`${name}: ${error.message}`, { cause: error })
+    })
+  }
+  return steps.map(([name]) => name).join('; ')
 }
 
 needPackages({ debootstrap: '/usr/sbin/debootstrap', shellcheck: '/usr/bin/shellcheck' })
 await runRows(
-  Object.entries({
-    ...Object.fromEntries(
-      Object.entries(suites).map(([suite, settings]) => [suite, trySuite(suite, settings)]),
-    ),
-    'the nodes of one site': tryNodes,
-    'a machine with systemd': tryMachine,
-  }).map(([name, run]) => ({ name, limitSeconds: 3_600, run })),
+  ['bookworm', 'trixie'].map((name) => ({ name, limitSeconds: 3_600, run: trySuite(name) })),
 )
