@@ -302,13 +302,3 @@ test('every dependency is pinned exactly and used', () => {
   )
   expect(unused).toEqual([])
 })
-
-test('nginx does not tell its version, on any of its ports, and logs what it cannot do', () => {
-  const [, ...servers] = textOf('deploy/nginx.conf').split(/^server \{$/m)
-  expect(servers.length).toBeGreaterThan(1)
-  for (const server of servers) {
-    expect(server).toMatch(/^ {4}server_tokens off;$/m)
-    // Below that nearly each line would have an address, which may be a secret.
-    expect(server).toMatch(/^ {4}error_log \/var\/log\/nginx\/\S+ crit;$/m)
-  }
-})

@@ -16,7 +16,7 @@ export type Answered = {
  * The beginning of an address that leads to no route, for the log. The whole of it may be a secret
  * that opens a page, written in a way that no route knows: `//request/…`, `/%72equest/…`. So only
  * plain words are kept, and more than one only below roots that have no such pages.
- * `deploy/nginx.conf` and `deploy/breezeway-log.caddy` do the same.
+ * `deploy/breezeway-log.caddy` does the same.
  */
 export function plainPath(address: string): string {
   const [path = ''] = /^\/(?:api|admin|services)(?:\/[a-z-]+)*|^\/[a-z-]*/.exec(address) ?? []

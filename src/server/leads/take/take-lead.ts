@@ -41,8 +41,7 @@ export type LeadTaker = {
 const replayMs = 5_000
 
 /**
- * How long a visitor waits for the first of both, in milliseconds. The nginx that we ship waits for
- * ten seconds, and the browser for 20.
+ * How long a visitor waits for the first of both, in milliseconds. The browser waits for 20 seconds.
  */
 const decideMs = 8_000
 
