@@ -153,8 +153,6 @@ export async function buildApp({
     seo: createPageSeo(db, site),
     readReviews: () => readReviews(db),
     readAnswerSpeed: () => readAnswerSpeed(db),
-    onPage: metrics.countPage,
-    onUnusableRecord: metrics.countUnusableRecord,
   })
   const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
   await registerSettings(app, { business, listen: database.listen, onChanged: invalidatePages })

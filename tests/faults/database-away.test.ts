@@ -68,8 +68,7 @@ test('a server that starts and is killed while its database is away loses nothin
     const { status, ms } = await send(first, name)
     expect([name, status, ms < 1_000]).toEqual([name, 201, true])
   }
-  const metrics = await (await fetch(`${first.url}/metrics`)).text()
-  expect(metrics).toContain('breezeway_journal_leads{state="waiting"} 2')
+  expect(await readReadiness(first.url)).toMatchObject({ leads: { waiting: 2 } })
   await first.end('SIGKILL')
 
   const second = await start()

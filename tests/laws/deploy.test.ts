@@ -19,6 +19,6 @@ test('every file of ours that deploy/ runs or imports exists', () => {
     .map(({ parentPath, name }) => textOf(join(parentPath, name).slice(root.length)))
   const named = files.flatMap((text) => text.match(/(?:#|scripts|src)\/[\w/.-]+\.ts/g) ?? [])
   const missing = named.filter((file) => !existsSync(join(root, file.replace(/^#/, 'src'))))
-  expect(named.length).toBeGreaterThan(8)
+  expect(named.length).toBeGreaterThan(2)
   expect(missing).toEqual([])
 })

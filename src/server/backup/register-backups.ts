@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { BackupStatus } from '#/contracts/health/backups.ts'
 import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
-import { addGaugesOf, type Metrics, toSeconds } from '../health/metrics.ts'
 import { repeat } from '../jobs/loop.ts'
 import { timesOf } from '../time/schedule.ts'
 import { backupRoutes } from './backup-routes.ts'
@@ -17,28 +15,13 @@ const folderEveryMs = 5 * 60_000
 export type BackupDeps = {
   config: Config
   database: DatabaseHandle
-  metrics: Metrics
   health: Health
-}
-
-function addGauges(metrics: Metrics, read: () => Promise<BackupStatus>): void {
-  const lastDone = ({ backups }: BackupStatus) => backups.find(({ state }) => state === 'done')
-  addGaugesOf(metrics, read, {
-    backup_last_time_seconds: {
-      help: 'When the last backup was finished that came through its trial restore, as a Unix time.',
-      value: (status) => toSeconds(lastDone(status)?.triedAt),
-    },
-    backup_last_bytes: {
-      help: 'The size of that backup.',
-      value: (status) => lastDone(status)?.bytes,
-    },
-  })
 }
 
 /** Makes the scheduled backups, and tells of them. */
 export async function registerBackups(
   app: FastifyInstance,
-  { config, database, metrics, health }: BackupDeps,
+  { config, database, health }: BackupDeps,
 ): Promise<void> {
   const { backup, dataDir, databaseUrl } = config
   const { db } = database
@@ -53,7 +36,6 @@ export async function registerBackups(
   await app.register(backupRoutes({ statusWith, folder, makeNow }))
   // They are read every few seconds, and must not wait for a process that looks.
   const read = () => statusWith(folder.known())
-  addGauges(metrics, read)
   health.add({ name: 'The backups', find: async () => findInBackups(await read()) })
   app.addHook('onListen', async () => {
     void folder.lookAnew().then(({ problem }) => {

@@ -52,8 +52,6 @@ export type DatabaseHandle = {
   db: Database
   listen: Listen
   close: () => Promise<void>
-  /** Counts the connections of this process, and the calls that wait for one. */
-  readPool: () => { used: number; idle: number; waiting: number }
   /** What the owner should know of this server; empty while nothing is known yet. */
   safety: () => ServerSafety
   /** Why the server is away; undefined while it is not. */

@@ -113,7 +113,7 @@ function healthRoutes(
   }
 }
 
-function addGauges(metrics: Metrics, health: Health, database: DatabaseHandle): void {
+function addFindings(metrics: Metrics, health: Health): void {
   addGauge(
     metrics,
     {
@@ -126,16 +126,6 @@ function addGauges(metrics: Metrics, health: Health, database: DatabaseHandle): 
         labels: { key, severity, text: withoutNumbers(text) },
         value: 1,
       })),
-  )
-  addGauge(
-    metrics,
-    {
-      name: 'database_connections',
-      help: 'Connections to the database, by what they do.',
-      labelNames: ['state'],
-    },
-    async () =>
-      Object.entries(database.readPool()).map(([state, value]) => ({ labels: { state }, value })),
   )
 }
 
@@ -199,7 +189,7 @@ export async function registerHealth(
 
   const isOwn = (token: string) => isProbeToken(database.db, token)
   await app.register(healthRoutes(health, readReadiness, isOwn))
-  addGauges(metrics, health, database)
+  addFindings(metrics, health)
   repeat(app, {
     what: 'look at the state of the product',
     everyMs: lookEveryMs,

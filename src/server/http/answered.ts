@@ -6,8 +6,6 @@ export type Answered = {
   method: string
   /** The route's pattern, or the beginning of an address that leads to none: see `plainPath`. */
   path: string
-  /** The route's pattern: there is no limit to the number of addresses. */
-  route: string
   status: number
   ms: number
 }
@@ -39,7 +37,6 @@ export function watchRequests(app: FastifyInstance, onAnswered: OnAnswered): voi
       id,
       method,
       path: pattern ?? plainPath(url),
-      route: pattern ?? 'none',
       status: reply.statusCode,
       ms: reply.elapsedTime,
     })

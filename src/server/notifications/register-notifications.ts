@@ -13,7 +13,7 @@ import { addGauge, type Metrics } from '../health/metrics.ts'
 import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { findInDeliveries } from './deliveries/delivery-findings.ts'
-import { ageOfOldestDue, countDeliveries } from './deliveries/delivery-metrics.ts'
+import { countDeliveries } from './deliveries/delivery-metrics.ts'
 import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
@@ -97,11 +97,6 @@ export async function registerNotifications(
     metrics,
     { name: 'deliveries', help: 'Deliveries by state.', labelNames: ['channel', 'state'] },
     () => countDeliveries(db),
-  )
-  addGauge(
-    metrics,
-    { name: 'deliveries_oldest_due_seconds', help: 'Age of the oldest due notification.' },
-    () => ageOfOldestDue(db),
   )
 
   const mails = { site, transport, renderMail, writeReferralMail, linkToRequest }

@@ -8,7 +8,6 @@ function openCache() {
   const versions = new Map<string, number>()
   const reviews: Review[] = []
   const asked: { path: string; answer: () => void }[] = []
-  const served: string[] = []
   let isHeldBack = false
   let isAway = false
   const rendered: string[] = []
@@ -34,13 +33,11 @@ function openCache() {
       const version = stored.record?.version ?? 0
       return { siteVersion: stored.siteVersion, version, metadata } as unknown as CachedPage
     },
-    onPage: (from) => served.push(from),
   })
   return {
     ...cache,
     reviews,
     asked,
-    served,
     rendered,
     setAway: (away: boolean) => (isAway = away),
     versionOf: async (path: string) => (await cache.get(path)).version,
@@ -53,16 +50,16 @@ function openCache() {
 }
 
 test('a page is rendered once, also for many who ask at once, and cached until it changes', async () => {
-  const { versionOf, change, listener, asked, served } = openCache()
+  const { versionOf, change, listener, asked, rendered } = openCache()
   expect(await Promise.all([versionOf('/a'), versionOf('/a')])).toEqual([0, 0])
   expect([await versionOf('/a'), await versionOf('/b')]).toEqual([0, 0])
-  expect([asked.length, served]).toEqual([2, ['render', 'cache', 'render']])
+  expect([asked.length, rendered]).toEqual([2, ['/a', '/b']])
   change('/a')
   listener.onMessage('/a')
   expect([await versionOf('/a'), await versionOf('/a'), asked.length]).toEqual([1, 1, 3])
   // The other one has not changed.
   await versionOf('/b')
-  expect([asked.length, served.at(-1)]).toEqual([3, 'cache'])
+  expect([asked.length, rendered.length]).toEqual([3, 3])
 })
 
 test('a page that is being rendered when a change arrives is not cached', async () => {
@@ -93,7 +90,7 @@ test('who asks after a change waits for the page as it is now, not for a renderi
 })
 
 test('while the signals are lost each visit compares versions', async () => {
-  const { versionOf, change, listener, asked, served } = openCache()
+  const { versionOf, change, listener, asked } = openCache()
   await versionOf('/a')
   listener.onLost?.()
   // No signal says so.
@@ -102,7 +99,6 @@ test('while the signals are lost each visit compares versions', async () => {
   expect([await versionOf('/a'), asked.length]).toEqual([1, 3])
   change('/a')
   expect([await versionOf('/a'), asked.length]).toEqual([2, 4])
-  expect(served).toEqual(['render', 'render', 'render', 'render'])
 })
 
 test('once signals come again nothing from before is trusted, and pages are cached', async () => {

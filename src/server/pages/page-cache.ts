@@ -44,8 +44,6 @@ export type PageSource = {
   /** Throws while the database is away. */
   readStored: (path: string) => Promise<PageRecords>
   renderPage: (path: string, stored: PageRecords) => Promise<CachedPage>
-  /** Called for each visit: the page was in the cache, or it is rendered now. */
-  onPage: (from: 'cache' | 'render') => void
 }
 
 /** Pages by path, each until its metadata changes, in this process or any other. */
@@ -64,7 +62,7 @@ type Entry = { page: CachedPage; isFresh: boolean }
  * An empty cache. Its paths must come from a bounded set. A page never waits for a database that is
  * away: the cached one is served, and rendered again as soon as the database is back.
  */
-export function createPageCache({ readStored, renderPage, onPage }: PageSource): PageCache {
+export function createPageCache({ readStored, renderPage }: PageSource): PageCache {
   const entries = new Map<string, Entry>()
   const rendering = new Map<string, Promise<CachedPage>>()
   /** Counts changes: a record that was read before the newest one may be an old one. */
@@ -109,13 +107,9 @@ export function createPageCache({ readStored, renderPage, onPage }: PageSource):
     invalidate,
     get(path) {
       const entry = entries.get(path)
-      if (entry?.isFresh) {
-        onPage('cache')
-        return entry.page
-      }
+      if (entry?.isFresh) return entry.page
       const started = rendering.get(path)
       if (started) return started
-      onPage('render')
       const refreshed = refresh(path).finally(() => {
         if (rendering.get(path) === refreshed) rendering.delete(path)
       })

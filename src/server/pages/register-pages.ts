@@ -8,7 +8,7 @@ import type { SendTokenPage } from '../http/link-tokens.ts'
 import type { Guards } from '../http/sessions.ts'
 import { repeat } from '../jobs/loop.ts'
 import type { Renderer } from '../render/renderer.ts'
-import { type CachedPage, createPageCache, type PageSource } from './page-cache.ts'
+import { type CachedPage, createPageCache } from './page-cache.ts'
 import { pageRoutes } from './page-routes.ts'
 import { createPageRenderer, type PageSeo } from './render-page.ts'
 import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
@@ -29,9 +29,6 @@ export type PageDeps = {
   readReviews: () => Promise<Review[]>
   /** How soon requests are answered, for the home page. */
   readAnswerSpeed: () => Promise<AnswerSpeed | undefined>
-  onPage: PageSource['onPage']
-  /** Counts a page that is rendered with its built-in values, because its record is of no use. */
-  onUnusableRecord: () => void
 }
 
 /** What other features may ask of the pages. */
@@ -50,10 +47,9 @@ export type Pages = {
 
 /** Registers every page, behind a cache that follows the changes of what is stored of it. */
 export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<Pages> {
-  const { site, renderer, guards, listen, seo, onPage, onUnusableRecord } = deps
+  const { site, renderer, guards, listen, seo } = deps
   const { isDevelopment } = renderer
   const { renderDocument, renderPage } = createPageRenderer(site, renderer, seo, (path) => {
-    onUnusableRecord()
     app.log.warn({ page: path }, 'a page is served with its built-in values: see its editor')
   })
   const cache = createPageCache({
@@ -68,7 +64,6 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       return { siteVersion, record, reviews, answerSpeed }
     },
     renderPage,
-    onPage,
   })
   await listen('seo_changed', cache.listener)
   // What is lost with the connection, the listener above takes for all pages.

@@ -42,6 +42,13 @@ stat -c '%n %a %U' var/lib/breezeway`
   return debian.run(['sh', '-ec', script])
 }
 
+/** Throws, with the files that differ, unless a run has changed none. */
+export async function assertUnchanged(debian: Debian, before: string): Promise<void> {
+  const known = new Set(before.split('\n'))
+  const changed = (await listFiles(debian)).split('\n').filter((line) => !known.has(line))
+  assert.deepEqual(changed, [])
+}
+
 /** Sets a line of the settings, as the owner does in an editor. */
 export function setSetting({ root }: Debian, name: string, value: string): void {
   const file = join(root, 'etc/breezeway/settings')

@@ -15,6 +15,7 @@ import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { type Debian, makeDebian } from './debian.ts'
 import {
+  assertUnchanged,
   curl,
   install,
   listFiles,
@@ -47,7 +48,7 @@ async function leaveEmbeddedAlone(debian: Debian): Promise<void> {
     await refusal(debian, [install]),
     /^ {2}\/opt\/breezeway\/current\/deploy\/install$/m,
   )
-  assert.equal(await listFiles(debian), before)
+  await assertUnchanged(debian, before)
   await debian.run(['rm', '-r', '/var/lib/breezeway'])
 }
 
@@ -55,7 +56,7 @@ async function installTwice(debian: Debian): Promise<void> {
   assert.match(await runInstall(debian), /^built .*\n(.*\n)*not started /m)
   const before = await listFiles(debian)
   assert.match(await runInstall(debian), /^not started .*\n$/)
-  assert.equal(await listFiles(debian), before)
+  await assertUnchanged(debian, before)
 }
 
 /** A release whose migration fails is not switched to. */

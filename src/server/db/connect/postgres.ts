@@ -263,11 +263,6 @@ export function connectPostgres(
     ready,
     db,
     listen: standing.listen,
-    readPool: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
     safety: () => ({
       commitRisks: server?.commitRisks ?? [],
       excessRight: server?.excessRight ?? null,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
-import { addGauge, type Metrics } from '#/server/health/metrics.ts'
+import type { Metrics } from '#/server/health/metrics.ts'
 import { repeat } from '#/server/jobs/loop.ts'
 import { type ContactDeps, contactRoutes } from './contact-routes.ts'
 import { type Journal, journalFolder } from './journal.ts'
@@ -33,9 +33,9 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     storeWithinMs: config.storeWithinMs,
     journal,
     log: app.log,
-    onStored({ id, isRepeat, quarantineReasons }) {
+    onStored({ id, isRepeat }) {
       app.log.info({ leadId: id, isRepeat }, 'lead stored')
-      if (!isRepeat) metrics.countLead(quarantineReasons)
+      if (!isRepeat) metrics.countLead()
     },
   })
   await app.register(
@@ -71,10 +71,4 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
     }),
   })
   repeat(app, { what: 'replay the journal', everyMs: replayEveryMs, run: replay })
-  addGauge(
-    metrics,
-    { name: 'journal_leads', help: 'Leads in the journal, by state.', labelNames: ['state'] },
-    async () =>
-      Object.entries(await journal.count()).map(([state, value]) => ({ labels: { state }, value })),
-  )
 }

@@ -1,9 +1,5 @@
-import { and, count, eq, lte, min, notInArray, sql } from 'drizzle-orm'
-import {
-  deliveryChannels,
-  deliveryStates,
-  visitorChannels,
-} from '#/contracts/notifications/deliveries.ts'
+import { count } from 'drizzle-orm'
+import { deliveryChannels, deliveryStates } from '#/contracts/notifications/deliveries.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 
@@ -19,21 +15,4 @@ export async function countDeliveries(db: Database) {
       return { labels: { channel, state }, value: row?.value ?? 0 }
     }),
   )
-}
-
-/** For how many seconds the oldest due notification has been due; 0 when none is. */
-export async function ageOfOldestDue(db: Database) {
-  const [row] = await db
-    .select({
-      seconds: sql<string | null>`extract(epoch from now() - ${min(deliveries.queuedAt)})`,
-    })
-    .from(deliveries)
-    .where(
-      and(
-        eq(deliveries.state, 'pending'),
-        notInArray(deliveries.channel, visitorChannels),
-        lte(deliveries.dueAt, sql`now()`),
-      ),
-    )
-  return [{ value: Number(row?.seconds ?? 0) }]
 }
