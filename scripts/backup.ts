@@ -1,6 +1,6 @@
 /**
  * `npm run backup -- FILE`: writes all that the database holds to a file, while the site takes
- * requests. With `BACKUP_KEY` the file is encrypted.
+ * requests.
  */
 import { resolve } from 'node:path'
 import { BackupError } from '#/server/backup/file/backup-error.ts'
@@ -13,19 +13,15 @@ import { runCommand } from './run-command.ts'
 async function run(args: string[]) {
   const [file] = args
   if (!file || args.length > 1) throw new BackupError('Usage: npm run backup -- FILE')
-  const { backup, dataDir, databaseUrl } = readConfig()
-  const { publicKeys } = backup
+  const { dataDir, databaseUrl } = readConfig()
   const { path, bytes, manifest } = await makeBackup({
     path: resolve(file),
     location: { dataDir, databaseUrl },
-    publicKeys,
-    signer: dataDir,
     logger: createLogger('error'),
   })
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
   const leads = rowsOf(manifest, 'leads').toLocaleString('en')
-  const what = `${size}${publicKeys.length > 0 ? ', encrypted' : ''}, with ${leads} leads`
-  return { lines: [`Made ${path}: ${what} and all that belongs to them.`] }
+  return { lines: [`Made ${path}: ${size}, with ${leads} leads and all that belongs to them.`] }
 }
 
 await runCommand(run)

@@ -93,16 +93,10 @@ const pages: Kind = {
 }
 
 /** What runs as a process: the server, and what it starts for work of its own. Each name is there once. */
-const entries = [
-  'main.ts',
-  'backup/schedule/job.ts',
-  'backup/schedule/look.ts',
-  'backup/send-file.ts',
-  'referrals/photos/photo-process.ts',
-]
+const entries = ['main.ts', 'backup/schedule/job.ts', 'referrals/photos/photo-process.ts']
 
 /** The packages that stay as they are installed: they have files of their own, or are not installed. */
-const unbundledPackages = ['age-encryption', 'pg-native', 'sharp', 'vite']
+const unbundledPackages = ['pg-native', 'sharp', 'vite']
 
 const program: Kind = {
   builds: programBuilds,

@@ -11,13 +11,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminPaths } from '#/contracts/routes.ts'
+import { timesOfPlan } from '#/server/backup/schedule/backup-status.ts'
+import { createLook } from '#/server/backup/schedule/look.ts'
 import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
-import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
 import { type Config, ConfigError, readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { createLogger } from '#/server/health/logging.ts'
 import { onStopSignal, stopSignals } from '#/server/runtime/stop-signals.ts'
-import { timesOf } from '#/server/time/schedule.ts'
 import { buildIfStale } from './build.ts'
 import { environmentOf, Refused, refuseRealData, startMailSink } from './demo/environment.ts'
 import { fillDemo } from './demo/fill.ts'
@@ -56,10 +56,9 @@ async function fill(config: Config, password: string, seed: number): Promise<voi
   })
   const { backup } = config
   const { db, close } = await openDatabase(config, logger)
-  const due = {
-    ...{ db, log: logger, location: config, backup, folder: watchFolder(backup) },
-    ...{ times: timesOf(backup.schedule ?? '') },
-  }
+  const times = timesOfPlan(backup.plan)
+  if (!times) return
+  const due = { db, log: logger, location: config, backup, look: createLook(backup), times }
   await makeDueBackup(due, stop.signal).finally(close)
 }
 

@@ -21,8 +21,6 @@ try {
     const { bytes } = await makeBackup({
       path,
       location,
-      publicKeys: [],
-      signer: null,
       logger: silentLogger,
     })
     process.stdout.write(`Made ${path}: ${bytes} bytes.\n`)

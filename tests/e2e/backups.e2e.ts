@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminPaths } from '#/contracts/routes.ts'
+import { createLook } from '#/server/backup/schedule/look.ts'
 import { makeDueBackup } from '#/server/backup/schedule/make-due-backup.ts'
-import { watchFolder } from '#/server/backup/schedule/watch-folder.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { backups, sessions } from '#/server/db/tables/schema.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -19,12 +19,11 @@ import {
 } from './fixtures.ts'
 
 const phone = { width: 320, height: 640 }
-const keep = { days: 7, weeks: 0, months: 0, years: 0 }
 
 test.describe('backups', { tag: '@slow' }, () => {
   // On one server, which takes longer to start than a test.
   test.describe.configure({ mode: 'default' })
-  test.use({ expectedConsoleErrors: /status of 403/ })
+  test.use({ expectedConsoleErrors: /status of (400|403)/ })
   const site = ownSite()
 
   /** Does what the schedule does when its time has come. */
@@ -39,15 +38,13 @@ test.describe('backups', { tag: '@slow' }, () => {
           log: silentLogger,
           location: { dataDir: site.dataDir, databaseUrl: undefined },
           backup: {
-            schedule: undefined,
             folder: path,
             isFolderNamed: false,
-            keep,
             command,
-            publicKeys: [],
+            plan: { every: 'day', keep: 7 },
             isMadeBeforeUpgrades: true,
           },
-          folder: watchFolder({ folder: path, isFolderNamed: false }),
+          look: createLook({ folder: path, isFolderNamed: false }),
           times: { last: () => dueAt, next: () => undefined },
         },
         new AbortController().signal,
@@ -67,13 +64,23 @@ test.describe('backups', { tag: '@slow' }, () => {
   }) => {
     await signIn(page, site.url)
     await page.goto(site.url + adminPaths.backups)
-    await expect(page.getByText('None yet')).toBeVisible()
     await makeOne()
     await page.reload()
     const rows = page.getByRole('list', { name: 'Latest backups' }).getByRole('listitem')
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText('Tested')
     await expectAccessible(page)
+    const keep = page.getByLabel('How many are kept')
+    await keep.fill('2')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Please enter a whole number from 7 to 180.')).toBeVisible()
+    await keep.fill('14')
+    await page.getByLabel('Made').selectOption('every hour')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('The backups were changed', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(keep).toHaveValue('14')
+    await expect(page.getByLabel('Made')).toHaveValue('hour')
 
     await onDatabase((db) => db.update(sessions).set({ confirmedAt: new Date(0) }))
     await page.getByRole('button', { name: /^Download breezeway-/ }).click()

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { digestTables, emptyDatabases, fillEveryTable, within } from '../drill/rows.ts'
+import { emptyDatabases, fillEveryTable, within } from '../drill/rows.ts'
 
 const folder = temporaryFolder()
 const databases = emptyDatabases()
@@ -25,8 +25,6 @@ beforeAll(async () => {
   await makeBackup({
     path: backup,
     location: source,
-    publicKeys: [],
-    signer: target.dataDir,
     logger: silentLogger,
   })
 })
@@ -59,45 +57,14 @@ const urlOf = ({ dataDir, databaseUrl = '' }: DatabaseLocation) => ({
   DATABASE_URL: databaseUrl,
 })
 
-const usage = 'Usage: npm run restore -- FILE [--key KEYFILE] [--sessions] [--trust]\n'
+const usage = 'Usage: npm run restore -- FILE [--sessions]\n'
 
 test('a command that is not understood says how it is used', () => {
   expect(refusal('backup.ts', [], urlOf(source))).toBe('Usage: npm run backup -- FILE\n')
   expect(refusal('restore.ts', [], urlOf(target))).toBe(usage)
-  for (const unknown of [['--force'], ['--at', 'end']])
+  for (const unknown of [['--force'], ['--trust']])
     expect(refusal('restore.ts', [backup, ...unknown], urlOf(target))).toBe(usage)
-  const letter = join(folder.path, 'letter')
-  writeFileSync(letter, 'Dear owner')
-  expect(refusal('restore.ts', [backup, '--key', letter], urlOf(target))).toMatch(
-    /^There is no line with AGE-SECRET-KEY-… in /,
-  )
 })
-
-test.runIf(process.platform === 'linux')(
-  'a backup that does not show who made it is restored only with --trust, or by a yes on a terminal',
-  async () => {
-    const elsewhere = { ...urlOf(target), DATA_DIR: join(folder.path, 'elsewhere') }
-    expect(refusal('restore.ts', [backup], elsewhere)).toBe(
-      `${backup} does not show who made it: there is no ${elsewhere.DATA_DIR}/backup.key to check its signature with. A backup says who can sign in and where requests are sent. Restore it only if you know where it comes from: then add --trust. Nothing was restored.\n`,
-    )
-    const older = join(root, 'tests', 'releases', '1.0.0.backup')
-    expect(refusal('restore.ts', [older], urlOf(target))).toContain(
-      'it has no signature, like those of earlier versions.',
-    )
-    // A terminal of its own, where somebody types.
-    const onTerminal = (answer: string) =>
-      `echo ${answer} | script --quiet --return --command "$*" /dev/null`
-    const { stdout, status } = shell('restore.ts', [older], elsewhere, onTerminal('no'))
-    expect([stdout, status]).toEqual([expect.stringContaining('Type yes to do so: '), 1])
-    expect(stdout).toContain('Nothing was restored.')
-    expect(await within(target, (client) => digestTables(client))).toEqual({})
-    const said = shell('restore.ts', [older], elsewhere, onTerminal('yes'))
-    expect([said.status, said.stdout]).toEqual([
-      0,
-      expect.stringContaining('Restored the backup of'),
-    ])
-  },
-)
 
 /** Mounting a small disk takes a name space of one's own. */
 const mayMount =
@@ -117,7 +84,7 @@ test.runIf(mayMount)('on a full disk each command says so, and leaves nothing', 
   )
   expect(spawnSync('cat', [`${disk}.left`], { encoding: 'utf8' }).stdout).toBe('')
   const embedded = { DATA_DIR: join(disk, 'data') }
-  expect(refusal('restore.ts', [backup, '--trust'], embedded, onSmallDisk(disk, '46m'))).toMatch(
+  expect(refusal('restore.ts', [backup], embedded, onSmallDisk(disk, '46m'))).toMatch(
     // A server that cannot write its log ends.
     /^(The disk of the database is full|The database has gone away)\. Nothing was restored\.$/m,
   )

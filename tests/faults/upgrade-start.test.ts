@@ -25,7 +25,7 @@ test('two processes of a new version start on the data of an earlier one, which 
   const start = (name: string) =>
     startWithDatabase({
       ...{ DATA_DIR: join(folder.path, name), DATABASE_URL: location.databaseUrl ?? '' },
-      ...{ BACKUP_SCHEDULE: 'off', BACKUP_DIR },
+      BACKUP_DIR,
     })
   const servers = await Promise.all([start('one'), start('two')])
   for (const { url } of servers) expect((await fetch(url)).status).toBe(200)

@@ -71,7 +71,7 @@ describe.each(versions)('the data of version %s', (version) => {
     const path = join(import.meta.dirname, `${version}.backup`)
     const location = await databases.make()
     const config = testConfig({ ...location })
-    const source = { path, secretKeys: [], signer: null, withSessions: false, asItWas: true }
+    const source = { path, withSessions: false, asItWas: true }
     const manifest = await restoreAnd({ ...source, location, logger: silentLogger }, async () => {})
     await within(location, (client) => client.query(stoppedWebhook))
     const beforeUpgrade = guardUpgrade(config, silentLogger)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** `failed`: there is no backup for that time, or one that failed its trial. */
+/** `done`: made, and restored for a trial. `failed`: there is no backup for that time, or one that failed its trial. */
 export const backupStates = ['running', 'done', 'failed'] as const
 
 /** One scheduled backup. Times are ISO 8601 in UTC. */
@@ -16,8 +16,6 @@ const backupSchema = z.object({
   bytes: z.int().nullable(),
   /** How many leads are in it. */
   leads: z.int().nullable(),
-  /** When the trial restore of it succeeded; null if it did not. */
-  triedAt: z.iso.datetime().nullable(),
   /** What went wrong, as a sentence for the owner. */
   problem: z.string().nullable(),
   /** The process that sent this has the file. */
@@ -32,8 +30,8 @@ export const backupStatusSchema = z.object({
   nextAt: z.iso.datetime().nullable(),
   /** The last time of the schedule has passed some hours ago, and there is no backup for it. */
   isLate: z.boolean(),
-  /** They are encrypted to a public key. */
-  isEncrypted: z.boolean(),
+  /** Each of them is sent to another place too. */
+  isSentElsewhere: z.boolean(),
   /** Why BACKUP_DIR takes no backup, as a sentence for the owner; null if it does. */
   folderProblem: z.string().nullable(),
   /** The newest first, at most thirty. */

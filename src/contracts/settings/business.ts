@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { longestBusinessName } from '../limits.ts'
 import { sentText, storedText } from '../text.ts'
 import { sitePhoneSchema } from '../values/us-phone.ts'
-import { keepLimits } from './backup-plan.ts'
+import { type BackupPlan, backupRhythms, keepLimits } from './backup-plan.ts'
 import type { Claims } from './claims.ts'
 import { type OfferTimes, offerTimeLimits } from './offer-times.ts'
 
@@ -74,38 +74,8 @@ export const offerTimesSchema = z.object({
   askedInEmergency: within(offerTimeLimits.askedInEmergency),
 }) satisfies z.ZodType<OfferTimes>
 
-/** A field of a form that may be left out, and means nothing while it is empty. */
-function typedWithin(
-  [least, most]: readonly [number, number],
-  problem = `Please enter a whole number from ${least} to ${most}.`,
-) {
-  return sentText(problem)
-    .trim()
-    .regex(/^\d{1,3}$/, problem)
-    .transform(Number)
-    .pipe(z.number().min(least, problem).max(most, problem))
-    .optional()
-}
-
-/** What the owner says of the backups. What is absent stays as it is. */
-export const backupPlanChangeSchema = z.object({
-  hour: typedWithin([0, 23], 'Please choose a time.'),
-  days: typedWithin(keepLimits.days),
-  weeks: typedWithin(keepLimits.weeks),
-  months: typedWithin(keepLimits.months),
-})
-
-export type BackupPlanChange = z.output<typeof backupPlanChangeSchema>
-
-/** When backups are made and how many are kept, and who has said so. */
+/** How often backups are made and how many are kept, as the owner types it. */
 export const backupPlanSchema = z.object({
-  /** Of the day, in the time zone of the business; null where none is made, or at other times. */
-  hour: z.int().nullable(),
-  hourSetBy: setBy,
-  keep: z.object({ days: z.int(), weeks: z.int(), months: z.int(), years: z.int() }),
-  keepSetBy: setBy,
-  /** The machine sends each of them to another place. */
-  isSentElsewhere: z.boolean(),
-})
-
-export type BackupPlan = z.infer<typeof backupPlanSchema>
+  every: z.enum(backupRhythms, 'Please choose how often.'),
+  keep: within(keepLimits),
+}) satisfies z.ZodType<BackupPlan>

@@ -82,7 +82,6 @@ test.each([
   ['MAIL_FROM', 'A\r\nBcc: b@c.example <a@b.example>'],
   ['DKIM_PRIVATE_KEY_FILE', '/nowhere.pem'],
   ['PROBE', 'hourly'],
-  ['BACKUP_SCHEDULE', '17 3 30 2 *'],
   ['METRICS_TOKEN', 'short'],
   ['DELIVERY_TIME_SCALE', '2'],
 ])('%s=%s stops the start with a line that names it', (name, value) => {
@@ -95,8 +94,8 @@ test('the probe needs a public address', () => {
   expect(readConfig({ PROBE: 'off' }).isProbed).toBe(false)
 })
 
-test.each(['LEAD_MIRROR', 'ARCHIVE_DIR'])(
-  '%s stops the start, because nothing is copied there any more',
+test.each(['LEAD_MIRROR', 'ARCHIVE_DIR', 'BACKUP_SCHEDULE', 'BACKUP_KEEP', 'BACKUP_KEY'])(
+  '%s stops the start, because nothing reads it any more',
   (name) => {
     expect(() => readConfig({ [name]: '/mnt/copy' })).toThrow(new RegExp(`^${name} is gone: .+$`))
   },

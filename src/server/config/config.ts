@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
-import { backupMinute } from '#/contracts/settings/backup-plan.ts'
+import { usualBackupPlan } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import { findPasswordProblem } from '../accounts/passwords.ts'
 import { inAddress } from './address-schemas.ts'
-import type { BackupConfig } from './backup-config.ts'
 import { type MailConfig, type SmtpServer, trustIn } from './mail-config.ts'
 import { type Values, type Variable, variables } from './variables.ts'
 
@@ -67,19 +66,33 @@ function refuseMissingFiles({ DATABASE_URL: address }: Values): void {
   }
 }
 
-const nightly = `${backupMinute} 3 * * *`
+/** The backups. When they are made, and how many are kept, follows what the owner says in the office. */
+export type BackupConfig = ReturnType<typeof readBackupConfig>
 
-/** A database of the owner's own is not backed up unless a schedule is set. */
-function readBackupConfig(values: Values): BackupConfig {
-  const schedule = values.BACKUP_SCHEDULE ?? (values.DATABASE_URL ? 'off' : nightly)
+function readBackupConfig(values: Values) {
   return {
-    schedule: schedule === 'off' ? undefined : schedule,
+    plan: { ...usualBackupPlan },
     folder: resolve(values.BACKUP_DIR ?? join(values.DATA_DIR, 'backups')),
+    /** The operator has named it, so it must exist; otherwise it is made. */
     isFolderNamed: values.BACKUP_DIR !== undefined,
-    keep: values.BACKUP_KEEP,
+    /** Run by the shell for each new backup, whose path is in `$1`. */
     command: values.BACKUP_COMMAND,
     isMadeBeforeUpgrades: values.UPGRADE_BACKUP,
-    publicKeys: values.BACKUP_KEY ?? [],
+  }
+}
+
+/** Settings of earlier versions, and what is in the place of each. */
+const gone: Record<string, string> = {
+  LEAD_MIRROR: 'docs/operations.md, Point in time, says what is in its place',
+  ARCHIVE_DIR: 'docs/operations.md, Point in time, says what is in its place',
+  BACKUP_SCHEDULE: 'how often backups are made is set in the back office, under Backups',
+  BACKUP_KEEP: 'how many backups are kept is set in the back office, under Backups',
+  BACKUP_KEY: 'no backup is encrypted here any more; BACKUP_COMMAND can encrypt what it sends',
+}
+
+function refuseGone(env: NodeJS.ProcessEnv): void {
+  for (const [name, instead] of Object.entries(gone)) {
+    if (env[name]) throw new ConfigError(`${name} is gone: take it out of the settings, ${instead}`)
   }
 }
 
@@ -111,12 +124,7 @@ export const environment = process.env
 
 /** Parses the environment once, at start. Throws a ConfigError that names the wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = environment) {
-  const gone = ['LEAD_MIRROR', 'ARCHIVE_DIR'].find((name) => env[name])
-  if (gone) {
-    throw new ConfigError(
-      `${gone} is gone: take it out of the settings. docs/operations.md, Point in time, says what is in its place`,
-    )
-  }
+  refuseGone(env)
   const values = readVariables(env)
   refuseContradictions(values)
   refuseMissingFiles(values)
@@ -142,8 +150,6 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     isSetByMachine: {
       name: Boolean(env.SITE_NAME),
       phone: Boolean(env.SITE_PHONE),
-      backupHour: Boolean(env.BACKUP_SCHEDULE),
-      backupKeep: Boolean(env.BACKUP_KEEP),
     },
     /** False while `site.url` is only the address that the server listens on. */
     hasSiteUrl: values.SITE_URL !== undefined,
@@ -172,7 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     journalReserveBytes: values.JOURNAL_RESERVE_MB * 1024 * 1024,
     /** The inbox says when the embedded PostgreSQL is old. */
     tellsEmbeddedAge: values.EMBEDDED_AGE_NOTICE && values.NODE_ENV !== 'development',
-    /** Its schedule and what is kept follow what the owner says in the office. Read them at use. */
+    /** Its plan follows what the owner says in the office. Read it at use. */
     backup: readBackupConfig(values),
     /** The site sends itself a request once an hour, through its public address. */
     isProbed: values.PROBE,

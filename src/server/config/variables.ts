@@ -3,7 +3,6 @@ import { business } from '#/content/business.ts'
 import { findLengthProblem } from '#/contracts/accounts/accounts.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
 import { sitePhoneSchema } from '#/contracts/values/us-phone.ts'
-import { schedule, scheduleWords } from '../time/schedule.ts'
 import {
   addressRanges,
   databaseAddress,
@@ -11,7 +10,6 @@ import {
   listeningHost,
   siteOrigin,
 } from './address-schemas.ts'
-import { keepList, publicKeys } from './backup-config.ts'
 import { certificateFile, hostList, mailbox, privateKeyFile, smtpServer } from './mail-config.ts'
 
 /** One environment variable. `docs/settings.md` is made of these. */
@@ -35,7 +33,6 @@ const onOrOff = {
 const wholeNumber = { schema: z.coerce.number().int().min(1), mustBe: 'a whole number from 1' }
 const folder = { schema: z.string().min(1), mustBe: 'a folder' }
 const domainName = { schema: z.hostname(), mustBe: 'a domain name such as example.com' }
-const times = { schema: schedule, mustBe: scheduleWords }
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Every variable that the product reads, in the order of `docs/settings.md`. */
@@ -189,23 +186,10 @@ export const variables = {
     default: 'on',
     meaning: '`off`: nothing says that the embedded PostgreSQL is old',
   },
-  BACKUP_SCHEDULE: {
-    ...times,
-    unset: '`17 3 * * *` for the embedded database, else `off`',
-    meaning:
-      'when a backup is made, in the time zone of the business; where it is set, the office cannot change it',
-  },
   BACKUP_DIR: {
     ...folder,
     unset: '`backups` in `DATA_DIR`',
     meaning: 'holds the backups, on another disk for example; one that you name must be there',
-  },
-  BACKUP_KEEP: {
-    schema: keepList,
-    mustBe: 'numbers of days, weeks, months and years, such as 7d,4w,6m',
-    default: '7d,4w,6m',
-    meaning:
-      'the newest backup of each of the last N days, weeks, months and years (`y`) is kept; where it is set, the office cannot change it',
   },
   BACKUP_COMMAND: {
     schema: z.string().min(1),
@@ -217,12 +201,6 @@ export const variables = {
     ...onOrOff,
     default: 'on',
     meaning: '`off` applies migrations without a backup before them',
-  },
-  BACKUP_KEY: {
-    schema: publicKeys,
-    mustBe: 'public keys of age, separated by commas, such as age1…',
-    unset: 'they are not encrypted',
-    meaning: 'keys of [age](https://age-encryption.org) that backups are encrypted to',
   },
   PROBE: {
     ...onOrOff,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Week } from '#/contracts/hours/week.ts'
-import type { SaidOfBackups } from '#/contracts/settings/backup-plan.ts'
+import type { BackupPlan } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
@@ -17,7 +17,7 @@ export type SiteSettings = {
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
   offerTimes: OfferTimes
-  backupPlan: SaidOfBackups
+  backupPlan: BackupPlan
   /** Reviews of customers from elsewhere, the first to be shown first. */
   ownReviews: OwnReview[]
 }

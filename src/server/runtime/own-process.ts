@@ -1,4 +1,4 @@
-import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -55,44 +55,22 @@ const killedMs = 2_000
 export const entryBeside = (moduleUrl: string, name: string) =>
   fileURLToPath(new URL(name + extname(moduleUrl), moduleUrl))
 
-/** The process has ended without a result, or does not begin. The message is a sentence for the owner. */
+/** The process has ended without a result. The message is a sentence for the owner. */
 export class NoResult extends Error {}
-
-/** What a process sends when it begins with its order: on a busy machine that is long after its start. */
-const begun = 'begun'
-
-/** Processes that a silent disk holds, by what they run: the system cannot end them. */
-const held = new Map<string, ChildProcess>()
-
-/** Stops waiting for a process that cannot be ended, and remembers it until it has ended. */
-function leave(entry: string, child: ChildProcess): void {
-  held.set(entry, child)
-  child.once('exit', () => held.delete(entry))
-  if (child.connected) child.disconnect()
-  child.unref()
-}
 
 /**
  * Gives an order to a process of its own that runs `entry`, so that no visitor waits for it, and
  * resolves with its result; with undefined if it ended without one. When `stop` aborts it is ended.
- * `input` is what it reads from its standard input: large data is not copied on this way. `onBegin` is
- * called when it begins with the order.
+ * `input` is what it reads from its standard input: large data is not copied on this way.
  *
- * Throws NoResult if memory ran out for it. A process that a disk holds for ever is not waited for
- * after its result or its end; until it has ended no other one of its kind begins, which throws
- * NoResult too.
+ * Throws NoResult if memory ran out for it. A process that a disk holds for ever, and the system cannot
+ * end, is not waited for.
  */
 export async function runInOwnProcess<Result>(
   entry: string,
   order: object,
-  {
-    stop,
-    input,
-    onBegin,
-    ...options
-  }: ForkOptions & { stop?: AbortSignal; input?: Buffer; onBegin?: () => void } = {},
+  { stop, input, ...options }: ForkOptions & { stop?: AbortSignal; input?: Buffer } = {},
 ): Promise<Result | undefined> {
-  if (held.has(entry)) throw new NoResult('An earlier one waits for a disk that does not answer.')
   const outOfMemoryBefore = countOutOfMemory()
   const child = fork(entry, {
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit', 'ipc'],
@@ -113,7 +91,6 @@ export async function runInOwnProcess<Result>(
   }
   let result: Result | undefined
   child.on('message', (message) => {
-    if (message === begun) return onBegin?.()
     result = message as Result
     endLater()
   })
@@ -132,7 +109,10 @@ export async function runInOwnProcess<Result>(
     clearTimeout(timer)
   }
   const { exitCode, signalCode } = child
-  if (exitCode === null && signalCode === null) leave(entry, child)
+  if (exitCode === null && signalCode === null) {
+    if (child.connected) child.disconnect()
+    child.unref()
+  }
   const isOutOfMemory = signalCode === 'SIGKILL' && countOutOfMemory() > outOfMemoryBefore
   if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoResult(tooLittleMemory)
   return result
@@ -153,8 +133,6 @@ export function answerOrder<Order>(
   // The server has died, and does not wait for the result.
   process.on('disconnect', () => stopping.abort())
   process.once('message', async (order: Order) => {
-    // The server may have died meanwhile: then the work is not wanted, and is told so by `disconnect`.
-    process.send?.(begun, () => {})
     const result = await run(order, stopping.signal)
     if (process.connected) process.send?.(result, () => process.exit())
     else process.exit()

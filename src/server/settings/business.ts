@@ -2,21 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { business as builtIn } from '#/content/business.ts'
 import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
-import type { Keep } from '#/contracts/settings/backup-plan.ts'
-import type {
-  BackupPlan,
-  BackupPlanChange,
-  Business,
-  BusinessChange,
-} from '#/contracts/settings/business.ts'
+import { type BackupPlan, usualBackupPlan } from '#/contracts/settings/backup-plan.ts'
+import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
-import { hourOf, planOf } from '../config/backup-config.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { notify } from '../db/signals.ts'
 import {
-  holdSettings,
   readSettings,
   readShowsSamples,
   type SiteSettings,
@@ -28,14 +21,6 @@ import { setOpeningWeek } from '../time/business-hours.ts'
 import { setOfferTimes } from '../time/offer-times.ts'
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine' | 'backup'>
-
-/** When backups are made and how many are kept. */
-type LiveBackupPlan = {
-  /** Has this process do as it is stored. */
-  follow: (stored: Partial<SiteSettings>) => void
-  show: () => Promise<BackupPlan>
-  save: (change: BackupPlanChange) => Promise<void>
-}
 
 /** What the owner has set of the business and its site. */
 export type LiveBusiness = {
@@ -53,7 +38,8 @@ export type LiveBusiness = {
   saveClaims: (claims: Claims) => Promise<void>
   showOfferTimes: () => Promise<OfferTimes>
   saveOfferTimes: (times: OfferTimes) => Promise<void>
-  backupPlan: LiveBackupPlan
+  showBackupPlan: () => Promise<BackupPlan>
+  saveBackupPlan: (plan: BackupPlan) => Promise<void>
   showSamples: () => Promise<{ areShown: boolean }>
   saveSamples: (samples: { areShown: boolean }) => Promise<void>
 }
@@ -61,53 +47,10 @@ export type LiveBusiness = {
 const setterOf = (isByMachine: boolean, stored: unknown) =>
   isByMachine ? 'machine' : stored === undefined ? 'nobody' : 'office'
 
-function createBackupPlan(db: Database, { isSetByMachine, backup }: Machine): LiveBackupPlan {
-  const builtInPlan = { ...backup }
-  return {
-    follow({ backupPlan }) {
-      Object.assign(backup, planOf(builtInPlan, isSetByMachine, backupPlan))
-    },
-
-    async show() {
-      const { backupPlan: said = {} } = await readSettings(db)
-      const { schedule, keep } = planOf(builtInPlan, isSetByMachine, said)
-      return {
-        hour: hourOf(schedule),
-        hourSetBy: setterOf(isSetByMachine.backupHour, said.hour),
-        keep,
-        keepSetBy: setterOf(isSetByMachine.backupKeep, said.keep),
-        isSentElsewhere: backup.command !== undefined,
-      }
-    },
-
-    async save({ hour, ...counts }) {
-      const isHour = hour !== undefined
-      const isKeep = Object.keys(counts).length > 0
-      if ((isHour && isSetByMachine.backupHour) || (isKeep && isSetByMachine.backupKeep)) {
-        throw new AppError('conflict', 'That is set by the machine, which wins.')
-      }
-      await db.transaction(async (tx) => {
-        await holdSettings(tx)
-        const { backupPlan: said } = await readSettings(tx)
-        const { keep } = planOf(builtInPlan, isSetByMachine, said)
-        await saveSettings(tx, {
-          backupPlan: {
-            ...said,
-            ...(isHour && { hour }),
-            ...(isKeep && { keep: { ...keep, ...counts } as Keep }),
-          },
-        })
-        await notify(tx, 'business_changed', '')
-      })
-    },
-  }
-}
-
 /** Follows the database from the first read on; what the machine says wins. */
 export function createBusiness(db: Database, machine: Machine): LiveBusiness {
-  const { site, isSetByMachine } = machine
+  const { site, isSetByMachine, backup } = machine
   const { name, phone } = site
-  const backupPlan = createBackupPlan(db, machine)
   const { week } = builtIn.hours
   let version = 0
 
@@ -132,7 +75,7 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
       version += 1
     }
     setOfferTimes(stored.offerTimes ?? builtIn.offerTimes)
-    backupPlan.follow(stored)
+    backup.plan = stored.backupPlan ?? usualBackupPlan
     return version
   })
 
@@ -174,7 +117,8 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
     saveClaims: (claims) => store({ claims }),
     showOfferTimes: async () => (await readSettings(db)).offerTimes ?? builtIn.offerTimes,
     saveOfferTimes: (offerTimes) => store({ offerTimes }),
-    backupPlan,
+    showBackupPlan: async () => (await readSettings(db)).backupPlan ?? usualBackupPlan,
+    saveBackupPlan: (backupPlan) => store({ backupPlan }),
     showSamples: async () => ({ areShown: await readShowsSamples(db) }),
     saveSamples: ({ areShown }) => store({ showsSamples: areShown }),
   }

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
-import { clockTime, hoursInWords } from '#/contracts/hours/week.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { backupTime } from '#/contracts/settings/backup-plan.ts'
+import { rhythmInWords } from '#/contracts/settings/backup-plan.ts'
 import {
-  backupPlanChangeSchema,
   backupPlanSchema,
   businessChangeSchema,
   businessSchema,
@@ -15,7 +14,6 @@ import {
   sampleReviewsSchema,
 } from '#/contracts/settings/business.ts'
 import type { Listen } from '../db/database.ts'
-import { present } from '../health/health.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
@@ -109,13 +107,9 @@ export async function registerSettings(
   })
   addSetting(app, follow, {
     path: apiPaths.backupPlan,
-    ...{ change: backupPlanChangeSchema, shown: backupPlanSchema },
-    ...{ show: business.backupPlan.show, save: business.backupPlan.save },
-    inWords: ({ hour, ...counts }) =>
-      present(
-        hour !== undefined && `at ${clockTime(backupTime(hour))}`,
-        ...Object.entries(counts).map(([unit, count]) => `${count} ${unit}`),
-      ).join(', '),
+    ...{ change: backupPlanSchema, shown: backupPlanSchema },
+    ...{ show: business.showBackupPlan, save: business.saveBackupPlan },
+    inWords: ({ every, keep }) => `${rhythmInWords[every]}, ${keep} kept`,
   })
   addSetting(app, follow, {
     path: apiPaths.sampleReviews,

@@ -1,5 +1,4 @@
 import { Cron } from 'croner'
-import { z } from 'zod'
 import { business } from '#/content/business.ts'
 
 /** The times of a schedule. */
@@ -9,27 +8,9 @@ export type Times = {
   next: (after: Date) => Date | undefined
 }
 
-/** Undefined for a text that is no schedule. */
-function readSchedule(schedule: string): Cron | undefined {
-  try {
-    return new Cron(schedule, { paused: true, mode: '5-part', timezone: business.timeZone })
-  } catch {
-    return undefined
-  }
-}
-
-/** A schedule in a variable, which may be `off`. One that never comes is refused. */
-export const schedule = z
-  .string()
-  .refine((text) => text === 'off' || readSchedule(text)?.nextRun() != null)
-
-/** What such a variable must be, for the message that refuses a wrong value. */
-export const scheduleWords = 'off, or five fields as cron has them, such as "17 3 * * *"'
-
-/** Reads a schedule as cron writes it. */
+/** Reads a schedule as cron writes it, in the time zone of the business. */
 export function timesOf(schedule: string): Times {
-  const cron = readSchedule(schedule)
-  if (!cron) throw new Error(`a schedule that the configuration takes cannot be read: ${schedule}`)
+  const cron = new Cron(schedule, { paused: true, mode: '5-part', timezone: business.timeZone })
   return {
     last: (before) => cron.previousRuns(1, new Date(before.getTime() + 1))[0],
     next: (after) => cron.nextRun(after) ?? undefined,

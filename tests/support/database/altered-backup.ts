@@ -10,7 +10,6 @@ import {
   sha256,
   type TableContent,
 } from '#/server/backup/file/manifest.ts'
-import { sign } from '#/server/backup/file/signature.ts'
 
 /** Writes entries as the tar that a backup is. */
 export async function writeEntries(path: string, entries: readonly Entry[]): Promise<void> {
@@ -28,7 +27,7 @@ export type AddedTable = Pick<TableContent, 'name' | 'columns' | 'rows'> & { tex
 
 /**
  * Writes a backup anew as an attacker does: with tables and whatever else they want in its
- * manifest, all checksums right, and without a signature, for which they lack the key.
+ * manifest, and all checksums right.
  */
 export async function alterBackup(
   path: string,
@@ -36,12 +35,10 @@ export async function alterBackup(
   change: {
     add?: readonly AddedTable[]
     manifest?: (manifest: Manifest) => object
-    /** Signs it, as the site itself could. */
-    key?: string | undefined
   },
 ): Promise<void> {
   const entries: Entry[] = []
-  for await (const entry of readEntries(path, [])) entries.push(entry)
+  for await (const entry of readEntries(path)) entries.push(entry)
   const parts = entries.filter(({ name }) => name.endsWith('.zst'))
   const found = entries.find(({ name }) => name === entryNames.manifest)
   const manifest = JSON.parse(String(found?.content)) as Manifest
@@ -58,8 +55,7 @@ export async function alterBackup(
     manifest.tables.push({ ...table, sha256: '', parts: [told] })
   }
   const content = Buffer.from(JSON.stringify(change.manifest?.(manifest) ?? manifest))
-  const { key } = change
-  const checksum = Buffer.from(checksumText(content, key && sign(content, key)))
+  const checksum = Buffer.from(checksumText(content))
   await writeEntries(target, [
     ...parts,
     { name: entryNames.manifest, content },

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { EmbeddedUnusable, isDatabaseAway, SchemaTooNew } from '#/server/db/failures.ts'
-import type { BackupConfig } from '../../config/backup-config.ts'
+import type { BackupConfig } from '../../config/config.ts'
 
 /** A backup cannot be made or used. The message is for the person who asked, and says why. */
 export class BackupError extends Error {}

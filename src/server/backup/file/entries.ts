@@ -3,7 +3,6 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { extract, type Pack } from 'tar-stream'
 import { readAt } from '../../runtime/data-folder.ts'
-import { decrypt, isEncrypted, WrongKey } from '../../runtime/encryption.ts'
 import { BackupError, describeDiskError } from './backup-error.ts'
 
 /** One file within a backup, which is a tar. */
@@ -31,18 +30,18 @@ async function readBeginning(path: string): Promise<Buffer> {
   return readAt(file, 64, 0).finally(() => file.close())
 }
 
-/** The tar in a file, decrypted where it is encrypted. */
-async function* readTar(path: string, secretKeys: readonly string[]): AsyncGenerator<Uint8Array> {
+/** How a file begins that age has encrypted. */
+const ageHeader = 'age-encryption.org/'
+
+/** Throws a BackupError for a file that cannot be read, or that an earlier version has encrypted. */
+async function refuseUnreadable(path: string): Promise<void> {
   const beginning = await readBeginning(path).catch((error) => {
     throw new BackupError(describeDiskError(error, path) ?? error.message)
   })
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
-  if (!isEncrypted(beginning)) return yield* source
-  if (secretKeys.length === 0) {
-    source.destroy()
-    throw new BackupError(`${path} is encrypted. Name the file with its secret key: --key FILE`)
-  }
-  yield* decrypt(source, secretKeys)
+  if (!beginning.toString('latin1').startsWith(ageHeader)) return
+  throw new BackupError(
+    `${path} is encrypted, as versions up to 1.0.0 could make it. Decrypt it with age first, and restore what comes of it: age --decrypt --identity KEYFILE --output NEWFILE ${path}`,
+  )
 }
 
 async function readContent(entry: AsyncIterable<Buffer>, size: number): Promise<Buffer> {
@@ -58,13 +57,12 @@ async function readContent(entry: AsyncIterable<Buffer>, size: number): Promise<
  * Reads the entries of a backup in order. Throws a BackupError that says where it is cut off or
  * damaged, as far as that shows without the manifest.
  */
-export async function* readEntries(
-  path: string,
-  secretKeys: readonly string[],
-): AsyncGenerator<Entry> {
+export async function* readEntries(path: string): AsyncGenerator<Entry> {
+  await refuseUnreadable(path)
   const tar = extract()
   let failure: unknown
-  pipeline(readTar(path, secretKeys), tar as unknown as NodeJS.WritableStream).catch((error) => {
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
+  pipeline(source, tar as unknown as NodeJS.WritableStream).catch((error) => {
     failure = error
   })
   let place = 'at its beginning'
@@ -79,13 +77,7 @@ export async function* readEntries(
       place = `after ${name}`
     }
   } catch (error) {
-    const cause = failure ?? error
-    if (cause instanceof BackupError) throw cause
-    if (cause instanceof WrongKey)
-      throw new BackupError(
-        `The key does not open ${path}: it was encrypted to another one, or is damaged at its beginning.`,
-      )
-    throw new BackupError(`${path} is cut off or damaged ${place}.`, { cause })
+    throw new BackupError(`${path} is cut off or damaged ${place}.`, { cause: failure ?? error })
   } finally {
     tar.destroy()
   }

@@ -55,21 +55,12 @@ export const entryNames = { manifest: 'manifest.json', checksum: 'manifest.sha25
 export const partName = (table: string, number: number) =>
   `${table}/${String(number).padStart(5, '0')}.zst`
 
-/**
- * The last entry of a backup: the SHA-256 of its manifest, as `sha256sum` writes it, and in a
- * second line the signature. Earlier versions read the first line alone.
- */
-export const checksumText = (manifest: Uint8Array, signature?: string) =>
-  `${sha256(manifest)}  ${entryNames.manifest}\n${signature ? `signature ${signature}\n` : ''}`
+/** The last entry of a backup: the SHA-256 of its manifest, as `sha256sum` writes it. */
+export const checksumText = (manifest: Uint8Array) =>
+  `${sha256(manifest)}  ${entryNames.manifest}\n`
 
-/** Reads that entry. */
-export function readChecksum(text: string): { sum: string; signature: string | undefined } {
-  const [sum = '', signature] = text.split('\n')
-  return {
-    sum: sum.split(' ', 1)[0] ?? '',
-    signature: /^signature (\w+)$/.exec(signature ?? '')?.[1],
-  }
-}
+/** Reads that entry. Some versions have signed backups in a second line. */
+export const readChecksum = (text: string) => text.split(' ', 1)[0] ?? ''
 
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 

@@ -1,4 +1,5 @@
 /** @module-tag slow */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { pack } from 'tar-stream'
@@ -56,14 +57,14 @@ const whole = [...partEntries, ...endEntries()]
 
 /** Why a backup is refused, without its path. */
 const whyRefused = () =>
-  verifyBackup(path, []).then(
+  verifyBackup(path).then(
     () => 'it was taken',
     ({ message }: Error) => message.replaceAll(path, 'It'),
   )
 
 async function textsOf(tables: Manifest['tables']): Promise<string[]> {
   const found: string[] = []
-  for await (const { text } of readParts(path, [], { ...manifest, tables })) found.push(`${text}`)
+  for await (const { text } of readParts(path, { ...manifest, tables })) found.push(`${text}`)
   return found
 }
 
@@ -96,6 +97,22 @@ test('what was made up is refused in a line that commands no terminal and fills 
   const tables = [{ name: 'leads', columns: ['text'], rows: 1, sha256: '', parts: [part] }]
   await write([{ name: part.name, content: bomb }, ...endEntries({ ...manifest, tables })])
   await expect(textsOf(tables)).rejects.toThrow('is damaged in leads/00001.zst.')
+})
+
+test('a backup that an earlier version has signed is read, and one that it has encrypted says how to go on', async () => {
+  const signed = endEntries().map(({ name, content }) => ({
+    name,
+    content: Buffer.concat([
+      content,
+      Buffer.from(name === entryNames.checksum ? `signature ${'0a'.repeat(32)}\n` : ''),
+    ]),
+  }))
+  await write([...partEntries, ...signed])
+  expect(await verifyBackup(path)).toEqual(manifest)
+  writeFileSync(path, `age-encryption.org/v1\n-> X25519 ${'a'.repeat(200)}`)
+  expect(await whyRefused()).toBe(
+    'It is encrypted, as versions up to 1.0.0 could make it. Decrypt it with age first, and restore what comes of it: age --decrypt --identity KEYFILE --output NEWFILE It',
+  )
 })
 
 test('a part that has changed since the file was found whole is not taken', async () => {

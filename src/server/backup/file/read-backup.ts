@@ -14,7 +14,6 @@ import {
   sha256,
   type TableContent,
 } from './manifest.ts'
-import type { Signed } from './signature.ts'
 
 const decompress = promisify(zstdDecompress)
 
@@ -48,22 +47,16 @@ function checkParts(path: string, manifest: Manifest, found: ReadonlyMap<string,
   if (extra) throw new BackupError(`${path} is damaged: ${extra} is not in its manifest.`)
 }
 
-/** A backup that is whole. Anyone can make one; its signature says who made it. */
-export type WholeBackup = { manifest: Manifest; signed: Signed }
-
 /**
  * Reads a whole backup and checks each part of it. Throws a BackupError that names what is wrong,
  * and in which part.
  */
-export async function verifyBackup(
-  path: string,
-  secretKeys: readonly string[],
-): Promise<WholeBackup> {
+export async function verifyBackup(path: string): Promise<Manifest> {
   const found = new Map<string, string>()
   let content: Buffer | undefined
   let checksum: string | undefined
   let last = ''
-  for await (const entry of readEntries(path, secretKeys)) {
+  for await (const entry of readEntries(path)) {
     last = entry.name
     if (found.has(last)) throw new BackupError(`${path} is damaged: it has ${last} twice.`)
     if (entry.name === entryNames.manifest) content = entry.content
@@ -74,10 +67,9 @@ export async function verifyBackup(
   if (!content || checksum === undefined) {
     throw new BackupError(`${path} is cut off after ${last}, or is not a backup.`)
   }
-  const { sum, signature } = readChecksum(checksum)
-  const manifest = parseManifest(path, content, sum)
+  const manifest = parseManifest(path, content, readChecksum(checksum))
   checkParts(path, manifest, found)
-  return { manifest, signed: { content, signature } }
+  return manifest
 }
 
 /** A part of a table, as text. */
@@ -93,15 +85,11 @@ async function toText(path: string, { name, content }: Entry, part: Part): Promi
 }
 
 /** Reads the parts of these tables, in the order in which the file has them. */
-export async function* readParts(
-  path: string,
-  secretKeys: readonly string[],
-  { tables }: Manifest,
-): AsyncGenerator<PartText> {
+export async function* readParts(path: string, { tables }: Manifest): AsyncGenerator<PartText> {
   const partsByName = new Map(
     tables.flatMap((table) => table.parts.map((part) => [part.name, { table, part }] as const)),
   )
-  for await (const entry of readEntries(path, secretKeys)) {
+  for await (const entry of readEntries(path)) {
     const found = partsByName.get(entry.name)
     if (found) yield { ...found, text: await toText(path, entry, found.part) }
   }

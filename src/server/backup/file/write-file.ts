@@ -4,7 +4,6 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pack as createPack, type Pack } from 'tar-stream'
 import { syncFolder } from '../../runtime/data-folder.ts'
-import { encrypt } from '../../runtime/encryption.ts'
 import { BackupError, describeDiskError } from './backup-error.ts'
 import { ReaderGone } from './entries.ts'
 
@@ -55,21 +54,19 @@ export async function writeFileWhole(
 }
 
 /**
- * Writes a tar as one whole file: `fill` adds its entries and ends it. For `publicKeys` it is
- * encrypted. Throws what failed first, and leaves no file then.
+ * Writes a tar as one whole file: `fill` adds its entries and ends it. Throws what failed first, and
+ * leaves no file then.
  */
 export async function writeTar<Filled>(
-  { path, publicKeys }: { path: string; publicKeys: readonly string[] },
+  path: string,
   fill: (pack: Pack) => Promise<Filled>,
 ): Promise<{ bytes: number; filled: Filled }> {
   const pack = createPack()
   // `fill` and the reader of the pack hear of it too.
   pack.on('error', () => {})
-  const tar = pack as unknown as AsyncIterable<Uint8Array>
-  const content = publicKeys.length > 0 ? encrypt(tar, publicKeys) : tar
   const filling = fill(pack)
   filling.catch((error) => pack.destroy(error))
-  const writing = writeFileWhole(path, content)
+  const writing = writeFileWhole(path, pack as unknown as AsyncIterable<Uint8Array>)
   // What failed first says why: the other one fails because of it.
   writing.catch((error) => pack.destroy(error))
   try {

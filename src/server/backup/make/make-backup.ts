@@ -20,7 +20,6 @@ import {
   sha256,
   type TableContent,
 } from '../file/manifest.ts'
-import { ensureSigningKey, sign } from '../file/signature.ts'
 import { writeTar } from '../file/write-file.ts'
 import {
   inOurSchema,
@@ -41,12 +40,6 @@ export type MadeBackup = { path: string; bytes: number; manifest: Manifest }
 export type BackupOrder = {
   path: string
   location: DatabaseLocation
-  /**
-   * Public keys of age, each of whose owners can read it; empty for a backup that is not encrypted.
-   */
-  publicKeys: readonly string[]
-  /** The data folder whose key signs it; null for one that no other process will read. */
-  signer: string | null
   logger: FastifyBaseLogger
   /** Ends it early: it fails then, and leaves no file. */
   stop?: AbortSignal
@@ -119,7 +112,7 @@ async function refuseUnknown(client: Client, where: string): Promise<number> {
 async function addDatabase(
   { client, where }: SingleConnection,
   pack: Pack,
-  { stop, key }: { stop: AbortSignal | undefined; key: string | undefined },
+  stop: AbortSignal | undefined,
 ): Promise<Manifest> {
   await client.query('begin transaction isolation level repeatable read, read only')
   await setTextFormat(client)
@@ -136,8 +129,7 @@ async function addDatabase(
   }
   const content = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
   await addEntry(pack, { name: entryNames.manifest, content })
-  const checksum = checksumText(content, key && sign(content, key))
-  await addEntry(pack, { name: entryNames.checksum, content: Buffer.from(checksum) })
+  await addEntry(pack, { name: entryNames.checksum, content: Buffer.from(checksumText(content)) })
   pack.finalize()
   return manifest
 }
@@ -147,12 +139,11 @@ async function addDatabase(
  * that cannot be done, and leaves no file then.
  */
 export async function makeBackup(order: BackupOrder): Promise<MadeBackup> {
-  const { path, location, publicKeys, signer, logger, stop } = order
-  const key = signer === null ? undefined : await ensureSigningKey(signer)
+  const { path, location, logger, stop } = order
   const connection = await openSingleConnection(location, logger, stop)
   try {
-    const fill = (pack: Pack) => addDatabase(connection, pack, { stop, key })
-    const { bytes, filled: manifest } = await writeTar({ path, publicKeys }, fill)
+    const fill = (pack: Pack) => addDatabase(connection, pack, stop)
+    const { bytes, filled: manifest } = await writeTar(path, fill)
     return { path, bytes, manifest }
   } finally {
     await connection.close()

@@ -56,7 +56,7 @@ describeOnDatabase('reading a table', (database) => {
     const { client } = connection
     await client.query(`insert into lead_source_settings (message) values (repeat('x', 16000000))`)
     const folder = temporaryFolder()
-    const order = { publicKeys: [], signer: null, logger: silentLogger }
+    const order = { logger: silentLogger }
     const location = database.location()
     await expect(
       makeBackup({ ...order, path: join(folder.path, 'long.backup'), location }),

@@ -26,7 +26,7 @@ beforeAll(async () => {
   source = await databases.make()
   await (await openDatabase(source, logger)).close()
   await within(source, (client) => fillEveryTable(client, 20))
-  await makeBackup({ path: whole, location: source, publicKeys: [], signer: folder.path, logger })
+  await makeBackup({ path: whole, location: source, logger })
   const { databaseUrl = '', ...empty } = await databases.make()
   // An owner may give the product a superuser: PostgreSQL itself then refuses nothing.
   target = { ...empty, databaseUrl: asSuperuser(databaseUrl) }
@@ -80,8 +80,7 @@ async function plantedFunctions(): Promise<AddedTable> {
 /** Why a backup was refused; the target must be as empty as before, and no program have run. */
 async function whyRefused(path: string): Promise<string> {
   const { message } = await restoreBackup({
-    ...{ path, location: target, secretKeys: [], withSessions: false, logger },
-    ...{ signer: folder.path, confirm: async () => true },
+    ...{ path, location: target, withSessions: false, logger },
   }).then(
     () => new Error('it was restored'),
     (error: Error) => error,

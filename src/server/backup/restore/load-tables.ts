@@ -9,7 +9,6 @@ import { columnList, inOurSchema } from '../make/list-tables.ts'
 /** The source of the rows; `stop` ends it early. */
 type BackupSource = {
   path: string
-  secretKeys: readonly string[]
   stop?: AbortSignal | undefined
 }
 
@@ -35,10 +34,10 @@ async function checkRows(client: Client, { tables }: Manifest): Promise<void> {
 /** Fills empty tables with the rows of a backup, within a transaction. */
 export async function loadTables(
   client: Client,
-  { path, secretKeys, stop }: BackupSource,
+  { path, stop }: BackupSource,
   wanted: Manifest,
 ): Promise<void> {
-  for await (const part of readParts(path, secretKeys, wanted)) {
+  for await (const part of readParts(path, wanted)) {
     stop?.throwIfAborted()
     await loadPart(client, part)
   }

@@ -10,31 +10,22 @@ import { silentLogger as logger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
 import { applyMigrations, readMigrations } from '../../db/migrations.ts'
-import { makePassingKey } from '../../runtime/encryption.ts'
 import { entryNames, type Manifest, sha256, type TableContent } from '../file/manifest.ts'
-import { ensureSigningKey } from '../file/signature.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { tryBackup } from './scratch.ts'
 
 const folder = temporaryFolder()
-const signer = folder.path
 const databases = emptyDatabases()
 const whole = join(folder.path, 'whole.backup')
-const encrypted = join(folder.path, 'encrypted.backup')
 let target: DatabaseLocation
-let secret: string
 let manifest: Manifest
 beforeAll(async () => {
   target = await databases.make()
   const source = await databases.make()
   await (await openDatabase(source, logger)).close()
   await within(source, (client) => fillEveryTable(client, 120))
-  const key = await makePassingKey()
-  secret = key.secret
-  const made = await makeBackup({ path: whole, location: source, publicKeys: [], signer, logger })
-  manifest = made.manifest
-  await makeBackup({ path: encrypted, location: source, publicKeys: [key.public], signer, logger })
+  manifest = (await makeBackup({ path: whole, location: source, logger })).manifest
 })
 afterAll(async () => {
   await databases.remove()
@@ -42,10 +33,7 @@ afterAll(async () => {
 })
 
 const restore = (path: string, location = target) =>
-  restoreBackup({
-    ...{ path, location, secretKeys: [secret], withSessions: false, signer, logger },
-    confirm: async () => true,
-  })
+  restoreBackup({ path, location, withSessions: false, logger })
 
 /** Why a restore was refused; the target must be as empty as before. */
 async function whyRefused(path: string): Promise<string> {
@@ -101,12 +89,12 @@ async function withManifest(changed: object): Promise<string> {
 }
 
 /** The same backup with a changed entry for the leads in its manifest. */
-async function withLeads(change: (leads: TableContent) => object, key?: string): Promise<string> {
+async function withLeads(change: (leads: TableContent) => object): Promise<string> {
   const path = join(folder.path, `${++copies}.backup`)
   const tables = manifest.tables.map((table) =>
     table.name === 'leads' ? { ...table, ...change(table) } : table,
   )
-  await alterBackup(whole, path, { manifest: (told) => ({ ...told, tables }), key })
+  await alterBackup(whole, path, { manifest: (told) => ({ ...told, tables }) })
   return path
 }
 
@@ -126,10 +114,6 @@ test('one wrong bit is found wherever it is, and the part with it is named', asy
   )
   const checksum = await placeOf(entryNames.checksum)
   expect(await whyRefused(withFlippedBit(whole, checksum.start))).toMatch(/damaged in manifest/)
-  const size = readFileSync(encrypted).byteLength
-  for (const place of [1, 60, Math.floor(size / 2), size - 1]) {
-    expect(await whyRefused(withFlippedBit(encrypted, place))).toMatch(/damaged/)
-  }
 })
 
 test('a backup that is cut off is refused wherever it ends', async () => {
@@ -147,9 +131,6 @@ test('a backup that is cut off is refused wherever it ends', async () => {
     truncateSync(path, end)
     expect(await whyRefused(path)).toContain(reason)
   }
-  const path = copy(encrypted)
-  truncateSync(path, Math.floor(readFileSync(path).byteLength / 2))
-  expect(await whyRefused(path)).toContain('cut off or damaged')
 })
 
 test('what is no backup, or one of a newer version, is refused', async () => {
@@ -184,9 +165,8 @@ test('a file that is damaged after it was checked restores nothing', async () =>
 })
 
 test('a trial finds rows that are not what was read', async () => {
-  const key = await ensureSigningKey(signer)
-  const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }), key)
-  const tried = tryBackup({ path, secretKeys: [], signer, purpose: 'trial-', logger })
+  const path = await withLeads(() => ({ sha256: sha256(Buffer.from('other rows')) }))
+  const tried = tryBackup({ path, dataDir: folder.path, purpose: 'trial-', logger })
   await expect(tried).rejects.toThrow('leads is not the same after a restore.')
   expect(readdirSync(folder.path).filter((name) => name.startsWith('trial-'))).toEqual([])
 })
@@ -203,7 +183,7 @@ test('a backup from before the last migrations is brought to this version', asyn
       values ('a1', 'u1', 'credential', 'u1', 'the hash')`)
   })
   const path = join(folder.path, 'older.backup')
-  await makeBackup({ path, location: older, publicKeys: [], signer, logger })
+  await makeBackup({ path, location: older, logger })
   const restored = await databases.make()
   await restore(path, restored)
   await (await openDatabase(restored, logger)).close()
@@ -222,7 +202,7 @@ test('a backup that no migration leads on from is refused', async () => {
     await client.query('update drizzle.__drizzle_migrations set created_at = created_at / 2')
   })
   const path = join(folder.path, 'early.backup')
-  await makeBackup({ path, location: early, publicKeys: [], signer, logger })
+  await makeBackup({ path, location: early, logger })
   await expect(restore(path, await databases.make())).rejects.toThrow(
     /^.*early\.backup was made by a version of this product \(.*\) whose data this one cannot upgrade\. Restore it with the last version before 1\.0\.0, then start this one\.$/,
   )

@@ -13,8 +13,6 @@ import { fillDataFolder } from '#tests/support/database/data-folder.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import type { DatabaseLocation } from '../../db/database.ts'
-import { makePassingKey } from '../../runtime/encryption.ts'
-import { verifyBackup } from '../file/read-backup.ts'
 import { leftOut } from '../make/list-tables.ts'
 import { makeBackup } from '../make/make-backup.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -25,7 +23,6 @@ const logger = silentLogger
 const asideFrom = [...leftOut, 'sessions', 'audit_entries', 'of_the_owner']
 
 const folder = temporaryFolder()
-const signer = folder.path
 const embedded = { dataDir: join(folder.path, 'first') }
 let source: Digests
 const databases = emptyDatabases()
@@ -43,16 +40,14 @@ afterAll(async () => {
 })
 
 let made = 0
-async function backUp(location: DatabaseLocation, publicKeys: string[] = []) {
+async function backUp(location: DatabaseLocation) {
   made += 1
   const path = join(folder.path, `${made}.backup`)
-  return makeBackup({ path, location, publicKeys, signer, logger })
+  return makeBackup({ path, location, logger })
 }
 
 const restore = (path: string, location: DatabaseLocation, more = {}) =>
-  restoreBackup({
-    ...{ path, location, secretKeys: [], withSessions: false, signer, logger, ...more },
-  })
+  restoreBackup({ path, location, withSessions: false, logger, ...more })
 
 test('every table comes back as it was: from the embedded database to PostgreSQL, and back', async () => {
   expect(Object.entries(source).filter(([, digest]) => digest.startsWith('0 '))).toEqual([])
@@ -109,16 +104,6 @@ test('the site goes on where it was: numbers, counts, rules and sessions that ar
   }
 })
 
-test('an encrypted backup can be read with its secret key only', { tags: 'slow' }, async () => {
-  const [owner, stranger] = [await makePassingKey(), await makePassingKey()]
-  const { path } = await backUp(embedded, [owner.public])
-  await expect(verifyBackup(path, [])).rejects.toThrow('is encrypted. Name the file')
-  await expect(verifyBackup(path, [stranger.secret])).rejects.toThrow('The key does not open')
-  const postgres = await databases.make()
-  await restore(path, postgres, { secretKeys: [owner.secret] })
-  expect(await within(postgres, (client) => digestTables(client, asideFrom))).toEqual(source)
-})
-
 test('nothing is left of a backup that cannot be made', { tags: 'slow' }, async () => {
   const empty = join(folder.path, 'empty')
   await expect(backUp({ dataDir: empty })).rejects.toThrow('There is nothing to back up')
@@ -129,8 +114,8 @@ test('nothing is left of a backup that cannot be made', { tags: 'slow' }, async 
   )
   await expect(backUp(newer)).rejects.toThrow('of a newer version of this product')
   const { path } = await backUp(embedded)
-  await expect(
-    makeBackup({ path, location: embedded, publicKeys: [], signer, logger }),
-  ).rejects.toThrow(`There is already a file ${path}.`)
+  await expect(makeBackup({ path, location: embedded, logger })).rejects.toThrow(
+    `There is already a file ${path}.`,
+  )
   expect(readdirSync(folder.path).filter((name) => name.includes('unfinished'))).toEqual([])
 })

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Client } from 'pg'
@@ -18,37 +17,8 @@ import {
 import { BackupError } from '../file/backup-error.ts'
 import type { Manifest } from '../file/manifest.ts'
 import { verifyBackup } from '../file/read-backup.ts'
-import { checkOrigin } from '../file/signature.ts'
 import { listTables, setTextFormat } from '../make/list-tables.ts'
 import { loadTables, makePlain } from './load-tables.ts'
-
-/** The terminal of the person who restores, or its replacement in a test. */
-export type Terminal = {
-  input: NodeJS.ReadableStream & { isTTY?: boolean }
-  output: NodeJS.WritableStream & { isTTY?: boolean }
-}
-
-/**
- * Tells the doubts of a backup, and returns whether it is restored all the same: if the person has said
- * so before (`isTrusted`) or says so now. Throws a BackupError where there is no person to ask.
- */
-export async function confirmRestore(
-  doubt: string,
-  isTrusted: boolean,
-  { input, output }: Terminal,
-): Promise<boolean> {
-  const advice = 'Restore it only if you know where it comes from'
-  if (!isTrusted && !(input.isTTY && output.isTTY)) {
-    throw new BackupError(`${doubt} ${advice}: then add --trust. Nothing was restored.`)
-  }
-  output.write(`${doubt}\n`)
-  if (isTrusted) return true
-  const lines = createInterface({ input, output })
-  const stopped = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-  const answer = await Promise.race([lines.question(`${advice}. Type yes to do so: `), stopped])
-  lines.close()
-  return answer.trim().toLowerCase() === 'yes'
-}
 
 async function listSequences(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -94,13 +64,8 @@ const signedIn = ['sessions']
 export type RestoreOrder = {
   path: string
   location: DatabaseLocation
-  secretKeys: readonly string[]
   /** People who were signed in then are signed in again. */
   withSessions: boolean
-  /** The data folder whose key must have signed it; null if this process has made it. */
-  signer: string | null
-  /** Asks whether a backup without that signature is restored. Absent: it is refused. */
-  confirm?: (doubt: string) => Promise<boolean>
   /** Leaves out the functions, and the migrations that were written after the backup. */
   asItWas?: boolean
   logger: FastifyBaseLogger
@@ -194,11 +159,8 @@ export async function restoreAnd(
   order: RestoreOrder,
   more: (client: Client, manifest: Manifest) => Promise<void>,
 ): Promise<Manifest> {
-  const { path, location, secretKeys, withSessions, logger, stop } = order
-  const { manifest, signed } = await verifyBackup(path, secretKeys)
-  if (order.signer !== null) {
-    await checkOrigin({ path, dataDir: order.signer }, signed, order.confirm)
-  }
+  const { path, location, withSessions, logger, stop } = order
+  const manifest = await verifyBackup(path)
   refuseOtherVersion(path, manifest)
   const connection = await openSingleConnection(location, logger, stop)
   try {

@@ -21,9 +21,8 @@ export async function findScratch(dataDir: string, wanted: readonly Purpose[]): 
 
 export type TrialOrder = {
   path: string
-  secretKeys: readonly string[]
-  /** The data folder whose key has signed it, and in which the scratch database is made. */
-  signer: string
+  /** The data folder in which the scratch database is made. */
+  dataDir: string
   purpose: Purpose
   logger: FastifyBaseLogger
   stop?: AbortSignal
@@ -53,18 +52,18 @@ async function compareTables(client: Client, { tables }: Manifest): Promise<void
  * when it was made. Throws a BackupError if that is not the same. The scratch database is deleted; at
  * once when `stop` aborts, because whoever stops this process does not wait for long.
  */
-export async function tryBackup({ purpose, ...source }: TrialOrder): Promise<void> {
-  const { signer, stop } = source
+export async function tryBackup({ purpose, dataDir, ...source }: TrialOrder): Promise<void> {
+  const { stop } = source
   // One of a purpose is made at a time: these are of processes that were killed.
-  for (const left of await findScratch(signer, [purpose])) await removeServer(left)
-  const dataDir = await mkdtemp(join(signer, purpose))
-  const end = () => void removeServer(dataDir).catch(() => {})
+  for (const left of await findScratch(dataDir, [purpose])) await removeServer(left)
+  const scratch = await mkdtemp(join(dataDir, purpose))
+  const end = () => void removeServer(scratch).catch(() => {})
   stop?.addEventListener('abort', end)
   try {
-    const order = { ...source, location: { dataDir }, withSessions: true, asItWas: true }
+    const order = { ...source, location: { dataDir: scratch }, withSessions: true, asItWas: true }
     await restoreAnd(order, compareTables)
   } finally {
     stop?.removeEventListener('abort', end)
-    await removeServer(dataDir)
+    await removeServer(scratch)
   }
 }

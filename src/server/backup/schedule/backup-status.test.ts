@@ -68,8 +68,8 @@ describeOnDatabase('the row of a backup', (database) => {
   })
 
   test('is free when its process is at its end, also if that failed', async () => {
-    const folder = { lookAnew: () => Promise.reject(new Error('the disk is gone')) }
-    const deps = { db: db(), log: silentLogger, folder } as unknown as MakeBackupDeps
+    const look = () => Promise.reject(new Error('the disk is gone'))
+    const deps = { db: db(), log: silentLogger, look } as unknown as MakeBackupDeps
     const claimed = await claim()
     if (!claimed) throw new Error('it was not claimed')
     await makeAndEnd(deps, claimed, { isScheduled: true, stop: new AbortController().signal })
@@ -88,9 +88,9 @@ describeOnDatabase('the row of a backup', (database) => {
     await db().insert(backups).values(before)
     const times = timesOf('17 3 * * *')
     const statusAt = (now: Date) =>
-      readStatus({ db: db(), times, isEncrypted: false }, undefined, now)
+      readStatus({ db: db(), times, isSentElsewhere: false }, undefined, now)
     // The backup of the day before does not count for today.
-    expect((await statusAt(at(22, 10))).isLate).toBe(false)
+    expect((await statusAt(at(22, 9))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)
     await claim()
     const newest = async () => (await statusAt(at(22, 12))).backups[0]

@@ -1,12 +1,19 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import type { BackupPlan } from '#/contracts/settings/backup-plan.ts'
 import { backups } from '#/server/db/tables/schema.ts'
-import type { Times } from '#/server/time/schedule.ts'
+import { type Times, timesOf } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
 import { type Claim, claimUnderLease, findDue, isLeased, mayTryAgain } from '../../jobs/leases.ts'
-import type { FoundInFolder } from './watch-folder.ts'
+import type { FoundInFolder } from './look.ts'
+
+/** At night, when visitors are few, and not at a full hour, when other programs do their work. */
+const schedules = { day: timesOf('17 3 * * *'), hour: timesOf('17 * * * *'), never: undefined }
+
+/** When the backups of a plan are made; undefined where none is. */
+export const timesOfPlan = ({ every }: BackupPlan): Times | undefined => schedules[every]
 
 export type BackupRow = typeof backups.$inferSelect
 
@@ -59,10 +66,9 @@ export async function storeResult(
   result: Pick<BackupRow, 'problem'> & Partial<Pick<BackupRow, 'file' | 'bytes' | 'leads'>>,
   state: 'done' | 'failed',
 ): Promise<void> {
-  const triedAt = state === 'done' ? sql`now()` : null
   await db
     .update(backups)
-    .set({ ...result, state, triedAt, finishedAt: sql`now()` })
+    .set({ ...result, state, finishedAt: sql`now()` })
     .where(eq(backups.dueAt, dueAt))
 }
 
@@ -84,7 +90,7 @@ const mostListed = 30
 export type StatusDeps = {
   db: Database
   times: Times | undefined
-  isEncrypted: boolean
+  isSentElsewhere: boolean
 }
 
 function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: boolean): Backup {
@@ -97,27 +103,25 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
     dueAt: row.dueAt.toISOString(),
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    triedAt: row.triedAt?.toISOString() ?? null,
     isHere: file !== null && Object.hasOwn(files, file),
   }
 }
 
 /** The state of the backups; `found` is what is known of their folder. */
 export async function readStatus(
-  { db, times, isEncrypted }: StatusDeps,
+  { db, times, isSentElsewhere }: StatusDeps,
   { problem, files }: FoundInFolder = { problem: null, files: {} },
   now: Date = new Date(),
 ): Promise<BackupStatus> {
-  // One after the other: the doctor has a single connection.
   const rows = await listBackups(db, mostListed)
   const isBeingMade = await isLeased(db, backupLease)
-  const dueAt = times && (await findDue(db, times, now))
-  const isMade = rows.some((row) => row.state === 'done' && dueAt && row.dueAt >= dueAt)
-  const isPast = dueAt !== undefined && now.getTime() - dueAt.getTime() > lateAfterMs
+  const before = new Date(now.getTime() - lateAfterMs)
+  const lateAt = times && (await findDue(db, times, before))
+  const isMade = rows.some((row) => row.state === 'done' && lateAt && row.dueAt >= lateAt)
   return {
     nextAt: times?.next(now)?.toISOString() ?? null,
-    isLate: isPast && !isMade,
-    isEncrypted,
+    isLate: lateAt !== undefined && !isMade,
+    isSentElsewhere,
     folderProblem: problem,
     backups: rows.map((row) => toBackup(row, files, isBeingMade)),
   }

@@ -2,47 +2,24 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { backupName, chooseKept, chooseOutdated, pruneFolder } from './folder.ts'
+import { backupName, chooseOutdated, pruneFolder } from './folder.ts'
 
 const dayMs = 24 * 3_600_000
 const lastNight = Date.parse('2026-11-22T03:17:00Z')
 const nights = (count: number) =>
   Array.from({ length: count }, (_, i) => new Date(lastNight - i * dayMs))
-const days = (dates: Date[]) =>
-  dates
-    .map((date) => date.toISOString().slice(0, 10))
-    .sort()
-    .reverse()
-
 let folder: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   folder = temporaryFolder()
 })
 afterEach(() => folder.remove())
 
-test('the newest of each day, week, month and year is kept', () => {
-  const keep = { days: 3, weeks: 3, months: 3, years: 2 }
-  expect(days(chooseKept(nights(800), keep))).toEqual([
-    '2026-11-22',
-    '2026-11-21',
-    '2026-11-20',
-    '2026-11-15',
-    '2026-11-08',
-    '2026-10-31',
-    '2026-09-30',
-    '2025-12-31',
-  ])
-})
-
-test('after a long time without backups the old ones stay until there are new ones', () => {
-  const keep = { days: 2, weeks: 0, months: 0, years: 0 }
-  const old = [new Date('2024-02-01T03:17:00Z'), new Date('2024-01-31T03:17:00Z')]
-  expect(days(chooseKept(old, keep))).toEqual(['2024-02-01', '2024-01-31'])
-  expect(days(chooseKept([new Date(lastNight), ...old], keep))).toEqual([
-    '2026-11-22',
-    '2024-02-01',
-  ])
-  expect(days(chooseKept(nights(5), { ...keep, days: 0 }))).toEqual(['2026-11-22'])
+test('the newest ones are kept, however long there was none, and of what is to be kept all that is there', () => {
+  const now = new Date(lastNight)
+  const names = nights(5).map((night) => backupName(night))
+  const old = backupName(new Date('2024-02-01T03:17:00Z'))
+  expect(chooseOutdated([old, ...names], 3, now)).toEqual([old, ...names.slice(3)])
+  expect(chooseOutdated([old, ...names.slice(0, 2)], 3, now)).toEqual([])
 })
 
 test('only its own files are deleted, and what was left unfinished a day ago', async () => {
@@ -57,9 +34,7 @@ test('only its own files are deleted, and what was left unfinished a day ago', a
   const left = ['.a.unfinished', ofUpgrade]
   for (const name of [...left, '.b.unfinished']) touch(name)
   for (const name of left) utimesSync(join(folder.path, name), 1, 1)
-  const keep = { days: 2, weeks: 0, months: 0, years: 0 }
-  const choice = { folder: folder.path, isFolderNamed: false, keep }
-  await pruneFolder(choice)
+  await pruneFolder({ folder: folder.path, isFolderNamed: false, keep: 2 })
   expect(readdirSync(folder.path).sort()).toEqual(
     ['.b.unfinished', ...names.slice(0, 2), 'breezeway-by-hand.backup', 'photo.jpg'].sort(),
   )
@@ -79,10 +54,9 @@ test('of backups before upgrades the last try of each stays, for sixty days', ()
     'breezeway-before-0026_ratings-2026-11-02T03-16-59Z.backup',
     'breezeway-before-0026_ratings-2026-10-31T23-00-00Z.backup',
   ]
-  const keep = { days: 1, weeks: 0, months: 0, years: 0 }
   const now = new Date('2026-11-22T12:00:00Z')
-  expect(chooseOutdated([...kept, ...outdated], keep, now)).toEqual(outdated)
+  expect(chooseOutdated([...kept, ...outdated], 1, now)).toEqual(outdated)
   const scheduled = nights(3).map((night) => backupName(night))
-  expect(chooseOutdated(scheduled, keep, now)).toEqual(scheduled.slice(1))
+  expect(chooseOutdated(scheduled, 1, now)).toEqual(scheduled.slice(1))
   expect(chooseOutdated([...kept, ...scheduled, ...outdated], undefined, now)).toEqual(outdated)
 })

@@ -1,6 +1,5 @@
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Keep } from '#/contracts/settings/backup-plan.ts'
 import { syncFolder } from '../../runtime/data-folder.ts'
 import type { FolderChoice } from '../file/backup-error.ts'
 import { unfinishedEnding } from '../file/write-file.ts'
@@ -43,50 +42,20 @@ export function isScheduled(name: string): boolean {
   return named?.isTried === true && named.before === undefined
 }
 
-const weekMs = 7 * dayMs
-
-/** The day, week, month and year that a time lies in. */
-const periodsOf = (at: Date) => ({
-  days: at.toISOString().slice(0, 10),
-  // The first of January 1970 was a Thursday: three days earlier a week began.
-  weeks: String(Math.floor((at.getTime() + 3 * dayMs) / weekMs)),
-  months: at.toISOString().slice(0, 7),
-  years: at.toISOString().slice(0, 4),
-})
-
 /**
- * Which scheduled backups to keep: the newest of all, and the newest of each of the last N days, weeks,
- * months and years that have one.
- */
-export function chooseKept(dueTimes: readonly Date[], keep: Keep): Date[] {
-  const newestFirst = dueTimes.toSorted((a, b) => b.getTime() - a.getTime())
-  const kept = new Set(newestFirst.slice(0, 1))
-  for (const unit of Object.keys(keep) as (keyof Keep)[]) {
-    const seen = new Set<string>()
-    for (const dueAt of newestFirst) {
-      const period = periodsOf(dueAt)[unit]
-      if (seen.has(period) || seen.size === keep[unit]) continue
-      seen.add(period)
-      kept.add(dueAt)
-    }
-  }
-  return [...kept]
-}
-
-/**
- * Which files may go: scheduled backups that are not to be kept, or were not tried, where it is known
- * what to keep; and backups of upgrades of 60 days ago, or after which the same upgrade was tried again.
+ * Which files may go: scheduled backups beyond the newest ones, or that were not tried, where it is known
+ * how many to keep; and backups of upgrades of 60 days ago, or after which the same upgrade was tried again.
  */
 export function chooseOutdated(
   names: readonly string[],
-  keep: Keep | undefined,
+  keep: number | undefined,
   now: Date,
 ): string[] {
   const found = names.flatMap((name) => readName(name) ?? [])
   const scheduled = found.filter(({ before }) => before === undefined)
-  const tried = scheduled.filter(({ isTried }) => isTried).map(({ dueAt }) => dueAt)
-  const kept = new Set(keep && chooseKept(tried, keep))
-  const unkept = scheduled.filter(({ dueAt, isTried }) => keep && !(isTried && kept.has(dueAt)))
+  const newestFirst = scheduled.toSorted((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
+  const kept = newestFirst.filter(({ isTried }) => isTried).slice(0, keep)
+  const unkept = keep === undefined ? [] : scheduled.filter((each) => !kept.includes(each))
   const ofUpgrades = found.filter(({ before, isTried }) => before !== undefined && isTried)
   const passed = ofUpgrades.filter(
     ({ before, dueAt }) =>
@@ -97,7 +66,7 @@ export function chooseOutdated(
 }
 
 /** The folder of the backups, and how many of the scheduled ones it keeps: all, where that is not known. */
-export type KeptFolder = FolderChoice & { keep?: Keep }
+export type KeptFolder = FolderChoice & { keep?: number }
 
 /** Where a backup with this name is made, in its folder, until its trial has succeeded. */
 export const untriedPath = ({ folder }: FolderChoice, name: string) =>

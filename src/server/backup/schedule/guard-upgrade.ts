@@ -15,7 +15,7 @@ export function guardUpgrade(
   { backup, dataDir, databaseUrl }: UpgradeConfig,
   logger: FastifyBaseLogger,
 ): BeforeUpgrade | undefined {
-  const { folder, isFolderNamed, publicKeys } = backup
+  const { folder, isFolderNamed } = backup
   if (!backup.isMadeBeforeUpgrades) return undefined
   return async (client, next, stop) => {
     logger.info({ migration: next }, 'a backup is made before the upgrade')
@@ -28,7 +28,7 @@ export function guardUpgrade(
       {
         // What the owner has said of keeping is in the database, as another version has stored it.
         ...{ kept: { folder, isFolderNamed }, before: next },
-        ...{ dueAt: new Date().toISOString(), location: { dataDir, databaseUrl }, publicKeys },
+        ...{ dueAt: new Date().toISOString(), location: { dataDir, databaseUrl } },
       },
       stop,
     )

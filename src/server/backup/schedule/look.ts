@@ -1,33 +1,55 @@
-/**
- * Looks at the folder of the backups: the process that `watchFolder` starts for it. It takes a
- * `FolderChoice` as its only message and returns a `FoundInFolder`. Its disk may hold it for ever.
- */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { answerOrder } from '../../runtime/own-process.ts'
+import { NoAnswer, within } from '../../runtime/within.ts'
 import { type FolderChoice, findFolderProblem } from '../file/backup-error.ts'
 import { isScheduled } from './folder.ts'
-import type { FoundInFolder } from './watch-folder.ts'
 
-async function listFiles(folder: string): Promise<FoundInFolder['files']> {
-  // The usual folder is made by the first backup.
-  const names = await readdir(folder).catch(() => [])
+/** What was found in the folder of the backups. */
+export type FoundInFolder = {
+  /** Why no backup can be made in it, as a sentence for the owner; null if one can. */
+  problem: string | null
+  /** The sizes in bytes of the backups in it, by their names. */
+  files: Record<string, number>
+}
+
+/** A disk that has not answered after this time does not answer. */
+const silentMs = 2_000
+
+/** For the owner: a disk that holds whatever touches it. */
+export const silentDisk = (folder: string) =>
+  `The disk of ${folder} does not answer. No backup is made while that is so.`
+
+async function lookNow(choice: FolderChoice): Promise<FoundInFolder> {
+  const problem = await findFolderProblem(choice)
   const files: FoundInFolder['files'] = {}
+  // The usual folder is made by the first backup.
+  const names = problem === null ? await readdir(choice.folder).catch(() => []) : []
   for (const name of names.filter(isScheduled)) {
-    const size = await stat(join(folder, name)).then(
+    const size = await stat(join(choice.folder, name)).then(
       (found) => found.size,
       () => undefined,
     )
     if (size !== undefined) files[name] = size
   }
-  return files
+  return { problem, files }
 }
 
-answerOrder<FolderChoice>(async (choice) => {
-  const problem = await findFolderProblem(choice)
-  const found: FoundInFolder = {
-    problem,
-    files: problem === null ? await listFiles(choice.folder) : {},
+/**
+ * Makes what looks at the folder of the backups. Its disk may be one of another machine, and hold a
+ * thread of this process for as long as it does not answer: so one look goes on at a time.
+ */
+export function createLook(
+  choice: FolderChoice,
+  look: (choice: FolderChoice) => Promise<FoundInFolder> = lookNow,
+): () => Promise<FoundInFolder> {
+  let looking: Promise<FoundInFolder> | undefined
+  return async () => {
+    looking ??= look(choice).finally(() => {
+      looking = undefined
+    })
+    return within(silentMs, looking).catch((error) => {
+      if (!(error instanceof NoAnswer)) throw error
+      return { problem: silentDisk(choice.folder), files: {} }
+    })
   }
-  return found
-})
+}

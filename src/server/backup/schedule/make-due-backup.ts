@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { BackupConfig } from '#/server/config/backup-config.ts'
+import type { BackupConfig } from '#/server/config/config.ts'
 import { doUnderLease, findDue } from '#/server/jobs/leases.ts'
 import type { Times } from '#/server/time/schedule.ts'
 import { removeServer } from '../../db/connect/client.ts'
@@ -15,8 +15,8 @@ import { describeProblem } from '../file/backup-error.ts'
 import { findScratch, purposes } from '../restore/scratch.ts'
 import { backupLease, claimBackup, giveBack, storeResult } from './backup-status.ts'
 import type { KeptFolder } from './folder.ts'
+import type { FoundInFolder } from './look.ts'
 import { runCommand } from './run-command.ts'
-import type { WatchedFolder } from './watch-folder.ts'
 
 /** One backup to make and try. */
 export type JobOrder = {
@@ -26,7 +26,6 @@ export type JobOrder = {
   /** ISO 8601; a part of its name. */
   dueAt: string
   location: DatabaseLocation
-  publicKeys: readonly string[]
 }
 
 export type JobResult = {
@@ -41,10 +40,16 @@ const entry = entryBeside(import.meta.url, 'job')
 /** It reads and writes in parts of a few megabytes, and must leave the machine's memory to the site. */
 const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 
-/** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended. */
+/** Ten times what a backup of a large database takes. */
+const longestMs = 3_600_000
+
+/** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended, or after an hour. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
+  const late = AbortSignal.timeout(longestMs)
   try {
-    const result = await runInOwnProcess<JobResult>(entry, order, { stop, execArgv })
+    const process = { stop: AbortSignal.any([stop, late]), execArgv }
+    const result = await runInOwnProcess<JobResult>(entry, order, process)
+    if (late.aborted) return { problem: 'The backup was ended because it took more than an hour.' }
     return result ?? { problem: 'The backup was ended before it was done.' }
   } catch (error) {
     if (error instanceof NoResult) return { problem: error.message }
@@ -57,11 +62,11 @@ export type MakeBackupDeps = {
   log: FastifyBaseLogger
   location: DatabaseLocation
   backup: BackupConfig
-  folder: WatchedFolder
+  look: () => Promise<FoundInFolder>
 }
 
 async function makeClaimed(
-  { db, log, location, backup, folder }: MakeBackupDeps,
+  { db, log, location, backup, look }: MakeBackupDeps,
   { dueAt, isScheduled }: { dueAt: Date; isScheduled: boolean },
   stop: AbortSignal,
 ): Promise<void> {
@@ -70,13 +75,13 @@ async function makeClaimed(
     await storeResult(db, dueAt, { problem }, 'failed')
     log.error({ dueAt, problem }, 'a backup failed')
   }
-  const { problem: folderProblem } = await folder.lookAnew()
+  const { problem: folderProblem } = await look()
   if (folderProblem !== null) return fail(folderProblem)
-  const { isFolderNamed, keep, publicKeys } = backup
+  const { folder, isFolderNamed, plan } = backup
   const { made, problem } = await runJob(
     {
-      kept: { folder: backup.folder, isFolderNamed, keep },
-      ...{ dueAt: dueAt.toISOString(), location, publicKeys },
+      kept: { folder, isFolderNamed, keep: plan.keep },
+      ...{ dueAt: dueAt.toISOString(), location },
     },
     stop,
   )
@@ -89,7 +94,6 @@ async function makeClaimed(
   const { path, bytes, leads } = made
   const unsent = backup.command ? await runCommand(backup.command, path, stop) : null
   const trouble = unsent ?? problem
-  await folder.lookAnew()
   await storeResult(db, dueAt, { bytes, leads, file: basename(path), problem: trouble }, 'done')
   const ms = Math.round(performance.now() - began)
   const line = { dueAt, file: path, bytes, leads, ms }

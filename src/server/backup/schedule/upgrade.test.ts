@@ -6,7 +6,6 @@ import type { DatabaseLocation } from '#/server/db/database.ts'
 import { SchemaTooNew, UpgradeFailed } from '#/server/db/failures.ts'
 import { readMigrations } from '#/server/db/migrations.ts'
 import { createLogger } from '#/server/health/logging.ts'
-import { makePassingKey } from '#/server/runtime/encryption.ts'
 import { digestTables, emptyDatabases, fillEveryTable, within } from '#tests/drill/rows.ts'
 import { folderWithOneMore, makeEarlierDatabase } from '#tests/support/database/earlier-database.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -46,31 +45,27 @@ async function makeEarlier(): Promise<DatabaseLocation> {
   return location
 }
 
-const configOf = (location: DatabaseLocation, publicKeys: string[] = []): UpgradeConfig => ({
+const configOf = (location: DatabaseLocation): UpgradeConfig => ({
   dataDir: location.dataDir,
   databaseUrl: location.databaseUrl,
   backup: {
-    ...{ schedule: undefined, command: undefined, publicKeys, isMadeBeforeUpgrades: true },
+    ...{ command: undefined, isMadeBeforeUpgrades: true },
     folder: join(location.dataDir, 'backups'),
     isFolderNamed: false,
-    keep: { days: 7, weeks: 0, months: 0, years: 0 },
+    plan: { every: 'day', keep: 7 },
   },
 })
 
 const digest = (location: DatabaseLocation) => within(location, (client) => digestTables(client))
-/** Without the key that signs the backups, which stays. */
-const filesOf = ({ dataDir }: DatabaseLocation) =>
-  readdirSync(dataDir, { recursive: true })
-    .filter((name) => name !== 'backup.key')
-    .sort()
+const filesOf = ({ dataDir }: DatabaseLocation) => readdirSync(dataDir, { recursive: true }).sort()
 
 async function start(
   location: DatabaseLocation,
-  { migrationsFolder, publicKeys }: { migrationsFolder?: string; publicKeys?: string[] } = {},
+  { migrationsFolder }: { migrationsFolder?: string } = {},
 ) {
   const lines: { msg: string }[] = []
   const logger = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) })
-  const beforeUpgrade = guardUpgrade(configOf(location, publicKeys), logger)
+  const beforeUpgrade = guardUpgrade(configOf(location), logger)
   const upgrade = { beforeUpgrade, ...(migrationsFolder && { migrationsFolder }) }
   const handle = await openDatabase(location, logger, upgrade)
   await handle.close()
@@ -94,7 +89,7 @@ test('an upgrade that fails leaves the data untouched, and names the migration a
     ) ?? []
   expect(await digest(location)).toEqual(before)
   await start(location)
-  const { manifest } = await verifyBackup(path, [])
+  const manifest = await verifyBackup(path)
   expect(manifest.migration).toBe(readMigrations().at(-1)?.folderMillis)
   expect(manifest.tables.find(({ name }) => name === 'leads')?.rows).toBe(leads)
   expect(filesOf(location)).toEqual([
@@ -120,16 +115,6 @@ test('two processes at once make one backup before an upgrade, and both have the
     expect(rows).toEqual([{ count: leads }])
   })
   expect(await start(location)).toEqual([])
-})
-
-test('a backup before an upgrade is encrypted to the owner’s key', { tags: 'slow' }, async () => {
-  const location = await makeEarlier()
-  const owner = await makePassingKey()
-  await start(location, { publicKeys: [owner.public] })
-  const [, file = ''] = filesOf(location).map(String)
-  const path = join(location.dataDir, file)
-  await expect(verifyBackup(path, [])).rejects.toThrow('is encrypted')
-  expect((await verifyBackup(path, [owner.secret])).manifest.tables).not.toEqual([])
 })
 
 test('neither an empty database nor one that is current is backed up', async () => {

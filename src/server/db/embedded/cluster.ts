@@ -36,7 +36,7 @@ const lostAdvice =
   'See that all disks are mounted. If the database is lost, set DATA_DIR to a new folder and restore the last backup there: npm run restore -- FILE'
 
 /** Names in a data folder that has had a database. */
-const tracesOfSite = ['socket', 'backups', 'backup.key']
+const tracesOfSite = ['socket', 'backups']
 
 /**
  * Throws EmbeddedUnusable for a folder that has had a site and has lost its database: a new one

@@ -105,7 +105,6 @@ test('what earlier versions left, which would hold log for ever, is gone after a
 test.each([
   ['socket', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
   ['backups', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
-  ['backup.key', /There has been a site in .*, and its database, .*postgres, is gone\. .* restore/],
   [
     'postgres/base',
     /postgres holds a part of a database: its file PG_VERSION is missing\. .* restore/,

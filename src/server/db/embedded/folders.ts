@@ -28,7 +28,7 @@ export const pathsIn = (dataDir: string) => ({
  * A folder is taken as a data folder if it holds one of these; new file systems hold `lost+found`.
  */
 const ownNames = [
-  ...['postgres', 'postgres.password', 'socket', 'mail', 'journal', 'backups', 'backup.key'],
+  ...['postgres', 'postgres.password', 'socket', 'mail', 'journal', 'backups'],
   ...['erased', 'lost+found'],
 ]
 

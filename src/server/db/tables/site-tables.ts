@@ -101,8 +101,6 @@ export const backups = pgTable('backups', {
   file: text('file'),
   bytes: bigint('bytes', { mode: 'number' }),
   leads: integer('leads'),
-  /** When it was last restored for a trial, and came out as it went in. */
-  triedAt: instant('tried_at'),
   /** What went wrong, as a sentence for the owner. */
   problem: text('problem'),
 })

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
@@ -7,7 +7,7 @@ import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
-import { BackupPlanSettings, useBackupPlan } from './backup-plan.tsx'
+import { BackupPlanForm } from './backup-plan.tsx'
 
 const refetchMs = 60_000
 
@@ -55,13 +55,13 @@ function sizeText(bytes: number): string {
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`
 }
 
-/** The scheduled backups: how things stand, and the files to download. */
+/** The backups: how often they are made, the latest ones, and their files to download. */
 export function BackupsPage() {
   const query = useBackups()
   const status = query.data
   return (
-    <div className="backups">
-      <OfficePart heading="Status">
+    <div className="office-column">
+      <OfficePart heading="Backups of all that is stored">
         <p className="office-about">
           A backup holds everything in the database as of one moment. Each one is test-restored into
           a separate database, and counts only if every row comes back unchanged.
@@ -69,25 +69,24 @@ export function BackupsPage() {
         <QueryFailure query={query} text="Failed to fetch the backups" />
         {query.isPending && <Loading />}
         {status && <State status={status} />}
+        <BackupPlanForm />
+        {status && (
+          <>
+            <BackUpNow status={status} />
+            <ul className="ruled-list" aria-label="Latest backups">
+              {status.backups.map((backup) => (
+                <BackupRow key={backup.dueAt} backup={backup} />
+              ))}
+            </ul>
+          </>
+        )}
       </OfficePart>
-      <BackupPlanSettings />
-      {status && status.backups.length > 0 && (
-        <OfficePart heading="Latest backups">
-          <ul className="ruled-list" aria-label="Latest backups">
-            {status.backups.map((backup) => (
-              <BackupRow key={backup.dueAt} backup={backup} />
-            ))}
-          </ul>
-        </OfficePart>
-      )}
     </div>
   )
 }
 
-function State({ status }: { status: BackupStatus }) {
-  const last = status.backups.find(({ state }) => state === 'done')
+function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }) {
   const { data: findings = [] } = useFindings()
-  const { data: plan } = useBackupPlan()
   const troubles = findings.filter(({ key }) => key.startsWith('backup-'))
   return (
     <>
@@ -96,35 +95,20 @@ function State({ status }: { status: BackupStatus }) {
           {text}
         </p>
       ))}
-      <dl className="backup-facts">
-        <Fact name="Last backup">
-          {last?.finishedAt ? <ExactTime at={last.finishedAt} /> : 'None yet'}
-        </Fact>
-        <Fact name="Size">{last?.bytes == null ? '–' : sizeText(last.bytes)}</Fact>
-        <Fact name="Test restore">{last?.triedAt ? <ExactTime at={last.triedAt} /> : '–'}</Fact>
-        <Fact name="Next backup">
-          {status.nextAt ? <TimeUntil at={status.nextAt} /> : 'None scheduled'}
-        </Fact>
-      </dl>
       <p className="office-about">
-        {status.isEncrypted
-          ? 'The files are encrypted: restoring one takes the secret key.'
-          : 'The files are not encrypted: anyone who has one can read every request in it.'}{' '}
-        {plan?.isSentElsewhere
+        {nextAt ? (
+          <>
+            Next backup: <TimeUntil at={nextAt} />.
+          </>
+        ) : (
+          'No backup is planned.'
+        )}{' '}
+        Anyone who has a file can read every request in it.{' '}
+        {isSentElsewhere
           ? 'Each one is sent to another machine too.'
           : 'If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have them sent to another one.'}
       </p>
-      <BackUpNow status={status} />
     </>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="fine">{name}</dt>
-      <dd className="strong">{children}</dd>
-    </div>
   )
 }
 

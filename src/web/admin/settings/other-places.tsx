@@ -90,7 +90,7 @@ export function OtherPlaces() {
         <Place
           name="Backups"
           path={apiPaths.backups}
-          words={({ nextAt, isEncrypted }: BackupStatus) => (
+          words={({ nextAt }: BackupStatus) => (
             <>
               {nextAt ? (
                 <>
@@ -99,7 +99,6 @@ export function OtherPlaces() {
               ) : (
                 'None scheduled'
               )}
-              {isEncrypted ? ', encrypted' : ', not encrypted'}
             </>
           )}
           href={adminPaths.backups}
