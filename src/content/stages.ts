@@ -27,8 +27,6 @@ export const orderLabels: Record<LeadOrder, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
   waiting: 'Waits for us first',
-  stage: 'Sorted by stage',
-  contractor: 'Sorted by contractor',
 }
 
 /** How far a request has come, for the owner. {company} is the contractor's, {time} a day and an hour. */

@@ -23,10 +23,9 @@ export const longestRatingList = 200
 
 /**
  * The orders of the list: by the time of arrival, so that each end of it is one page away; `waiting`,
- * what waits for the owner first, emergencies first among it, and each part with the oldest first; by
- * `stage`, as `stages` has them, and by the name of the `contractor`, each part with the newest first.
+ * what waits for the owner first, emergencies first among it, and each part with the oldest first.
  */
-export const leadOrders = ['newest', 'oldest', 'waiting', 'stage', 'contractor'] as const
+export const leadOrders = ['newest', 'oldest', 'waiting'] as const
 
 export type LeadOrder = (typeof leadOrders)[number]
 

@@ -78,8 +78,6 @@ export const apiPaths = {
   leadExport: '/api/admin/leads/export',
   leadSources: '/api/admin/leads/sources',
   leadCompanies: '/api/admin/leads/companies',
-  leadSpeed: '/api/admin/leads/speed',
-  leadDaily: '/api/admin/leads/daily',
   leadEvents: '/api/admin/leads/events',
   /** Below `leads`: what shows leads fetches it again with them. */
   news: '/api/admin/leads/news',

@@ -103,8 +103,6 @@ describeOnDatabase('a demo', ({ handle, location }) => {
       expect(await list(`service=${service}`), service).not.toEqual([])
     const [newest] = await list('status=all')
     expect(now.getTime() - Date.parse(newest?.createdAt ?? '')).toBeLessThan(3_600_000)
-    const daily = await ask<{ counts: number[] }>(apiPaths.leadDaily)
-    expect(JSON.stringify(daily)).toMatch(/[1-9]/)
   })
 
   test('has leads that were worked, from the first call to what the visitor says', async () => {

@@ -125,8 +125,6 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadStats, 'admin'],
   ['GET', apiPaths.leadSources, 'admin'],
   ['GET', apiPaths.leadCompanies, 'admin'],
-  ['GET', apiPaths.leadSpeed, 'admin'],
-  ['GET', apiPaths.leadDaily, 'admin'],
   ['GET', apiPaths.leadEvents, 'admin'],
   ['GET', apiPaths.findings, 'admin'],
   ['GET', apiPaths.news, 'admin'],

@@ -44,8 +44,6 @@ const entryColumns = {
   },
   place: {
     turn: leadStages.turn,
-    contractorId: leadStages.contractorId,
-    rootId: leadStages.rootId,
     micros: epochMicros,
   },
 }

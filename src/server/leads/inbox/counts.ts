@@ -1,19 +1,15 @@
-import { and, type SQL, sql } from 'drizzle-orm'
-import { business } from '#/content/business.ts'
+import { type SQL, sql } from 'drizzle-orm'
 import {
   countFloor,
   type LeadCompany,
   type LeadCount,
   type LeadFilters,
 } from '#/contracts/leads/inbox.ts'
-import type { LeadDaily, LeadStats } from '#/contracts/leads/lead-stats.ts'
+import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
-import { lastLocalDays } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { isOfKind, isUnmatched, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
-
-const plotDays = 30
 
 const asNumber = (value: SQL) => sql<number>`${value}`.mapWith(Number)
 
@@ -67,35 +63,4 @@ export async function listCompanies(db: Database): Promise<LeadCompany[]> {
     .where(sql`exists (select from ${offers} where ${offers.contractorId} = ${id}
       and ${offers.state} in ('open', 'accepted'))`)
     .orderBy(sql`lower(${companyName})`, id)
-}
-
-/** Requests per day, by service or source. */
-export async function countDaily(db: Database, by: LeadDaily['by']): Promise<LeadDaily> {
-  const { days, since } = lastLocalDays(new Date(), plotDays)
-  const name = leads[by]
-  const day = sql<string>`to_char(created_at at time zone ${business.timeZone}, 'YYYY-MM-DD')`
-  const rows = await db
-    .select({ name, day: day.as('day'), count: asNumber(sql`count(*)`) })
-    .from(leads)
-    .where(and(sql`not is_quarantined`, sql`created_at >= ${since.toISOString()}::timestamptz`))
-    .groupBy(name, sql`day`)
-  return { by, days, series: toSeries(rows, days) }
-}
-
-function toSeries(
-  rows: readonly { name: string; day: string; count: number }[],
-  days: readonly string[],
-): LeadDaily['series'] {
-  const countsOf = new Map<string, number[]>()
-  for (const { name, day, count } of rows) {
-    const counts = countsOf.get(name) ?? days.map(() => 0)
-    countsOf.set(name, counts)
-    const place = days.indexOf(day)
-    // -1 for a clock that is ahead of ours.
-    if (place >= 0) counts[place] = count
-  }
-  return [...countsOf]
-    .map(([name, counts]) => ({ name, counts, total: counts.reduce((sum, each) => sum + each, 0) }))
-    .filter(({ total }) => total > 0)
-    .sort((a, b) => b.total - a.total || a.name.localeCompare(b.name))
 }

@@ -38,7 +38,7 @@ export const isOver = outcomeIs(sql`outcome in ('done', 'lost')`)
 const isCancelled = sql`lost_reason is not distinct from 'cancelled'`
 
 /** True for leads in a stage in which they are over: as the view has it, without the view. */
-export const isOverAs: Record<OverStage, SQL> = {
+const isOverAs: Record<OverStage, SQL> = {
   done: outcomeIs(sql`outcome = 'done'`),
   lost: outcomeIs(sql`outcome = 'lost' and not ${isCancelled}`),
   cancelled: outcomeIs(sql`outcome = 'lost' and ${isCancelled}`),
@@ -74,19 +74,12 @@ function isInStage({ stage, waitsFor }: LeadFilters): SQL | undefined {
 const isGivenTo = (contractorId: number) =>
   sql`${offers.contractorId} = ${contractorId} and ${offers.state} in ('open', 'accepted')`
 
-/** True for the leads of these offers, and for those that go with them. */
-const isAmongOffered = (condition: SQL) => sql`${leads.id} = any(array(
-  select ${offers.leadId} from ${offers} where ${condition}
+/** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
+const isAmongGiven = (contractorId: number) => sql`${leads.id} = any(array(
+  select ${offers.leadId} from ${offers} where ${isGivenTo(contractorId)}
   union all
   select own.lead_id from ${offers} join ${referrals} own on own.joined_to = ${offers.leadId}
-  where ${condition}))`
-
-/** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
-const isAmongGiven = (contractorId: number) => isAmongOffered(isGivenTo(contractorId))
-
-/** True for leads that were lost by a contractor. */
-export const isLostByContractor = isAmongOffered(sql`${offers.state} = 'accepted'
-  and ${offers.leadId} in (select lead_id from ${referrals} where outcome = 'lost')`)
+  where ${isGivenTo(contractorId)}))`
 
 /** The same, where few leads are looked at: not all of the contractor's are found first. */
 const isGiven = (contractorId: number) => sql`(
@@ -124,8 +117,8 @@ export function selectFound(db: Database, filters: LeadFilters, more?: SQL) {
  * Selects the numbers of at most `countFloor + 1` of these leads. Without `offset 0` PostgreSQL plans for the
  * limit: it reads the whole table in the hope of an early end.
  */
-export const selectSome = (db: Database, filters: LeadFilters, more?: SQL): SQL =>
-  sql`select id from (${selectFound(db, filters, more)} offset 0) found limit ${countFloor + 1}`
+export const selectSome = (db: Database, filters: LeadFilters): SQL =>
+  sql`select id from (${selectFound(db, filters)} offset 0) found limit ${countFloor + 1}`
 
 /** The numbers that a query selects as `id`. */
 export const idsOf = async (db: Database, query: SQL): Promise<number[]> => {

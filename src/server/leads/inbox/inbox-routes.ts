@@ -11,22 +11,16 @@ import {
   leadPageSchema,
   leadSourcesSchema,
 } from '#/contracts/leads/inbox.ts'
-import {
-  leadDailyQuerySchema,
-  leadDailySchema,
-  leadSpeedSchema,
-  leadStatsSchema,
-} from '#/contracts/leads/lead-stats.ts'
+import { leadStatsSchema } from '#/contracts/leads/lead-stats.ts'
 import { leadSchema } from '#/contracts/leads/leads.ts'
 import { exportPageSchema } from '#/contracts/referrals/exported-leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, sendPage } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
-import { countDaily, countLeads, countMatching, countSources, listCompanies } from './counts.ts'
+import { countLeads, countMatching, countSources, listCompanies } from './counts.ts'
 import { withWhatCame } from './export-leads.ts'
 import { listPage, listThese, readAllLeads } from './list-leads.ts'
-import { measureSpeed } from './speed.ts'
 
 /** Without a query the answer is the whole list. */
 const isPaged = (request: FastifyRequest) => request.originalUrl.includes('?')
@@ -109,15 +103,5 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     app.get(apiPaths.leadStats, { schema: { response: dataOf(leadStatsSchema) } }, async () => ({
       data: await countLeads(db),
     }))
-
-    app.get(apiPaths.leadSpeed, { schema: { response: dataOf(leadSpeedSchema) } }, async () => ({
-      data: await measureSpeed(db),
-    }))
-
-    app.get(
-      apiPaths.leadDaily,
-      { schema: { querystring: leadDailyQuerySchema, response: dataOf(leadDailySchema) } },
-      async ({ query }) => ({ data: await countDaily(db, query.by) }),
-    )
   }
 }

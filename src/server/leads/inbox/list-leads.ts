@@ -1,9 +1,9 @@
 import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
-import { stages } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { leadStages, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
 import {
   type EntryRow,
   entriesAt,
@@ -12,23 +12,13 @@ import {
   selectEntries,
   toLead,
 } from '../lead-rows.ts'
-import { notAPlace, readByContractor } from './by-contractor.ts'
-import {
-  idsOf,
-  isOfOpen,
-  isOfOver,
-  isOpen,
-  isOver,
-  isOverAs,
-  passes,
-  selectFound,
-} from './filter-leads.ts'
+import { idsOf, isOfOpen, isOfOver, isOpen, isOver, passes, selectFound } from './filter-leads.ts'
 
 /** The place of a lead in an order by its arrival. Microseconds: a Date has only milliseconds. */
 type Place = { micros: string; id: string }
 
-/** The place of a lead in an order with turns: that of its part, and in it that by its arrival. */
-type StagedPlace = Place & { turn: string }
+/** The place of a lead in the order of who waits for us: its turn, and in it that by its arrival. */
+type WaitingPlace = Place & { turn: string }
 
 /** Which page of a list. `cursor` is the `nextCursor` of the page before. */
 type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder }
@@ -38,34 +28,8 @@ export const newestFirst = [desc(leads.createdAt), desc(leads.id)] as const
 
 const oldestFirst = [asc(leads.createdAt), asc(leads.id)] as const
 
-/** An order in which the leads that are not over come first, each at its turn, and then the others in parts. */
-type StagedOrder = {
-  turn: SQL
-  turnOf: (row: EntryRow) => number
-  /** True for the leads of each part of those that are over. */
-  over: readonly SQL[]
-  within: 'newest' | 'oldest'
-}
-
-const stagedOrders: Record<'waiting' | 'stage', StagedOrder> = {
-  waiting: {
-    turn: sql`${leadStages.turn}`,
-    turnOf: ({ place }) => place.turn,
-    over: [isOver],
-    within: 'oldest',
-  },
-  stage: {
-    turn: sql`array_position(${sql.param([...stages])}::text[], ${leadStages.stage}) - 1`,
-    turnOf: ({ stage }) => stages.indexOf(stage.stage),
-    over: [isOverAs.done, isOverAs.lost, isOverAs.cancelled],
-    within: 'newest',
-  },
-}
-
-/** The turn of the first part of those that are over, behind every turn of the others. */
-const firstOverTurn = 7
-
-const isStaged = (order: LeadOrder) => order === 'waiting' || order === 'stage'
+/** The turn of those that are over in the order of who waits for us, behind every turn of the others. */
+const overTurn = 7
 
 const instantOf = ({ micros }: Place) =>
   sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
@@ -82,14 +46,17 @@ const [firstMicros, lastMicros] = [946_684_800_000_000, 4_102_444_800_000_000]
 
 /**
  * Reads a `nextCursor` of an order. Throws `invalid_request` for any other text: three numbers are a
- * place in an order with turns, two a place by arrival.
+ * place in the order of who waits for us, two a place by arrival.
  */
-function parseCursor(cursor: string | undefined, order: LeadOrder): StagedPlace | undefined {
+function parseCursor(cursor: string | undefined, order: LeadOrder): WaitingPlace | undefined {
   if (cursor === undefined) return undefined
   const [, turn = '', micros, id] = /^(?:([0-9])\.)?(\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? []
   const isInRange = Number(micros) >= firstMicros && Number(micros) <= lastMicros
-  if (micros && id && isInRange && (turn !== '') === isStaged(order)) return { turn, micros, id }
-  throw notAPlace()
+  if (micros && id && isInRange && (turn !== '') === (order === 'waiting'))
+    return { turn, micros, id }
+  throw new AppError('invalid_request', 'This is not the place of a page.', {
+    fields: { cursor: 'This is not the place of a page.' },
+  })
 }
 
 type Part = { filters: LeadFilters; count: number }
@@ -133,46 +100,37 @@ async function readThese(db: Database, ids: readonly number[]): Promise<EntryRow
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** As many leads of an order with turns as are asked for. */
-async function readStaged(
+/** Reads as many leads as are asked for, first those that are not over, each at its turn. */
+async function readWaiting(
   db: Database,
-  { filters, count }: Part,
-  { turn, turnOf, over, within }: StagedOrder,
-  place: StagedPlace | undefined,
+  part: Part,
+  place: WaitingPlace | undefined,
 ): Promise<{ row: EntryRow; turn: number }[]> {
-  const rows: { row: EntryRow; turn: number }[] = []
+  const { filters, count } = part
   const begin = Number(place?.turn ?? 0)
-  if (begin < firstOverTurn) {
+  const rows: { row: EntryRow; turn: number }[] = []
+  if (begin < overTurn) {
+    const { turn } = leadStages
     const after =
-      place && sql`(${turn} > ${begin} or (${turn} = ${begin} and ${isAfter(place, within)}))`
+      place && sql`(${turn} > ${begin} or (${turn} = ${begin} and ${isAfter(place, 'oldest')}))`
     const open = await selectEntries(db)
       .where(and(passes(filters, true), isOpen, after))
-      .orderBy(asc(turn), ...byArrival[within])
+      .orderBy(asc(turn), ...oldestFirst)
       .limit(count)
-    rows.push(...open.map((row) => ({ row, turn: turnOf(row) })))
+    rows.push(...open.map((row) => ({ row, turn: row.place.turn })))
   }
   // What is called new is not over.
-  if (isOfOpen(filters) || filters.status === 'new') return rows
-  const turns = new Map<number, number>()
-  for (const [index, condition] of over.entries()) {
-    const own = firstOverTurn + index
-    const left = count - rows.length - turns.size
-    if (left === 0 || own < begin) continue
-    const isIn = and(condition, own === begin ? isAfter(place, within) : undefined)
-    const ids = await findByArrival(db, { filters, count: left }, within, isIn)
-    for (const id of ids) turns.set(id, own)
-  }
-  const overRows = await readThese(db, [...turns.keys()])
-  return [...rows, ...overRows.map((row) => ({ row, turn: turns.get(row.id) ?? firstOverTurn }))]
+  if (rows.length === count || isOfOpen(filters) || filters.status === 'new') return rows
+  const isIn = and(isOver, begin === overTurn ? isAfter(place, 'oldest') : undefined)
+  const ids = await findByArrival(db, { filters, count: count - rows.length }, 'oldest', isIn)
+  const over = await readThese(db, ids)
+  return [...rows, ...over.map((row) => ({ row, turn: overTurn }))]
 }
 
 /** The order that a list has: where all of it would be one part of the order asked for, a simpler one. */
 function orderOf(asked: LeadOrder, filters: LeadFilters): LeadOrder {
-  const { quarantined, stage, contractor } = filters
   // What is in quarantine waits for nobody but the owner.
-  if (asked === 'waiting') return quarantined || isOfOver(filters) ? 'oldest' : asked
-  const isOnePart = quarantined || (asked === 'stage' ? stage : contractor) !== undefined
-  return (asked === 'stage' || asked === 'contractor') && isOnePart ? 'newest' : asked
+  return asked === 'waiting' && (filters.quarantined || isOfOver(filters)) ? 'oldest' : asked
 }
 
 /** As many leads of an order as are asked for, each with its place. */
@@ -182,16 +140,14 @@ async function readRows(
   order: LeadOrder,
   cursor: string | undefined,
 ): Promise<{ row: EntryRow; place: string }[]> {
-  if (order === 'contractor') return readByContractor(db, part, cursor)
   const place = parseCursor(cursor, order)
   const placeOf = ({ place: { micros }, id }: EntryRow) => `${micros}.${id}`
-  if (order === 'newest' || order === 'oldest') {
-    const ids = await findByArrival(db, part, order, isAfter(place, order))
-    const rows = await readThese(db, ids)
-    return rows.map((row) => ({ row, place: placeOf(row) }))
+  if (order === 'waiting') {
+    const rows = await readWaiting(db, part, place)
+    return rows.map(({ row, turn }) => ({ row, place: `${turn}.${placeOf(row)}` }))
   }
-  const rows = await readStaged(db, part, stagedOrders[order], place)
-  return rows.map(({ row, turn }) => ({ row, place: `${turn}.${placeOf(row)}` }))
+  const rows = await readThese(db, await findByArrival(db, part, order, isAfter(place, order)))
+  return rows.map((row) => ({ row, place: placeOf(row) }))
 }
 
 /** One page of the leads that pass the filters, as all of them were at one moment. */

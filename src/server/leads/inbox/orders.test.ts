@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { countFloor, leadFiltersSchema } from '#/contracts/leads/inbox.ts'
-import { stages } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { contractors, leadStages } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -11,7 +10,7 @@ import { listPage } from './list-leads.ts'
 
 const many = countFloor + 200
 
-describeOnDatabase('the orders by stage and by contractor', (database) => {
+describeOnDatabase('the orders of the list, and its filter by contractor', (database) => {
   const db = () => database.handle().db
   const filtersOf = (part: object) => leadFiltersSchema.parse(part)
   const named = new Map<number, string>()
@@ -67,48 +66,22 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
   }
   const staged = () => db().select().from(leadStages)
   type Row = Awaited<ReturnType<typeof staged>>[number]
-  const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
-  const byContractor = (a: Row, b: Row) => {
-    const [of, other] = [a, b].map(({ contractorId }) => contractorId ?? Number.MAX_SAFE_INTEGER)
-    const [name = '', otherName = ''] = [of, other].map((id) => named.get(id ?? 0) ?? '~')
-    const isNone = a.contractorId === null
-    return (
-      compare(name, otherName) ||
-      (of ?? 0) - (other ?? 0) ||
-      (isNone ? 0 : b.rootId - a.rootId) ||
-      b.leadId - a.leadId
-    )
-  }
   const idsOf = (rows: readonly Row[]) => rows.map(({ leadId }) => leadId)
 
-  test('by contractor each lead is there once, by name and then the newest, those without at the end', async () => {
-    const rows = (await staged()).toSorted(byContractor)
-    expect(new Set(rows.map(({ contractorId }) => contractorId)).size).toBe(5)
-    for (const limit of [97, 1000]) expect(await walk('contractor', limit)).toEqual(idsOf(rows))
-    // Few leads are put in order in another way.
-    const done = rows.filter(({ stage }) => stage === 'done')
-    expect(await walk('contractor', 60, { stage: 'done' })).toEqual(idsOf(done))
-    const lost = rows.filter(({ stage }) => stage === 'lost')
-    expect(new Set(lost.map(({ contractorId }) => contractorId)).size).toBe(5)
-    expect(await walk('contractor', 60, { stage: 'lost' })).toEqual(idsOf(lost))
-    const ducts = { stage: 'lost', service: 'duct-cleaning' }
-    const found = await walk('contractor', 60, ducts)
-    expect(found.toSorted((a, b) => b - a)).toEqual(await walk('newest', 60, ducts))
-    const open = rows.filter(({ waitsFor }) => waitsFor === 'contractor')
-    expect(await walk('contractor', 60, { waitsFor: 'contractor' })).toEqual(idsOf(open))
-  })
-
-  test('by stage each lead is there once, and in a stage the newest first', async () => {
-    const rows = (await staged()).toSorted(
-      (a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage) || b.leadId - a.leadId,
+  test('by who waits for us each lead is there once, those that are over at the end, the oldest first', async () => {
+    const rows = await staged()
+    const [open, over] = [false, true].map((isOver) =>
+      idsOf(rows.filter(({ waitsFor }) => (waitsFor === 'nobody') === isOver)),
     )
-    expect(new Set(rows.map(({ stage }) => stage)).size).toBe(stages.length)
-    for (const limit of [97, 1000]) expect(await walk('stage', limit)).toEqual(idsOf(rows))
-    const over = rows.filter(({ waitsFor }) => waitsFor === 'nobody')
-    expect(await walk('stage', 60, { waitsFor: 'nobody' })).toEqual(idsOf(over))
-    const lost = rows.filter(({ stage }) => stage === 'lost')
-    expect(await walk('stage', 60, { stage: 'lost' })).toEqual(idsOf(lost))
-    expect(await walk('waiting', 60, { stage: 'lost' })).toEqual(idsOf(lost).toReversed())
+    for (const limit of [97, 1000]) {
+      const ids = await walk('waiting', limit)
+      expect(ids.slice(0, open?.length).toSorted((a, b) => a - b)).toEqual(
+        open?.toSorted((a, b) => a - b),
+      )
+      expect(ids.slice(open?.length)).toEqual(over?.toSorted((a, b) => a - b))
+    }
+    const lost = idsOf(rows.filter(({ stage }) => stage === 'lost')).toSorted((a, b) => a - b)
+    expect(await walk('waiting', 60, { stage: 'lost' })).toEqual(lost)
   })
 
   test('a page is of one moment: a lead that is settled while it is read is on it once', {
@@ -123,7 +96,7 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
     })()
     try {
       for (let read = 0; read < 12; read += 1) {
-        const page = await listPage(db(), filtersOf({}), { limit: many, order: 'stage' })
+        const page = await listPage(db(), filtersOf({}), { limit: many, order: 'waiting' })
         expect(page.data.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids)
       }
     } finally {
@@ -150,11 +123,9 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
     }
     const [first] = companies
     const theirs = await walk('newest', 1000, { contractor: first?.id })
-    for (const order of ['contractor', 'oldest', 'waiting', 'stage'] as const) {
+    for (const order of ['oldest', 'waiting'] as const) {
       const found = await walk(order, 200, { contractor: first?.id })
-      // By contractor, those of a single one have the newest first.
-      const ids = order === 'contractor' ? found : found.toSorted((a, b) => b - a)
-      expect([order, ids]).toEqual([order, theirs])
+      expect([order, found.toSorted((a, b) => b - a)]).toEqual([order, theirs])
     }
     const matched = { contractor: first?.id, stage: 'matched' }
     const page = await listPage(db(), filtersOf(matched), { limit: 1000 })
@@ -166,7 +137,7 @@ describeOnDatabase('the orders by stage and by contractor', (database) => {
   })
 
   test('a place of another order is refused', async () => {
-    const wrong = { stage: '1.2', contractor: '7.1769860800000000', waiting: '1769860800000000.7' }
+    const wrong = { newest: '1.2', oldest: '7.1769860800000000.7', waiting: '1769860800000000.7' }
     for (const [order, cursor] of Object.entries(wrong)) {
       const page = listPage(db(), filtersOf({}), { limit: 5, cursor, order: order as LeadOrder })
       await expect(page).rejects.toThrow('This is not the place of a page.')

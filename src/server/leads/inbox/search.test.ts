@@ -10,7 +10,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { addNote } from '../lead/lead-actions.ts'
-import { countDaily, countLeads, countMatching, countSources } from './counts.ts'
+import { countLeads, countMatching, countSources } from './counts.ts'
 import { listPage } from './list-leads.ts'
 
 const people = [
@@ -203,13 +203,5 @@ describeOnDatabase('the list and its search', (database) => {
     expect(await countLeads(db)).toEqual(rows)
     const sources = await countSources(db)
     expect(sources.reduce((sum, each) => sum + each.count, 0)).toBe(rows?.total)
-    const daily = await countDaily(db, 'source')
-    const [month] = await db
-      .select({ count: count() })
-      .from(leads)
-      .where(
-        sql`not is_quarantined and created_at >= ${daily.days[0]}::timestamp at time zone 'America/New_York'`,
-      )
-    expect(daily.series.reduce((sum, { total }) => sum + total, 0)).toBe(month?.count)
   })
 })

@@ -98,8 +98,6 @@ describeOnDatabase('one lead', (database) => {
       answerMinutes: 0,
     })
     expect(await kindsOf(id)).toEqual(['received', 'contacted', 'marked-new', 'contacted'])
-    const { data: speed } = await ask('GET', apiPaths.leadSpeed)
-    expect(speed).toMatchObject({ medianMinutes: 0, answered: 1, withinPromise: 1, share: 1 })
   })
 
   test('a marking that is undone was never made; one of long ago is another marking', async () => {

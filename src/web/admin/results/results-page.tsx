@@ -2,7 +2,6 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { DailyLeads } from '../leads/overview/daily-leads.tsx'
 import { DailyPlot } from '../shell/daily-plot.tsx'
 import { ExportButton } from '../shell/export-button.tsx'
 import { Choice } from '../shell/filters.tsx'
@@ -50,7 +49,6 @@ export function ResultsPage() {
       <QueryFailure query={query} text="Failed to fetch the results" />
       {query.isPending && <Loading />}
       {query.data && <ResultParts {...query.data} />}
-      <DailyLeads />
       <Ratings />
       <OwnReviews />
     </section>

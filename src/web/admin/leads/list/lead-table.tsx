@@ -77,17 +77,10 @@ export function LeadTable(props: LeadTableProps) {
   )
 }
 
-/** The orders that the column with the stage can have: what its buttons say, and what they do. */
-const statusOrders = [
-  ['waiting', 'Status', 'Show what waits for us first'],
-  ['stage', 'Stage', 'Sort by stage'],
-  ['contractor', 'Contractor', 'Sort by contractor'],
-] as const
-
 /** The heads of the columns by which the list can be in order. */
 function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder'>) {
   const next = order === 'newest' ? 'oldest' : 'newest'
-  const isByDate = order === 'newest' || order === 'oldest'
+  const isByDate = order !== 'waiting'
   const dateSort = !isByDate ? 'none' : order === 'newest' ? 'descending' : 'ascending'
   const arrows = { none: '', descending: '↓', ascending: '↑' }
   return (
@@ -103,18 +96,15 @@ function SortedHeads({ order, onOrder }: Pick<LeadTableProps, 'order' | 'onOrder
         </button>
       </th>
       <th scope="col" aria-sort={isByDate ? 'none' : 'ascending'}>
-        {statusOrders.map(([own, label, title]) => (
-          <button
-            key={own}
-            className="order"
-            type="button"
-            aria-description={title}
-            aria-pressed={order === own}
-            onClick={() => onOrder(own)}
-          >
-            {label} <span aria-hidden="true">{order === own && '↓'}</span>
-          </button>
-        ))}
+        <button
+          className="order"
+          type="button"
+          aria-description="Show what waits for us first"
+          aria-pressed={!isByDate}
+          onClick={() => onOrder('waiting')}
+        >
+          Status <span aria-hidden="true">{!isByDate && '↓'}</span>
+        </button>
       </th>
     </>
   )

@@ -1,9 +1,7 @@
-import { business, clockNames } from '#/content/business.ts'
 import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { durationText } from '../../../dates.ts'
 import { countText } from '../../shell/counts.ts'
-import { useLeadSpeed, useLeadStats } from '../lead-queries.ts'
+import { useLeadStats } from '../lead-queries.ts'
 import type { LiveState } from '../use-live.ts'
 
 const cards: [keyof LeadStats, string][] = [
@@ -13,7 +11,7 @@ const cards: [keyof LeadStats, string][] = [
   ['thisWeek', 'This Week'],
 ]
 
-/** The counts above the list, and how fast leads are answered. A dash where a value is unknown. */
+/** The counts above the list. A dash where a value is unknown. */
 export function LeadStatCards() {
   const { data } = useLeadStats()
   return (
@@ -24,7 +22,6 @@ export function LeadStatCards() {
           <dd>{data ? countText(data[key]) : '–'}</dd>
         </div>
       ))}
-      <SpeedCard />
       <div className="stat stat-aside">
         <dt>Held as spam</dt>
         <dd>
@@ -36,32 +33,6 @@ export function LeadStatCards() {
         </dd>
       </div>
     </dl>
-  )
-}
-
-const { usual, emergency } = business.waitLimits
-
-const speedTitle =
-  `Requests from the last 30 days, in ${clockNames.opening}. The promise is an answer within ` +
-  `${durationText(usual.overdueAfterMinutes)} of ${clockNames.opening}, and to an emergency within ` +
-  `${durationText(emergency.overdueAfterMinutes)} ${clockNames.wall}.`
-
-/** Of the leads of the last thirty days. */
-function SpeedCard() {
-  const { data } = useLeadSpeed()
-  return (
-    <div className="stat stat-aside stat-speed" aria-description={speedTitle}>
-      <dt>Median answer time</dt>
-      <dd>
-        {data && data.medianMinutes !== null ? durationText(data.medianMinutes) : '–'}
-        {data && data.share !== null && (
-          <span className="stat-note">
-            {Math.floor(data.share * 100)}% within the promise
-            {data.overdue > 0 && `, ${countText(data.overdue)} overdue`}
-          </span>
-        )}
-      </dd>
-    </div>
   )
 }
 
