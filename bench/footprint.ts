@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- footprint`: what the product takes of a machine: time and processor time from its
  * start to the first page, processor time while nothing happens and for a lead, memory before and after a
- * load, and the disk for `npm ci --omit=dev`.
+ * load, and the disk for what is installed once it is built.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync } from 'node:fs'
@@ -118,7 +118,7 @@ async function measureRunning(tools: Bench): Promise<void> {
   readMemory('after 10,000 pages and 1,000 leads', limits.loadedMb)
 }
 
-/** What an owner's machine installs, with the sources but without what they are developed with. */
+/** The packages that stay on a machine once it is built, as `deploy/install` leaves them. */
 function measureDisk({ folder, check }: Bench): void {
   const cwd = folder()
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(name, join(cwd, name))

@@ -68,7 +68,9 @@ function serveWhatServerNames(folder: string): void {
 /** Calls Vite's build. Sets NODE_ENV meanwhile: under a test runner it would make a development build. */
 async function bundle(...options: InlineConfig[]): Promise<void> {
   // Loaded only to build: every start of the server runs this file.
-  const { build } = await import('vite')
+  const { build } = await import('vite').catch(() => {
+    throw new Error('What builds the product is not installed. Install it with: npm ci')
+  })
   const envBefore = process.env.NODE_ENV
   process.env.NODE_ENV = 'production'
   try {
