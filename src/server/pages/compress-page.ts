@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { ContentEncoding } from '../http/representations.ts'
+
+/** The encodings in which a page is kept. */
+export type ContentEncoding = 'br' | 'gzip' | 'identity'
 
 /** The bytes of a page. */
 export type CompressedPage = {

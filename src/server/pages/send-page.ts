@@ -1,10 +1,16 @@
+import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contentEncodings, createChooseEncoding, isKnown } from '../http/representations.ts'
-import { compressQuickly } from './compress-page.ts'
+import { type ContentEncoding, compressQuickly } from './compress-page.ts'
 import type { CachedPage } from './page-cache.ts'
 import type { PageDocument } from './render-page.ts'
 
-const chooseEncoding = createChooseEncoding(contentEncodings)
+const negotiator = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'] })
+
+/** Returns the best encoding that the client accepts. */
+function chooseEncoding({ headers }: FastifyRequest): ContentEncoding {
+  const accepted = headers['accept-encoding']
+  return (accepted && (negotiator.negotiate(accepted) as ContentEncoding | null)) || 'identity'
+}
 
 /** Sends a cached page, or 304 to a browser that has it already. */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, page: CachedPage) {
@@ -15,7 +21,8 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, page: C
     vary: 'accept-encoding',
     'content-security-policy': page.contentSecurityPolicy,
   })
-  if (page.status === 200 && isKnown(request, page.etag)) return reply.code(304).send()
+  const isKnown = request.headers['if-none-match']?.includes(page.etag)
+  if (page.status === 200 && isKnown) return reply.code(304).send()
   const encoding = chooseEncoding(request)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-type', 'text/html; charset=utf-8')

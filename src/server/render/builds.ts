@@ -28,9 +28,6 @@ export const pageBuilds = join(dist, 'pages')
 /** Where those of the server are. Each file in them is as deep as those of `src/server/render`. */
 export const programBuilds = join(dist, 'program')
 
-/** Their files are in memory, and a developer of the pages builds them all day. */
-const mostReplaced = 3
-
 /** A process that serves an older build loads some of its files only when they are first needed. */
 const keptMs = 7 * dayMs
 
@@ -55,20 +52,14 @@ export function currentBuild(folder = pageBuilds): string {
   return join(folder, name)
 }
 
-/**
- * The folders of the last builds that were replaced within a day, newest first: pages that are open
- * since then still ask for their files.
- */
-export function replacedBuilds(folder = pageBuilds): string[] {
+/** The folder of the build that was replaced last: pages that are open since then still ask for its files. */
+export function previousBuild(folder = pageBuilds): string | undefined {
   const current = currentName(folder)
-  return globSync('*/client', { cwd: folder })
+  const [last] = globSync('*/client', { cwd: folder })
     .map((client) => join(folder, dirname(client)))
     .filter((build) => build !== join(folder, current ?? ''))
-    .map((build) => ({ build, replacedAt: statSync(build).mtimeMs }))
-    .filter(({ replacedAt }) => Date.now() - replacedAt < dayMs)
-    .sort((one, other) => other.replacedAt - one.replacedAt)
-    .slice(0, mostReplaced)
-    .map(({ build }) => build)
+    .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
+  return last
 }
 
 /** Removes what was replaced long ago, and what an interrupted build has left. */

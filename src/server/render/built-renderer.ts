@@ -5,10 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { DocumentToRender, RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
-import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
-import { cachedForever } from '../http/representations.ts'
-import { adminCss, findAssets, office, readServedFiles, sendAsset } from './asset-files.ts'
 import { currentBuild } from './builds.ts'
+import { adminCss, findAssets, office } from './document-assets.ts'
+import { serveFiles } from './serve-files.ts'
 
 type ManifestChunk = { file: string; assets?: string[] }
 
@@ -32,32 +31,6 @@ async function readAssets(clientDir: string) {
   }
 }
 
-/** For files whose names do not change with their content. */
-const cachedForADay = 'public, max-age=86400'
-
-/** The routes of all files of the build, and of scripts and the like that open pages still ask for. */
-function serveFiles(app: FastifyInstance): void {
-  const files = readServedFiles()
-  app.get<{ Params: { '*': string } }>(`${assetsRoot}*`, (request, reply) => {
-    const file = files.get(assetsRoot + request.params['*'])
-    return file ? sendAsset(request, reply, file, cachedForever) : reply.callNotFound()
-  })
-  for (const [path, file] of files) {
-    // The files of `public/`: icons, the manifest.
-    if (path.lastIndexOf('/') > 0) continue
-    app.get(path, (request, reply) => sendAsset(request, reply, file, cachedForADay))
-  }
-  for (const path of publicPaths.map(previewPath)) {
-    const file = files.get(path)
-    if (!file) throw new Error(`${path} is not in the build`)
-    app.get(path, (request, reply) => {
-      // Other sites show them beside a link.
-      reply.header('cross-origin-resource-policy', 'cross-origin')
-      return sendAsset(request, reply, file, cachedForADay)
-    })
-  }
-}
-
 /** Renders with the bundle that `scripts/build.ts` made, and serves its files. */
 export async function createBuiltRenderer(site: SiteOnServer) {
   const build = currentBuild()
@@ -70,6 +43,6 @@ export async function createBuiltRenderer(site: SiteOnServer) {
     isDevelopment: false,
     render: async (wanted: DocumentToRender) => bundle.renderDocument(wanted, { site, assets }),
     renderMail: (wanted: MailToRender) => bundle.renderMail(wanted, site),
-    serveAssets: async (app: FastifyInstance) => serveFiles(app),
+    serveAssets: (app: FastifyInstance) => serveFiles(app),
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createServer } from 'vite'
 import type { MailToRender, RenderMail } from '#/contracts/notifications/mails.ts'
 import type { DocumentToRender, RenderDocument, SiteOnServer } from '#/contracts/pages/documents.ts'
-import { findAssets } from './asset-files.ts'
+import { findAssets } from './document-assets.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
