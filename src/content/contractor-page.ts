@@ -1,4 +1,3 @@
-import type { WhyNotReason } from '#/contracts/referrals/contractor-figures.ts'
 import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 
 /** The page of a contractor, which they open by a link. {company} is theirs. */
@@ -67,21 +66,6 @@ export const contractorPage = {
     heading: 'Why you were not asked',
     now: 'You get no new offers right now:',
     nothing: 'Nothing keeps offers away from you right now.',
-    /** {count} requests were offered to somebody in {days} days; {most} at most are looked at. */
-    recent: {
-      none: 'No request in your towns and services was offered to anyone in the last {days} days.',
-      one: 'Of the last request in your towns and services, in {days} days:',
-      many: 'Of the last {count} requests in your towns and services, in {days} days:',
-      asked: 'you were asked for {count}',
-    },
-    /** Of requests that went to another contractor. {count} of them. */
-    reasons: {
-      answers: '{count} went to a contractor who had answered more of their offers than you',
-      waited: '{count} went to a contractor who had waited longer for an offer than you',
-      'by-hand': '{count} went to a contractor whom we chose by hand',
-      'kept-away':
-        '{count} came when something kept offers away from you: a pause, your hours, your papers, your weekly limit or offers you had not answered',
-    } satisfies Record<WhyNotReason, string>,
   },
   account: {
     heading: 'Your account',

@@ -31,26 +31,3 @@ export const contractorWorkSchema = z.object({
 })
 
 export type ContractorWork = z.infer<typeof contractorWorkSchema>
-
-/**
- * Why a request went to another contractor first. `answers`: that one answered more of their offers.
- * `waited`: as many, and had waited longer for an offer. `by-hand`: the owner chose them. `kept-away`:
- * neither, so that something kept this offer away then.
- */
-export const whyNotReasons = ['answers', 'waited', 'by-hand', 'kept-away'] as const
-
-export type WhyNotReason = (typeof whyNotReasons)[number]
-
-/** The last requests in a contractor's towns and services that were offered to anybody. */
-export const recentRequestsSchema = z.object({
-  /** Those of the last N days, at most `most` of them. */
-  days: z.int(),
-  most: z.int(),
-  count: z.int(),
-  /** How many of them this contractor was asked for. */
-  asked: z.int(),
-  /** The others, by the reason; none with a count of zero. */
-  reasons: z.array(z.object({ reason: z.enum(whyNotReasons), count: z.int() })),
-})
-
-export type RecentRequests = z.infer<typeof recentRequestsSchema>

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  type ContractorFigures,
-  contractorFiguresSchema,
-  type RecentRequests,
-  recentRequestsSchema,
-} from './contractor-figures.ts'
+import { type ContractorFigures, contractorFiguresSchema } from './contractor-figures.ts'
 import type { ContractorFields } from './contractors.ts'
 import type { OfferHours } from './offer-hours.ts'
 import {
@@ -88,7 +83,6 @@ export type ContractorView = {
   profile: ContractorProfile
   /** What keeps new offers away from them now, in the words that the owner reads; else empty. */
   obstacles: readonly string[]
-  recent: RecentRequests
   /** Null where nothing was ever entered for them. */
   account: Account | null
 }
@@ -155,7 +149,6 @@ export const contractorDetailSchema = z.object({
   figures: contractorFiguresSchema,
   /** What keeps any new offer away from them now, in words; empty where nothing does. */
   obstacles: z.array(z.string()),
-  recent: recentRequestsSchema,
   /** What they owe, in cents: positive where they do. */
   balanceCents: z.int(),
   /** The links to their page that work. */

@@ -1,10 +1,7 @@
 import { contractorPage } from '#/content/contractor-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { dayInWords } from '#/contracts/days.ts'
-import type {
-  ContractorFigures as Figures,
-  RecentRequests,
-} from '#/contracts/referrals/contractor-figures.ts'
+import type { ContractorFigures as Figures } from '#/contracts/referrals/contractor-figures.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
@@ -86,23 +83,6 @@ export function ContractorFigures({ page }: { page: ContractorView }) {
   )
 }
 
-/** The last requests in a contractor's towns and services, in a line each: how many, and why not. */
-function recentLines({ count, asked, days, reasons }: RecentRequests): {
-  intro: string
-  lines: string[]
-} {
-  const { recent } = whyNot
-  const fill = (text: string, of: number) =>
-    text.replace('{count}', String(of)).replace('{days}', String(days))
-  return {
-    intro: fill(count === 0 ? recent.none : count === 1 ? recent.one : recent.many, count),
-    lines: [
-      ...(count === 0 ? [] : [fill(recent.asked, asked)]),
-      ...reasons.map((each) => fill(whyNot.reasons[each.reason], each.count)),
-    ],
-  }
-}
-
 function Bullets({ items }: { items: readonly string[] }) {
   if (items.length === 0) return null
   return (
@@ -114,9 +94,8 @@ function Bullets({ items }: { items: readonly string[] }) {
   )
 }
 
-/** What keeps new offers away from a contractor, in the words that the owner reads, and who was ahead. */
-export function WhyNotAsked({ page: { obstacles, recent } }: { page: ContractorView }) {
-  const { intro, lines } = recentLines(recent)
+/** What keeps new offers away from a contractor, in the words that the owner reads. */
+export function WhyNotAsked({ page: { obstacles } }: { page: ContractorView }) {
   return (
     <section className="card" aria-labelledby="why-not">
       <h2 className="h3" id="why-not">
@@ -124,8 +103,6 @@ export function WhyNotAsked({ page: { obstacles, recent } }: { page: ContractorV
       </h2>
       <p>{obstacles.length === 0 ? whyNot.nothing : whyNot.now}</p>
       <Bullets items={obstacles} />
-      <p>{intro}</p>
-      <Bullets items={lines} />
     </section>
   )
 }

@@ -13,7 +13,6 @@ import { referralSite } from '#tests/support/suite-site.ts'
 import { readRecords } from '../contractors/ranking.ts'
 import { readNow } from '../contractors/read-figures.ts'
 import { linkToContractor } from '../lead/links.ts'
-import { recordAt, whyNotAsked } from './why-not-asked.ts'
 
 type NewOffer = typeof offers.$inferInsert
 
@@ -113,12 +112,6 @@ describeOnDatabase('the figures of a contractor', (database) => {
         ...{ ended: counted.ended, answered: counted.answered },
         ...{ medianMinutes: counted.medianMinutes, offeredThisWeek: counted.offeredThisWeek },
       })
-      // What "who was ahead" goes by is the same, where the time is now.
-      const { rows } = (await db().execute(
-        sql`select ${recordAt(sql`${id}`, sql`clock_timestamp()`)} found`,
-      )) as unknown as { rows: [{ found: { ended: number; answered: number } }] }
-      expect(rows[0].found).toMatchObject({ ended: counted.ended, answered: counted.answered })
-
       const { body } = await site.open(await linkToContractor(db(), id, ''))
       const share = Math.round((100 * counted.answered) / counted.ended)
       expect(body).toContain(`${share}% (${counted.answered} of ${counted.ended} in 90 days)`)
@@ -144,68 +137,6 @@ describeOnDatabase('the figures of a contractor', (database) => {
     ])
     const { body } = await site.open(await linkToContractor(db(), id, ''))
     for (const obstacle of obstacles) expect(body).toContain(obstacle)
-  })
-
-  test('say who was ahead for the last requests, by counts alone', async () => {
-    const me = await site.addContractor()
-    const other = await site.addContractor({ companyName: 'Secret Rival Air' })
-    await db().execute(sql`update contractors set figures_since = now() - interval '400 days'`)
-    const [asked = 0, slow = 0, waited = 0, byHand = 0, kept = 0] = await addLeads(5)
-    const [elsewhere = 0] = await addLeads(1, 'duct-cleaning')
-    const [old = 0] = await addLeads(1)
-    await db()
-      .insert(offers)
-      .values([
-        // Asked before the other was.
-        ...[made(asked, me.id, 20, 'declined'), made(asked, other.id, 19.9, 'accepted')],
-        // Then the other had just been asked, so that something kept it away from this one.
-        made(kept, other.id, 19.8, 'accepted'),
-        made(waited, other.id, 10, 'accepted'),
-        { ...made(byHand, other.id, 9, 'accepted'), offeredBy: 'owner@example.com' },
-        made(elsewhere, other.id, 5, 'accepted'),
-        made(old, other.id, 31, 'accepted'),
-      ])
-    // The one who was asked last has waited less: it was this one, on another request.
-    const [between = 0] = await addLeads(1, 'heating-systems')
-    await db()
-      .insert(offers)
-      .values(made(between, me.id, 15, 'declined'))
-    // And in the end three were not answered.
-    const silent = await addLeads(3, 'heating-systems')
-    await db()
-      .insert(offers)
-      .values([
-        ...silent.map((leadId, place) => made(leadId, me.id, 4 - place / 10, 'expired')),
-        made(slow, other.id, 1, 'accepted'),
-      ])
-    const { recent } = await detailOf(me.id)
-    expect(recent).toEqual({
-      ...{ days: 30, most: 20, count: 9, asked: 5 },
-      reasons: [
-        { reason: 'answers', count: 1 },
-        { reason: 'waited', count: 1 },
-        { reason: 'by-hand', count: 1 },
-        { reason: 'kept-away', count: 1 },
-      ],
-    })
-    const { body } = await site.open(await linkToContractor(db(), me.id, ''))
-    expect(body).toContain('Of the last 9 requests in your towns and services, in 30 days:')
-    expect(body).toContain('you were asked for 5')
-    for (const secret of ['Secret Rival Air', 'Greta']) expect(body).not.toContain(secret)
-  })
-
-  test('the reasons are the ranking’s: first the share of answers, then the wait', () => {
-    const at = (hours: number) => ago(hours * hourMs)
-    const good = { ended: 8, answered: 8, waitsSince: at(5) }
-    const bad = { ended: 8, answered: 3, waitsSince: at(50) }
-    const fresh = { ended: 2, answered: 0, waitsSince: at(1) }
-    const why = (mine: typeof good, theirs: typeof good) =>
-      whyNotAsked({ mine, theirs, isByHand: false })
-    expect(why(bad, good)).toBe('answers')
-    expect(why(good, bad)).toBe('kept-away')
-    expect(why(fresh, good)).toBe('waited')
-    expect(why(good, fresh)).toBe('kept-away')
-    expect(whyNotAsked({ mine: bad, theirs: good, isByHand: true })).toBe('by-hand')
   })
 
   // The last one: entries are never deleted, nor contractors who have some.

@@ -19,7 +19,6 @@ import { readNow, readStanding } from '../contractors/read-figures.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
 import { linkToContractor, revokeLinks } from '../lead/links.ts'
 import { type ListedOffer, listAllOffers, outcomeOf } from './read-contractor-page.ts'
-import { readRecentRequests } from './why-not-asked.ts'
 
 /** Writes to a contractor, once, and returns what became of the mail. */
 export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
@@ -88,7 +87,6 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
         return {
           data: {
             ...(await readStanding(db, contractor, now)),
-            recent: await readRecentRequests(db, contractor, now),
             balanceCents: (await readStatement(db, contractorId)).closingCents,
             links: await countLinks(db, contractorId),
             ...{ open: listed(open), jobs: listed(jobs), past: listed(past) },

@@ -30,7 +30,6 @@ import { readNow, readStanding } from '../contractors/read-figures.ts'
 import { isInHand } from '../contractors/read-work.ts'
 import type { ContractorRow } from '../lead/held-lead.ts'
 import { answerBy } from '../offers/offer-changes.ts'
-import { readRecentRequests } from './why-not-asked.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
 export async function findByLink(
@@ -175,7 +174,6 @@ export async function readContractorView(
     jobs: jobs.filter((each) => accessOf(each) === 'accepted').map((each) => toJob(each, now)),
     past: past.map((listed) => toPast(listed, endOf(listed.offer.state))),
     ...(await readStanding(db, contractor, now)),
-    recent: await readRecentRequests(db, contractor, now),
     profile: profileOf(contractor),
     account: await readAccount(db, contractor.id),
   }

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { dayInWords } from '#/contracts/days.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { RecentRequests, WhyNotReason } from '#/contracts/referrals/contractor-figures.ts'
 import type { ContractorDetail, SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorDetailPath, statementPagePath } from '#/contracts/routes.ts'
@@ -138,27 +137,10 @@ function Balance({ id, cents }: { id: number; cents: number }) {
   )
 }
 
-const reasonWords: Record<WhyNotReason, string> = {
-  answers: 'went to one who had answered more of their offers',
-  waited: 'went to one who had waited longer',
-  'by-hand': 'went to one chosen by hand',
-  'kept-away': 'came while something kept offers away from them',
-}
-
-/** Why they were not asked for the last requests, in a sentence. */
-function recentInWords({ count, asked, days, reasons }: RecentRequests): string {
-  if (count === 0) {
-    return `No request in their towns and services was offered to anyone in ${days} days.`
-  }
-  const others = reasons.map((each) => `${each.count} ${reasonWords[each.reason]}`)
-  const all = [`asked for ${asked}`, ...others].join(', ')
-  return `Of the last ${count} requests in their towns and services, in ${days} days: ${all}.`
-}
-
 type StandingProps = { contractor: ContractorEntry; detail: ContractorDetail }
 
 function Standing({ contractor, detail }: StandingProps) {
-  const { figures, obstacles, recent } = detail
+  const { figures, obstacles } = detail
   return (
     <OfficePart heading="Their figures">
       <p className="office-about">{figuresInWords(figures, contractor).join(' · ')}</p>
@@ -168,7 +150,6 @@ function Standing({ contractor, detail }: StandingProps) {
       ) : (
         <p className="office-about">No new offers right now: {obstacles.join('; ')}.</p>
       )}
-      <p className="office-about">{recentInWords(recent)}</p>
     </OfficePart>
   )
 }

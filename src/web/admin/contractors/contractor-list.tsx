@@ -3,12 +3,23 @@ import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { counted, countText } from '../shell/counts.ts'
 import { Choice, SearchField } from '../shell/filters.tsx'
 import { contractorSearch } from './contractor-search.ts'
-import { ContractorTable, sorted, sortOptions, usualSort } from './contractor-table.tsx'
+import { ContractorTable } from './contractor-table.tsx'
 import { ExportContractors } from './import-contractors.tsx'
 import type { ListState, View } from './use-contractors.ts'
 
 const which = { name: 'which', label: 'Show' }
-const order = { name: 'order', label: 'Sort by' }
+const orderFrame = { name: 'order', label: 'Sort by' }
+
+/** The share of offers that were answered; those without any come last. */
+const answeredOf = ({ figures: { ended, answered } }: ContractorEntry) =>
+  ended === 0 ? -1 : answered / ended
+
+/** Contractors in an order: by name as they come, or the highest first. */
+function inOrder(contractors: readonly ContractorEntry[], order: ListState['order']) {
+  if (order === undefined) return contractors
+  const figureOf = order === 'income' ? ({ work }: ContractorEntry) => work.incomeCents : answeredOf
+  return contractors.toSorted((one, other) => figureOf(other) - figureOf(one))
+}
 
 const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
 
@@ -32,7 +43,7 @@ export function ContractorList(props: ContractorListProps) {
   useEffect(() => {
     if (takesFocus) head.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  const { q, isTroubled, sort } = state
+  const { q, isTroubled, order } = state
   const isFound = contractorSearch(q ?? '')
   const troubled = contractors.filter(needsYou).length
   const shown = contractors.filter(
@@ -55,14 +66,16 @@ export function ContractorList(props: ContractorListProps) {
             options={[['troubled', `Needs attention (${troubled})`]]}
             onChoose={(chosen) => onState({ ...state, isTroubled: chosen !== undefined })}
           />
-          <div className="contractor-order">
-            <Choice
-              frame={order}
-              value={sort.by}
-              options={sortOptions}
-              onChoose={(by) => onState({ ...state, sort: usualSort(by) })}
-            />
-          </div>
+          <Choice
+            frame={orderFrame}
+            value={order}
+            all="Name"
+            options={[
+              ['answered', 'Answered'],
+              ['income', 'Income'],
+            ]}
+            onChoose={(chosen) => onState({ ...state, order: chosen as ListState['order'] })}
+          />
         </search>
       )}
       <div className="list-head">
@@ -90,9 +103,7 @@ export function ContractorList(props: ContractorListProps) {
       )}
       {shown.length > 0 && (
         <ContractorTable
-          contractors={sorted(shown, sort)}
-          sort={sort}
-          onSort={(next) => onState({ ...state, sort: next })}
+          contractors={inOrder(shown, order)}
           onOpen={(id) => onShow({ show: id })}
         />
       )}

@@ -8,17 +8,12 @@ import { durationText } from '../../dates.ts'
 import { PhoneNumber } from '../../ui/phone-text.tsx'
 import { counted, countText } from '../shell/counts.ts'
 import { papersInWords } from './contractor-words.ts'
-import type { Sort, SortBy } from './use-contractors.ts'
 
 type Column = {
-  id: SortBy
+  id: string
   label: string
   /** The period or the clock of its figures. */
   of?: string
-  /** What it is sorted by; undefined where there is nothing to compare, which comes last. */
-  value: (contractor: ContractorEntry) => number | string | undefined
-  /** The first press shows the highest at the top. */
-  isHighFirst?: boolean
   cell: (contractor: ContractorEntry) => ReactNode
 }
 
@@ -27,37 +22,30 @@ const none = '–'
 const columns: Column[] = [
   {
     ...{ id: 'name', label: 'Contractor' },
-    value: ({ companyName }) => companyName.toLowerCase(),
     cell: (contractor) => <Who contractor={contractor} />,
   },
   {
     ...{ id: 'papers', label: 'Papers' },
-    value: ({ licenseExpiresOn, insuranceExpiresOn }) =>
-      [licenseExpiresOn, insuranceExpiresOn].toSorted()[0],
     cell: (contractor) => <Papers contractor={contractor} />,
   },
   {
-    ...{ id: 'answered', label: 'Answered', of: '90 days', isHighFirst: true },
-    value: ({ figures: { ended, answered } }) => (ended === 0 ? undefined : answered / ended),
+    ...{ id: 'answered', label: 'Answered', of: '90 days' },
     cell: ({ figures: { ended, answered } }) =>
       ended === 0 ? none : <Two big={percent(answered, ended)} small={`${answered} of ${ended}`} />,
   },
   {
     ...{ id: 'median', label: 'Median answer', of: 'by the clock' },
-    value: ({ figures }) => figures.medianMinutes ?? undefined,
     cell: ({ figures: { medianMinutes } }) =>
       medianMinutes === null ? none : durationText(medianMinutes),
   },
   {
-    ...{ id: 'open', label: 'Open offers', isHighFirst: true },
-    value: ({ figures }) => figures.unanswered,
+    ...{ id: 'open', label: 'Open offers' },
     cell: ({ figures, mostOpenOffers }) => (
       <Two big={String(figures.unanswered)} small={`of at most ${mostOpenOffers}`} />
     ),
   },
   {
-    ...{ id: 'jobs', label: 'Jobs in hand', isHighFirst: true },
-    value: ({ work }) => work.jobsInHand,
+    ...{ id: 'jobs', label: 'Jobs in hand' },
     cell: ({ figures, work }) => (
       <Two
         big={countText(work.jobsInHand)}
@@ -66,14 +54,12 @@ const columns: Column[] = [
     ),
   },
   {
-    ...{ id: 'stars', label: 'Stars', isHighFirst: true },
-    value: ({ work }) => work.stars ?? undefined,
+    ...{ id: 'stars', label: 'Stars' },
     cell: ({ work: { stars, ratings } }) =>
       stars === null ? none : <Two big={stars.toFixed(1)} small={counted(ratings, 'rating')} />,
   },
   {
-    ...{ id: 'income', label: 'Income', of: '90 days', isHighFirst: true },
-    value: ({ work }) => work.incomeCents,
+    ...{ id: 'income', label: 'Income', of: '90 days' },
     cell: ({ work }) => formatCents(work.incomeCents),
   },
 ]
@@ -126,31 +112,6 @@ function Papers({ contractor }: { contractor: ContractorEntry }) {
   ))
 }
 
-/** Contractors in the order that is chosen; those without a figure come last, and equals by name. */
-export function sorted(contractors: readonly ContractorEntry[], { by, isDown }: Sort) {
-  const value = columns.find(({ id }) => id === by)?.value ?? (() => undefined)
-  return contractors.toSorted((one, other) => {
-    const [a, b] = [value(one), value(other)]
-    if (a === b) return 0
-    if (a === undefined || b === undefined) return a === undefined ? 1 : -1
-    return a < b === isDown ? 1 : -1
-  })
-}
-
-/** The order that a press on the head of a column asks for. */
-function nextSort({ id, isHighFirst = false }: Column, sort: Sort): Sort {
-  return { by: id, isDown: sort.by === id ? !sort.isDown : isHighFirst }
-}
-
-/** The orders that a phone offers in a list, as it shows no heads. */
-export const sortOptions = columns.map(({ id, label }) => [id, label] as const)
-
-/** The order that a choice from that list asks for. */
-export function usualSort(by: string | undefined): Sort {
-  const column = columns.find(({ id }) => id === by)
-  return { by: column?.id ?? 'name', isDown: column?.isHighFirst ?? false }
-}
-
 /** A click beside the links of a row opens it, unless it ended a selection of text. */
 function isOnRowItself({ target }: MouseEvent): boolean {
   const isControl = target instanceof Element && target.closest('a, button')
@@ -159,34 +120,21 @@ function isOnRowItself({ target }: MouseEvent): boolean {
 
 type ContractorTableProps = {
   contractors: readonly ContractorEntry[]
-  sort: Sort
-  onSort: (sort: Sort) => void
   onOpen: (id: number) => void
 }
 
 /** Contractors with what an owner compares them by; on a narrow screen a card for each. */
-export function ContractorTable({ contractors, sort, onSort, onOpen }: ContractorTableProps) {
+export function ContractorTable({ contractors, onOpen }: ContractorTableProps) {
   return (
     <table className="contractor-table box">
       <thead>
         <tr>
-          {columns.map((column) => {
-            const isBy = column.id === sort.by
-            const direction = sort.isDown ? 'descending' : 'ascending'
-            return (
-              <th key={column.id} scope="col" aria-sort={isBy ? direction : 'none'}>
-                <button
-                  className="order"
-                  type="button"
-                  onClick={() => onSort(nextSort(column, sort))}
-                >
-                  {column.label}
-                  <span aria-hidden="true">{isBy && (sort.isDown ? ' ↓' : ' ↑')}</span>
-                </button>
-                {column.of && <span className="by">{column.of}</span>}
-              </th>
-            )
-          })}
+          {columns.map(({ id, label, of }) => (
+            <th key={id} scope="col">
+              {label}
+              {of && <span className="by">{of}</span>}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

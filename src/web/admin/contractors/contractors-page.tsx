@@ -42,10 +42,7 @@ function AutomaticOffers() {
   )
 }
 
-const firstState: ListState = {
-  ...{ q: undefined, isTroubled: false },
-  sort: { by: 'name', isDown: false },
-}
+const firstState: ListState = { q: undefined, isTroubled: false, order: undefined }
 
 /** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
 export function ContractorsPage() {

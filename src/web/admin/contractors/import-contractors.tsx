@@ -12,7 +12,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
-import { csvHeaderOf, csvType, saveFile } from '../shell/csv.ts'
+import { csvType, downloadCsv, saveFile } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
@@ -36,10 +36,8 @@ export function ExportContractors({ isOff }: { isOff: boolean }) {
 }
 
 /** Saves a file with the names of the columns alone. */
-function saveTemplate() {
-  const header = csvHeaderOf(Object.values(contractorColumns))
-  saveFile('contractors-template.csv', new Blob([header], { type: csvType }))
-}
+const saveTemplate = () =>
+  downloadCsv('contractors-template.csv', Object.values(contractorColumns), [])
 
 /** How the cells are written of which people ask. */
 function AboutCells() {

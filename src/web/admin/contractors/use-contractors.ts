@@ -64,21 +64,15 @@ export function useRevokeLinks(contractorId: number) {
   })
 }
 
-/** By which column the list is in order. */
-export type SortBy =
-  | 'name'
-  | 'papers'
-  | 'answered'
-  | 'median'
-  | 'open'
-  | 'jobs'
-  | 'stars'
-  | 'income'
-
-export type Sort = { by: SortBy; isDown: boolean }
-
-/** What is searched and how the list is in order; it stays while a contractor is open. */
-export type ListState = { q: string | undefined; isTroubled: boolean; sort: Sort }
+/**
+ * What is searched, and by which figure the list is in order, by name where there is none; it stays while
+ * a contractor is open.
+ */
+export type ListState = {
+  q: string | undefined
+  isTroubled: boolean
+  order: 'answered' | 'income' | undefined
+}
 
 /** What the page shows: the list, one contractor, the form for one, or the import. */
 export type View = 'add' | 'import' | { edit: number } | { show: number } | undefined

@@ -1,7 +1,7 @@
 import { entryKindLabels } from '#/content/money.ts'
 import type { Statement } from '#/contracts/money/ledger.ts'
 import { sheetTime } from '../../dates.ts'
-import { csvHeaderOf, type Export, toCsvRows } from '../shell/csv.ts'
+import { downloadCsv } from '../shell/csv.ts'
 
 const columns = ['Date', 'Entry', 'Text', 'Request', 'Amount', 'Balance']
 
@@ -30,11 +30,8 @@ function linesOf(statement: Statement): (string | number)[][] {
   ]
 }
 
-/** The file of a statement. */
-export function statementExport(statement: Statement): Export<(string | number)[]> {
-  return {
-    header: csvHeaderOf(columns),
-    toCsvRows: (rows) => toCsvRows([...rows]),
-    readPage: async () => ({ data: linesOf(statement), nextCursor: null }),
-  }
+/** Saves a statement as a file. */
+export function downloadStatement(statement: Statement): void {
+  const { month, contractorId } = statement
+  downloadCsv(`statement-${month}-${contractorId}.csv`, columns, linesOf(statement))
 }

@@ -8,13 +8,12 @@ import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { dayOnly } from '../../dates.ts'
 import { InputField, SelectField } from '../../ui/fields.tsx'
 import { useWords } from '../../words.ts'
-import { ExportButton } from '../shell/export-button.tsx'
 import { Choice, ToolButton } from '../shell/filters.tsx'
 import { OfficePart, PartForm } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { ExactTime } from '../shell/times.tsx'
-import { closingLabel, isRunning, statementExport } from './statement-csv.ts'
+import { closingLabel, downloadStatement, isRunning } from './statement-csv.ts'
 import {
   type StatementView,
   showMonth,
@@ -64,14 +63,9 @@ function StatementTools({ statement }: { statement: Statement }) {
         <ToolButton isOff={false} onPress={() => print()}>
           Print
         </ToolButton>
-        <ExportButton
-          what={statementExport(statement)}
-          fileName={`statement-${month}-${contractorId}.csv`}
-          total={statement.entries.length + 2}
-          progressLabel="Rows in the file"
-          failure="Failed to write the file"
-          isOff={false}
-        />
+        <ToolButton isOff={false} onPress={() => downloadStatement(statement)}>
+          Export CSV
+        </ToolButton>
       </div>
     </div>
   )

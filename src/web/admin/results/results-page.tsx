@@ -3,13 +3,12 @@ import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { DailyPlot } from '../shell/daily-plot.tsx'
-import { ExportButton } from '../shell/export-button.tsx'
-import { Choice } from '../shell/filters.tsx'
+import { Choice, ToolButton } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
 import { OwnReviews } from './own-reviews.tsx'
 import { Ratings } from './ratings.tsx'
-import { byLabels, type ResultsBy, ResultsTable, resultsExport } from './results-table.tsx'
+import { byLabels, downloadResults, type ResultsBy, ResultsTable } from './results-table.tsx'
 import { ResultsWords, ThreeQuestions } from './three-questions.tsx'
 
 const usualPeriod = 30
@@ -95,14 +94,9 @@ function ResultParts(results: Results) {
         <section key={by} className="office-part" aria-label={headingOf(by)}>
           <div className="results-head">
             <h2>{headingOf(by)}</h2>
-            <ExportButton
-              what={resultsExport(by, of)}
-              fileName={`results-by-${by}.csv`}
-              total={of.length}
-              progressLabel="Rows in the file"
-              failure="Failed to write the file"
-              isOff={false}
-            />
+            <ToolButton isOff={false} onPress={() => downloadResults(by, of)}>
+              Export CSV
+            </ToolButton>
           </div>
           <details className="opener" open={by === 'source' || undefined}>
             <summary>

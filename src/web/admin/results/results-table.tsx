@@ -6,8 +6,7 @@ import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
 import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import { countText } from '../shell/counts.ts'
-import type { Export } from '../shell/csv.ts'
-import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
+import { downloadCsv } from '../shell/csv.ts'
 import { sourceLabel } from '../shell/filters.tsx'
 
 /** What a table of results is split by. */
@@ -157,11 +156,8 @@ const toRow = (result: NamedResult) => [
   result.incomeCents === null ? '' : result.incomeCents / 100,
 ]
 
-/** The file of one table. */
-export function resultsExport(by: ResultsBy, results: readonly NamedResult[]): Export<NamedResult> {
-  return {
-    header: csvHeaderOf([byLabels[by], ...csvColumns]),
-    toCsvRows: (rows) => toCsvRows(rows.map((row) => [nameInWords(by, row.name), ...toRow(row)])),
-    readPage: async () => ({ data: results, nextCursor: null }),
-  }
+/** Saves one table as a file. */
+export function downloadResults(by: ResultsBy, results: readonly NamedResult[]): void {
+  const rows = results.map((row) => [nameInWords(by, row.name), ...toRow(row)])
+  downloadCsv(`results-by-${by}.csv`, [byLabels[by], ...csvColumns], rows)
 }

@@ -33,7 +33,17 @@ export function saveFile(name: string, file: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
 }
 
-/** What is exported, and how it is read. */
+/** Saves rows that are there as a file. */
+export function downloadCsv(
+  fileName: string,
+  columns: readonly string[],
+  rows: (string | number)[][],
+): void {
+  const lines = rows.length > 0 ? `\r\n${toCsvRows(rows)}` : ''
+  saveFile(fileName, new Blob([csvHeaderOf(columns), lines], { type: csvType }))
+}
+
+/** What is fetched page after page for an export, and how it is read. */
 export type Export<Row> = {
   /** The first line of the file. */
   header: string
