@@ -50,8 +50,8 @@ function addInvitationRoutes(app: App, deps: AccountsDeps): void {
 export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, site, mails, signInLimits } = deps
 
-  async function sendResetLink(email: string, isKnown: boolean): Promise<void> {
-    const token = await askForPassword(db, email, isKnown)
+  async function sendResetLink(email: string): Promise<void> {
+    const token = await askForPassword(db, email)
     if (token === undefined) return
     const link = `${site.url}${adminPaths.newPassword}#${token}`
     mails.sendInBackground(email, { kind: 'password-reset', link })
@@ -64,10 +64,9 @@ export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const { email } = request.body
         request.audit({ subject: () => accountInWords(db, email) })
-        const isKnown = await signInLimits.takeMail(request, email)
-        if (await isResetDue(db, email, isKnown)) {
+        if (await isResetDue(db, email)) {
           // Not waited for: how long an answer takes must not say who has an account.
-          sendResetLink(email, isKnown).catch((err: unknown) =>
+          sendResetLink(email).catch((err: unknown) =>
             request.log.warn({ err }, 'a reset link was not made'),
           )
         }

@@ -34,7 +34,7 @@ describeOnDatabase('a link to an account', (database) => {
   type Person = Awaited<ReturnType<typeof addUser>>
   const links = {
     invitation: (by: Person) => invite(db(), { email: newAddress(), role: 'admin', by }),
-    password: (of: Person) => askForPassword(db(), of.email, true),
+    password: (of: Person) => askForPassword(db(), of.email),
     email: (of: Person) => askForEmail(db(), of.id, newAddress()),
     setup: async () => (await issueSetupLink(db(), '')).split('#')[1],
   }

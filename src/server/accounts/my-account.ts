@@ -65,8 +65,8 @@ export async function confirmEmail(
 }
 
 /**
- * How long after a mail with a link for a new password the next one may leave, unless a known browser
- * asks. That bounds how many come; until then the last link works, which is good for three times as long.
+ * How long after a mail with a link for a new password the next one may leave. That bounds how many
+ * come; until then the last link works, which is good for three times as long.
  */
 const resetAgainAfter = sql`interval '10 minutes'`
 
@@ -84,22 +84,18 @@ const findResettable = (db: Database | Transaction, email: string) =>
     .where(and(eq(users.email, email), isNull(users.disabledAt)))
 
 /** True if an address is to be sent a link for a new password. As much work for one without an account. */
-export async function isResetDue(db: Database, email: string, isKnown: boolean): Promise<boolean> {
+export async function isResetDue(db: Database, email: string): Promise<boolean> {
   const [user] = await findResettable(db, email)
-  return user !== undefined && (isKnown || !user.hasLink)
+  return user !== undefined && !user.hasLink
 }
 
 /** The token of a link by which a user can set a new password; undefined if none is due. */
-export function askForPassword(
-  db: Database,
-  email: string,
-  isKnown: boolean,
-): Promise<string | undefined> {
+export function askForPassword(db: Database, email: string): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     // Of requests at once the first makes the link, and the others see it.
     await tx.select({ id: users.id }).from(users).where(eq(users.email, email)).for('update')
     const [user] = await findResettable(tx, email)
-    if (!user || (user.hasLink && !isKnown)) return undefined
+    if (!user || user.hasLink) return undefined
     return issueLink(tx, 'password-reset', { userId: user.id, email })
   })
 }

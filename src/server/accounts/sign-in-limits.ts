@@ -19,9 +19,6 @@ const ofAddress: Limit = { name: 'sign-in-address', points: 20, seconds: day }
 /** Wrong tries of one known browser; beyond them it is counted as an unknown one. */
 const ofBrowser: Limit = { name: 'sign-in-browser', points: 10, seconds: day }
 
-/** Mails with a link for a new password that one known browser may ask for, on top of those that every browser may. */
-const mailsOfBrowser: Limit = { name: 'forgot-password-browser', points: 3, seconds: 1800 }
-
 /** How many unknown browsers may have their passwords checked at once: each costs much work. */
 const mostAtOnce = 20
 
@@ -101,11 +98,6 @@ export function createSignInLimits(db: Database, siteUrl: string) {
       const proven = await check()
       if (proven !== undefined) await giveBackUse(db, ofBrowser, browser)
       return proven
-    },
-    /** True for a known browser that may have a mail sent to its account, however many others ask. */
-    async takeMail(request: FastifyRequest, email: string): Promise<boolean> {
-      const browser = await browsers.find(request.headers.cookie, email)
-      return browser !== undefined && (await takeUse(db, mailsOfBrowser, browser)) === undefined
     },
     /** Makes this browser known to the account of a person who has just signed in with all it takes. */
     async rememberBrowser(reply: FastifyReply, email: string): Promise<void> {
