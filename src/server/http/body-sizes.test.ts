@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { operationsIn, probe } from '#tests/support/api/api-operations.ts'
+import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+
+/** How many kilobytes the bodies of some routes may have. Written out: the product's own would change with it. */
+const largerBodies: Record<string, number> = {
+  'POST /api/contact': 96,
+  'POST /api/admin/leads': 96,
+  'POST /api/admin/leads/{leadId}/notes': 64,
+  'POST /api/admin/lead-source-settings': 64,
+  'POST /api/admin/contractors': 64,
+  'PUT /api/admin/contractors/{contractorId}': 64,
+  'POST /api/admin/contractors/import': 2_000_000 / 1024,
+  'POST /api/admin/contractors/import/preview': 2_000_000 / 1024,
+  'POST /api/admin/contractors/import/undo': 2_000_000 / 1024,
+  'POST /api/seo': 1024,
+}
+
+describeOnDatabase('a body', (database) => {
+  let app: FastifyInstance
+  let cookie: string
+  beforeAll(async () => {
+    const { db } = database.handle()
+    app = await buildTestApp(database.handle())
+    cookie = await signInAs(app, db, 'admin')
+  })
+  afterAll(() => app.close())
+
+  test('may be as large as its route says, and no larger', async () => {
+    const operations = operationsIn((await app.inject(apiPaths.openapi)).json())
+    const wrong: string[] = []
+    for (const operation of operations.filter(({ body }) => body)) {
+      const name = `${operation.method} ${operation.path}`
+      const { method, url, headers } = probe(operation)
+      const bytes = (largerBodies[name] ?? 16) * 1024
+      for (const length of [bytes, bytes + 1]) {
+        const payload = `"${'x'.repeat(length - 2)}"`
+        const answer = await app.inject({ method, url, headers: { ...headers, cookie }, payload })
+        if ((answer.statusCode === 413) !== length > bytes) wrong.push(name)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+})
