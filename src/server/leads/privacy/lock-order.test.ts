@@ -13,7 +13,6 @@ import {
 import { holdLead } from '#/server/referrals/lead/held-lead.ts'
 import { reopenForVisitor } from '#/server/referrals/offers/outcome.ts'
 import { removePhoto } from '#/server/referrals/request-page/additions.ts'
-import { queueFollowUps } from '#/server/referrals/request-page/follow-ups.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -23,12 +22,7 @@ import { createClaimDue } from '../../notifications/deliveries/claims.ts'
 import { resendTroubled } from '../../notifications/deliveries/delivery-queue.ts'
 import { storeOutcome } from '../../notifications/deliveries/outcomes.ts'
 import { paceAt } from '../../notifications/deliveries/pace.ts'
-import {
-  addRecipient,
-  removeRecipient,
-  setRecipientActive,
-} from '../../notifications/recipients/recipients.ts'
-import { saveVisitorMails } from '../../notifications/recipients/visitor-mails.ts'
+import { addRecipient, setRecipientActive } from '../../notifications/recipients/recipients.ts'
 import { createSubmitLead } from '../take/submit-lead.ts'
 import { erase } from './erasure.ts'
 import { runRetention } from './retention.ts'
@@ -152,52 +146,6 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     },
   )
 
-  test.for([
-    ['erases', async () => {}, () => eraseAll(2)],
-    ['removes after their time', () => makeOld(), () => removeOld()],
-  ] as const)(
-    'whoever %s leads locks them by number, and then their deliveries',
-    async ([, prepare, remove]) => {
-      for (const table of ['leads', 'deliveries'] as const) {
-        const { ids, own } = await twoLeads()
-        await prepare()
-        const [first, second] = table === 'leads' ? ids : own
-        let removed: Promise<unknown> = Promise.resolve()
-        await db().transaction(async (tx) => {
-          expect(await lock(tx, table, first)).toBe(true)
-          removed = remove()
-          await waitFor(1)
-          expect(await lock(tx, table, second)).toBe(true)
-        })
-        await removed
-        expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
-        for (const each of [leads, leadRetention]) await db().delete(each)
-      }
-    },
-  )
-
-  test.for([
-    ['erases', async () => {}, () => eraseAll(2)],
-    ['removes after their time', () => makeOld(), () => removeOld()],
-  ] as const)(
-    'whoever %s leads locks the one that others go with before these, whatever their numbers',
-    async ([, prepare, remove]) => {
-      const [goes, first] = (await twoLeads()).ids
-      await db().update(referrals).set({ joinedTo: null }).where(eq(referrals.leadId, first))
-      await db().update(referrals).set({ joinedTo: first }).where(eq(referrals.leadId, goes))
-      await prepare()
-      let removed: Promise<unknown> = Promise.resolve()
-      await db().transaction(async (tx) => {
-        expect(await lock(tx, 'leads', first)).toBe(true)
-        removed = remove()
-        await waitFor(1)
-        expect(await lock(tx, 'leads', goes)).toBe(true)
-      })
-      await removed
-      expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
-    },
-  )
-
   test('a request is open again while another one of its person is erased: both are done', async () => {
     const [first, second] = (await twoLeads()).ids
     const isCancelled = { joinedTo: null, outcome: 'lost', lostReason: 'cancelled' } as const
@@ -217,45 +165,6 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     await opened
     const [row] = await db().select().from(referrals).where(eq(referrals.leadId, second))
     expect(row).toMatchObject({ outcome: 'open', joinedTo: null, ownerReason: 'reopened' })
-  })
-
-  test('whoever removes a recipient locks deliveries by number', async () => {
-    const [recipient] = await db().select().from(notificationRecipients)
-    const {
-      own: [first, second],
-    } = await twoLeads()
-    let changed: Promise<unknown> = Promise.resolve()
-    await db().transaction(async (tx) => {
-      expect(await lock(tx, 'deliveries', first)).toBe(true)
-      changed = removeRecipient(db(), recipient?.id ?? 0)
-      await waitFor(1)
-      expect(await lock(tx, 'deliveries', second)).toBe(true)
-    })
-    await changed
-    expect(await db().$count(notificationRecipients)).toBe(0)
-  })
-
-  test('whoever asks several visitors how it went locks the leads by number', async () => {
-    const [first, second] = (await twoLeads()).ids
-    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
-    for (const [leadId, days] of [
-      [first, 3],
-      [second, 4],
-    ] as const) {
-      const done = { outcome: 'done', outcomeAt: daysAgo(days) } as const
-      await db().update(referrals).set(done).where(eq(referrals.leadId, leadId))
-    }
-    await saveVisitorMails(db(), { sendsMails: true })
-    let asked: Promise<unknown> = Promise.resolve()
-    await db().transaction(async (tx) => {
-      expect(await lock(tx, 'leads', first)).toBe(true)
-      asked = queueFollowUps(db())
-      await waitFor(1)
-      expect(await lock(tx, 'leads', second)).toBe(true)
-    })
-    await asked
-    await saveVisitorMails(db(), { sendsMails: false })
-    expect(await db().$count(deliveries, eq(deliveries.channel, 'follow-up'))).toBe(2)
   })
 
   test('whoever sends all again or disables a recipient leaves alone what somebody else works on', async () => {
