@@ -1,18 +1,17 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Pool } from 'pg'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { isDatabaseAway } from '../failures.ts'
 import * as schema from '../tables/schema.ts'
-import { createPool, type DatabasePool, transactionsOn } from './pool.ts'
+import { createPool, transactionsOn } from './pool.ts'
 
 type Line = { level: number; msg: string; err?: { code?: string } }
 
 describeOnDatabase('a connection of the pool', (database) => {
-  let { pool, leave } = {} as DatabasePool
+  let pool: Pool
   let lines: Line[]
   let isMigrated: boolean
   let address: string | undefined
@@ -22,9 +21,7 @@ describeOnDatabase('a connection of the pool', (database) => {
     isMigrated = true
     const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
     const connection = () => ({ connectionString: address })
-    const made = createPool(connection, () => isMigrated, logger)
-    pool = made.pool
-    leave = made.leave
+    pool = createPool(connection, () => isMigrated, logger)
   })
   afterEach(() => pool.end())
 
@@ -93,31 +90,6 @@ describeOnDatabase('a connection of the pool', (database) => {
     await expect(pool.query('select 1')).rejects.toSatisfy(isDatabaseAway)
     isMigrated = true
     expect(await pidOf()).toBeTypeOf('number')
-  })
-
-  test('is ended when the database has moved to another server, whether a query runs on it or not', async () => {
-    await pidOf()
-    const stuck = pool.query('select pg_sleep(60)')
-    leave()
-    // Not because its time was over.
-    await expect(stuck).rejects.toThrow('the database has moved')
-    expect(await pidOf()).toBeTypeOf('number')
-  })
-
-  test('that is being opened when the database moves does not wait for a silent server', async () => {
-    const silent = createServer()
-    silent.listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    onTestFinished(() => void silent.close())
-    address = `postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`
-    const stuck = pidOf()
-    stuck.catch(() => {})
-    await once(silent, 'connection')
-    const begun = performance.now()
-    leave()
-    await expect(stuck).rejects.toSatisfy(isDatabaseAway)
-    // The limit of a connection that is opened is five seconds.
-    expect(performance.now() - begun).toBeLessThan(2_000)
   })
 
   test('is used again after a transaction that is done or rolled back, and not after it broke', async () => {

@@ -12,13 +12,6 @@ const connectionTimeoutMillis = 5_000
 /** Few, because each idle connection costs the server memory. */
 const poolSize = 8
 
-/** The pool, and what ends its connections when the database is on another server. */
-export type DatabasePool = {
-  pool: Pool
-  /** Ends all connections, also those that are being opened. */
-  leave: () => void
-}
-
 /**
  * `connection` is called for each new connection. Connections that break are replaced. The errors of
  * idle ones are logged.
@@ -27,14 +20,11 @@ export function createPool(
   connection: () => ClientConfig,
   isMigrated: () => boolean,
   logger: FastifyBaseLogger,
-): DatabasePool {
-  const open = new Set<FreshClient>()
+): Pool {
   // The name must not contain "Pool", because Drizzle would take the class for a pool.
   class FreshClient extends Client {
     constructor(config?: ClientConfig) {
       super({ ...config, ...withSettings(connection()) })
-      open.add(this)
-      this.once('end', () => open.delete(this))
     }
   }
 
@@ -58,13 +48,7 @@ export function createPool(
   // only; the first one of each connection says that it was lost.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.once('error', warn).on('error', () => {}))
-  return {
-    pool,
-    leave() {
-      for (const client of open)
-        client.connection.stream.destroy(new Error('Connection terminated: the database has moved'))
-    },
-  }
+  return pool
 }
 
 /**

@@ -195,14 +195,12 @@ export function connectPostgres(
   }
   let lost = new AbortController()
   const closing = new AbortController()
-  const { pool, leave } = createPool(access.connection, () => isMigrated, logger)
+  const pool = createPool(access.connection, () => isMigrated, logger)
   let server: ServerState | undefined
   const standing = createStandingConnection({
     ...access,
     onState(state) {
       if (isMigrated) beBack()
-      // Its address leads to another server, or to one that was started again.
-      if (server && server.started !== state.started) leave()
       server = state
     },
     onLost: () => lost.abort(),

@@ -4,8 +4,6 @@ import { SharedSessions } from '../failures.ts'
 
 /** What a server says of itself. */
 export type ServerState = {
-  /** When it was started, to the microsecond: unique for each server. */
-  started: string
   isReadOnly: boolean
   commitRisks: CommitRisk[]
   /**
@@ -31,8 +29,7 @@ const excessRight = `
 
 // Without the right to read statistics a role sees that there are standbys, and no more of them.
 const statement = `
-  select pg_postmaster_start_time()::text started,
-    current_setting('transaction_read_only') = 'on' "isReadOnly",
+  select current_setting('transaction_read_only') = 'on' "isReadOnly",
     ${excessRight} "excessRight",
     array_remove(array[
       case when current_setting('fsync') = 'off' then 'fsync' end,
