@@ -26,7 +26,7 @@ export const isOpening = (filters: LeadFilters): boolean =>
   String(filterParams(filters)) === String(filterParams(openingFilters))
 
 /** The order of a list until another one is chosen. */
-export const usualOrder = ({ waitsFor: who }: LeadFilters): LeadOrder =>
+const usualOrder = ({ waitsFor: who }: LeadFilters): LeadOrder =>
   who === 'us' ? 'waiting' : 'newest'
 
 /** The filters as the API and the page's address write them: those that are set. */
@@ -66,7 +66,7 @@ export function parseFilters(params: URLSearchParams): LeadFilters {
 const anyone = 'anyone'
 
 /** What of the list is on the screen. */
-export type ListView = { filters: LeadFilters; order: LeadOrder }
+type ListView = { filters: LeadFilters; order: LeadOrder }
 
 /**
  * The list after some filters are set. Another order comes with them, unless one was chosen. A search

@@ -2,7 +2,7 @@ import { dayLabel } from '../../dates.ts'
 import { countText } from './counts.ts'
 
 /** One colour of the plot: its counts run parallel to the days. */
-export type Series = { name: string; total: number; counts: readonly number[] }
+type Series = { name: string; total: number; counts: readonly number[] }
 
 /** The most days that have their date below them. */
 const mostLabels = 5

@@ -5,7 +5,7 @@ import type { LeadOrder } from '#/contracts/limits.ts'
 import { parseView, viewParams } from '../lead-filters.ts'
 
 /** What of the inbox is on the screen, as its address says it. */
-export type InboxView = {
+type InboxView = {
   filters: LeadFilters
   order: LeadOrder
   /** The lead whose panel is open. */

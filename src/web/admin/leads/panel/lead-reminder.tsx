@@ -13,9 +13,6 @@ const choices: [NewReminder['when'], string][] = [
   ['monday', 'Monday'],
 ]
 
-/** The id of the choice of when to show the lead again: a key leads to it. */
-export const reminderId = 'lead-reminder'
-
 const reasonFrame = { name: 'remind-reason', label: 'What for? (optional)' }
 const dayFrame = { name: 'remind-day', label: 'Or on a day' }
 
@@ -75,7 +72,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           Remove the reminder
         </button>
       )}
-      <details ref={details} id={reminderId} className="opener">
+      <details ref={details} className="opener">
         <summary>{lead.remindAt ? 'Choose another time' : 'Show me this again later'}</summary>
         <form
           className="note-form"
