@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
@@ -212,38 +212,4 @@ describeOnDatabase('what came of visits', (database) => {
     await taps.store()
     expect(await db.select().from(phoneTaps)).toMatchObject([{ page: '/', count: 2 }])
   })
-
-  test.each([[['/', '/contact']], [['/contact', '/']]])(
-    'processes that store the taps of %j never lock each other out',
-    async (pages) => {
-      const { db } = database.handle()
-      const row = (page: string) => and(eq(phoneTaps.page, page), eq(phoneTaps.source, 'direct'))
-      const isWaiting = async () =>
-        (await db.$count(
-          sql`pg_stat_activity`,
-          sql`datname = current_database() and wait_event_type = 'Lock'`,
-        )) > 0
-      const taps = createTapCounter(db)
-      const countAll = () => {
-        for (const page of pages) taps.count({ page, source: 'direct' })
-      }
-      await db.delete(phoneTaps)
-      countAll()
-      await taps.store()
-      countAll()
-      let storing: Promise<void> = Promise.resolve()
-      // Another process holds the first of the rows, and needs the second one next.
-      await db.transaction(async (tx) => {
-        await tx.select().from(phoneTaps).where(row('/')).for('update')
-        storing = taps.store()
-        await expect.poll(isWaiting).toBe(true)
-        await tx.select().from(phoneTaps).where(row('/contact')).for('update', { noWait: true })
-      })
-      await storing
-      expect(await db.select({ count: phoneTaps.count }).from(phoneTaps)).toEqual([
-        { count: 2 },
-        { count: 2 },
-      ])
-    },
-  )
 })

@@ -150,7 +150,7 @@ export function fitsFrom(obstacles: readonly Obstacle[]): Date | undefined {
 const enoughOffers = 3
 
 /** 0 for who answers most offers or has no record yet, 1 for at least half of them, 2 for fewer. */
-export function groupOf({ ended, answered }: Pick<AnswerRecord, 'ended' | 'answered'>): number {
+function groupOf({ ended, answered }: Pick<AnswerRecord, 'ended' | 'answered'>): number {
   if (ended < enoughOffers || answered / ended >= 0.75) return 0
   return answered / ended >= 0.5 ? 1 : 2
 }

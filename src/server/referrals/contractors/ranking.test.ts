@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm'
-import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
-import { type ContractorFields, contractorServiceIds } from '#/contracts/referrals/contractors.ts'
-import { type DeclineReason, offerStates, stateAt } from '#/contracts/referrals/offer-states.ts'
-import { serviceChoices } from '#/contracts/site/services.ts'
-import { towns } from '#/contracts/site/towns.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { DeclineReason, offerStates } from '#/contracts/referrals/offer-states.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -163,99 +159,5 @@ describeOnDatabase('the ranking', (database) => {
     const { fitting } = await read()
     expect(idsOf(fitting)).toEqual([again, other])
     expect(fitting[0]?.record).toEqual(noRecord)
-  })
-
-  const anyDay = fc.constantFrom('2026-01-01', '2026-11-21', today, '2026-11-23', '2030-01-01')
-  const anyMade = fc.record({
-    daysAgo: fc.constantFrom(0, 1, 6, 8, 50, 91),
-    state: fc.constantFrom(...offerStates),
-    isAnswered: fc.boolean(),
-    declineReason: fc.constantFrom(null, 'too-busy' as const),
-    daysLeft: fc.constantFrom(-1, 0, 1),
-    isOfThisLead: fc.boolean(),
-  })
-  /** The database stores one open and one accepted offer of a lead to a contractor. */
-  const storable = (made: readonly Made[]) =>
-    made.filter(
-      (each, place) =>
-        each.state !== 'accepted' &&
-        (each.state !== 'open' ||
-          made.findIndex(
-            (other) => other.state === 'open' && other.isOfThisLead === each.isOfThisLead,
-          ) === place),
-    )
-  const anyPeople = fc.array(
-    fc.record({
-      licenseExpiresOn: anyDay,
-      insuranceExpiresOn: anyDay,
-      pausedUntil: fc.option(anyDay),
-      services: fc.subarray([...contractorServiceIds], { minLength: 1 }),
-      towns: fc.subarray([...towns], { minLength: 1 }),
-      answersEmergencies: fc.boolean(),
-      mostOffersAWeek: fc.option(fc.integer({ min: 1, max: 3 })),
-      mostOpenOffers: fc.integer({ min: 1, max: 3 }),
-      addedDaysAgo: fc.constantFrom(0, 5, 400),
-      made: fc.array(anyMade, { maxLength: 5 }).map(storable),
-    }),
-    { maxLength: 10 },
-  )
-  const anyWork = fc.record({
-    service: fc.constantFrom(...serviceChoices),
-    town: fc.option(fc.constantFrom(...towns)),
-    isOutside: fc.constant(false),
-  })
-  type Stored = Awaited<ReturnType<typeof anyPeople.generate>>['value'][number] & { id: number }
-
-  const does = ({ answersEmergencies, services, ...each }: Stored, { service, town }: AskedWork) =>
-    (town === null || each.towns.includes(town)) &&
-    (service === 'emergency-hvac'
-      ? answersEmergencies
-      : service === 'not-sure' || (services as readonly string[]).includes(service))
-
-  /** The place of a contractor, worked out another way: their class, then how long they have waited. */
-  function placeOf({ made, addedDaysAgo, id }: Stored): [number, number, number, number] {
-    const seen = made.filter(({ state }) => state !== 'undelivered')
-    const counted = seen.filter(({ daysAgo }) => daysAgo < 90 && daysAgo <= addedDaysAgo)
-    const isOver = ({ state, daysLeft }: Made) =>
-      stateAt({ state, expiresAt: new Date(daysLeft), mailedAt: now }, new Date(0)) === 'expired'
-    const isEnded = (each: Made) => each.isAnswered || isOver(each)
-    const ended = counted.filter(isEnded).length
-    const share = counted.filter(({ isAnswered }) => isAnswered).length / ended
-    const trust = ended < 3 || share >= 0.75 ? 0 : share >= 0.5 ? 1 : 2
-    const theirs = counted.filter(
-      ({ state, isAnswered }) => isAnswered || !['withdrawn', 'taken'].includes(state),
-    )
-    const waited = Math.min(addedDaysAgo, ...theirs.map(({ daysAgo }) => daysAgo))
-    const asked = made.filter(({ isOfThisLead }) => isOfThisLead)
-    const [answer, another] = asked.filter(({ state }) => state === 'declined')
-    const isAgain = answer?.declineReason === 'too-busy' && !another && asked.at(-1) === answer
-    return [Number(isAgain), trust, -waited, id]
-  }
-  const inOrder = (all: readonly Stored[]) =>
-    idsOf(
-      all.toSorted((a, b) => {
-        const [left, right] = [placeOf(a), placeOf(b)]
-        return left[0] - right[0] || left[1] - right[1] || left[2] - right[2] || left[3] - right[3]
-      }),
-    )
-
-  test('whatever is asked of whomever: nobody whose papers have lapsed, nobody left out, and always in the same order', async () => {
-    await fc.assert(
-      fc.asyncProperty(anyPeople, anyWork, async (people, asked) => {
-        await empty()
-        const ids = await add(people)
-        const stored = people.map((each, place): Stored => ({ ...each, id: ids[place] ?? 0 }))
-        const byId = new Map(stored.map((each) => [each.id, each]))
-        const { fitting, others } = await read(asked)
-        for (const each of fitting) expect(isEligible(each, today)).toBe(true)
-        const named = [fitting, others].map((all) => all.flatMap(({ id }) => byId.get(id) ?? []))
-        const able = stored.filter((each) => does(each, asked))
-        expect(sortedIds(named.flat())).toEqual(idsOf(able))
-        for (const [place, all] of [fitting, others].entries()) {
-          expect(idsOf(all)).toEqual(inOrder(named[place] ?? []))
-        }
-      }),
-      { numRuns: 60 },
-    )
   })
 })
