@@ -32,6 +32,7 @@ const faults: Record<string, readonly Command[]> = {
       ...['--setup', 'failover', '--leads', '2000', '--faults', '1', '--only', 'primary killed'],
     ],
   ],
+  pgbackrest: [node('tests/faults/pgbackrest/run.ts')],
   fuzz: [vitest('full', 'tests/fuzz')],
   world: [node('tests/world/run.ts')],
   disk: [node('tests/faults/disk/run.ts')],
