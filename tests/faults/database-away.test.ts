@@ -68,7 +68,7 @@ test('a server that starts and is killed while its database is away loses nothin
     const { status, ms } = await send(first, name)
     expect([name, status, ms < 1_000]).toEqual([name, 201, true])
   }
-  expect(await readReadiness(first.url)).toMatchObject({ leads: { waiting: 2 } })
+  await expect.poll(() => readReadiness(first.url)).toMatchObject({ leads: { waiting: 2 } })
   await first.end('SIGKILL')
 
   const second = await start()

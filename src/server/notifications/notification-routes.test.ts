@@ -242,7 +242,7 @@ describeOnDatabase('notifications', (database) => {
     expect(await statusFor({ remoteAddress: '192.0.2.1' })).toBe(404)
     // A proxy on this machine, and a name that a stranger's DNS leads here.
     expect(await statusFor({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
-    expect(await statusFor({ headers: { host: 'rebound.example:3000' } })).toBe(404)
+    expect(await statusFor({ headers: { host: 'rebound.example:3000' } })).toBe(421)
 
     const guarded = await buildTestApp(database.handle(), {
       config: testConfig({ metricsToken: 'sixteen letters!' }),
