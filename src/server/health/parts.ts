@@ -14,7 +14,7 @@ import { whyUnwritable } from '../runtime/data-folder.ts'
 import { checkSeldom, type Found, present } from './health.ts'
 
 /** A part that stores requests, and what is wrong with it. Only a part that is away stores nothing. */
-export type PartHealth = { state: 'ready' | 'slow' | 'away'; found: Found[] }
+type PartHealth = { state: 'ready' | 'slow' | 'away'; found: Found[] }
 
 /** A slower part is `slow`. */
 const slowMs = 2_000
@@ -148,7 +148,7 @@ function kindOf(error: unknown): FailureKind {
 }
 
 /** A failure of the database as a finding. */
-export function describeDatabaseFailure(error: unknown): Found {
+function describeDatabaseFailure(error: unknown): Found {
   const kind = kindOf(error)
   return { key: `database-${kind === 'silent' ? 'away' : kind}`, text: sentences[kind] }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, min, not, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { Database } from '../db/database.ts'
-import { type backups, leases, users } from '../db/tables/schema.ts'
-import type { Times } from '../time/schedule.ts'
+import { leases } from '../db/tables/schema.ts'
 
 /** How long a lease lasts after its process renewed it last, in milliseconds. */
 const leaseMs = 120_000
@@ -130,23 +129,3 @@ export async function takeTurn(db: Database, name: string, everyMs: number): Pro
     .returning({ name: leases.name })
   return taken.length > 0
 }
-
-/**
- * The last time of a schedule since there is an account; undefined without one. A site that is only
- * tried out has nothing to back up.
- */
-export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
-  const dueAt = times.last(now)
-  const [first] = await db.select({ at: min(users.createdAt) }).from(users)
-  return dueAt && first?.at && dueAt > first.at ? dueAt : undefined
-}
-
-/**
- * Whether a row of a schedule is to be done now: it is not done, has attempts left, and its last attempt
- * is at least `waitMinutes` ago. Only for a process that has the lease: the process that ran it has died.
- */
-export const mayTryAgain = (
-  table: typeof backups,
-  { mostAttempts, waitMinutes }: { mostAttempts: number; waitMinutes: number },
-) => sql`(${table.state} <> 'done' and ${table.attempts} < ${mostAttempts}
-  and coalesce(${table.finishedAt} < now() - ${waitMinutes} * interval '1 minute', true))`

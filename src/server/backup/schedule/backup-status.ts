@@ -1,12 +1,12 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, min, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import type { BackupPlan } from '#/contracts/settings/backup-plan.ts'
-import { backups } from '#/server/db/tables/schema.ts'
+import { backups, users } from '#/server/db/tables/schema.ts'
 import { type Times, timesOf } from '#/server/time/schedule.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
-import { type Claim, claimUnderLease, findDue, isLeased, mayTryAgain } from '../../jobs/leases.ts'
+import { type Claim, claimUnderLease, isLeased } from '../../jobs/leases.ts'
 import type { FoundInFolder } from './look.ts'
 
 /** At night, when visitors are few, and not at a full hour, when other programs do their work. */
@@ -23,7 +23,22 @@ export const mostAttempts = 3
 /** Only one backup is made at a time, by the schedule or for an admin. */
 export const backupLease = 'backup'
 
-const mayBegin = mayTryAgain(backups, { mostAttempts, waitMinutes: 15 })
+/**
+ * Whether a backup is to be made now: it is not done, has attempts left, and its last attempt is at least
+ * a quarter of an hour ago. Only for a process that has the lease: the process that ran it has died.
+ */
+const mayBegin = sql`(${backups.state} <> 'done' and ${backups.attempts} < ${mostAttempts}
+  and coalesce(${backups.finishedAt} < now() - interval '15 minutes', true))`
+
+/**
+ * The last time of a schedule since there is an account; undefined without one. A site that is only
+ * tried out has nothing to back up.
+ */
+export async function findDue(db: Database, times: Times, now: Date): Promise<Date | undefined> {
+  const dueAt = times.last(now)
+  const [first] = await db.select({ at: min(users.createdAt) }).from(users)
+  return dueAt && first?.at && dueAt > first.at ? dueAt : undefined
+}
 
 /**
  * Claims this backup under the lease of backups; undefined if it is not to be made now, as when a newer
