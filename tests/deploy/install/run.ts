@@ -156,7 +156,7 @@ async function startAgainAfter(debian: Debian, signal: 'KILL' | 'STOP'): Promise
   await debian.run(['systemctl', 'daemon-reload'])
   await debian.run(['systemctl', 'restart', unit])
   const before = await show(debian, unit, 'MainPID')
-  await debian.run(['kill', `-${signal}`, before])
+  await debian.run(['sh', '-c', `kill -${signal} ${before}`])
   const isAnother = async () => {
     const now = await show(debian, unit, 'MainPID')
     const isActive = (await show(debian, unit, 'ActiveState')) === 'active'
