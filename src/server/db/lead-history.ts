@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
 import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
 import type { Transaction } from './database.ts'
 import { notify } from './signals.ts'
@@ -23,11 +22,3 @@ export async function recordOnLead(
   await tx.insert(leadHistory).values({ leadId, kind, detail, actor })
   await announceLeads(tx)
 }
-
-/**
- * Adds to the histories of leads that addresses were notified, as a part of a statement. `notified`
- * selects `lead_id` and `target`.
- */
-export const addNotified = (notified: SQL): SQL => sql`
-  insert into ${leadHistory} (lead_id, kind, detail)
-  select lead_id, 'notified', target from (${notified}) notified`

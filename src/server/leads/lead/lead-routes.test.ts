@@ -2,7 +2,7 @@ import { count, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { addNotified } from '#/server/db/lead-history.ts'
+import { recordOnLead } from '#/server/db/lead-history.ts'
 import {
   deliveries,
   leadHistory,
@@ -56,8 +56,9 @@ describeOnDatabase('one lead', (database) => {
         consent: { text: 'Yes, call me.', version: '3', page: '/contact' },
       },
     )
-    const notified = sql`select ${id}::bigint as lead_id, 'owner@example.com' as target`
-    await db.execute(addNotified(notified))
+    await db.transaction((tx) =>
+      recordOnLead(tx, id, { kind: 'notified', detail: 'owner@example.com' }),
+    )
     const { data } = await ask('GET', path(id))
     expect(data).toMatchObject({
       name: 'Ada',

@@ -20,7 +20,6 @@ describeOnDatabase('attempting a mail', (database) => {
   let rendered: MailToRender[]
   let sent: OutgoingMail[]
   let transport: Pick<MailTransport, 'mode' | 'send'>
-  let render: () => Promise<void>
   let attempt: Attempt
   let referralMail: WrittenMail
   beforeAll(async () => {
@@ -30,7 +29,6 @@ describeOnDatabase('attempting a mail', (database) => {
     rendered = []
     sent = []
     transport = { mode: 'smtp', send: async () => '250 taken' }
-    render = async () => {}
     attempt = mailAttempt({
       site: testConfig().site,
       transport: {
@@ -45,7 +43,6 @@ describeOnDatabase('attempting a mail', (database) => {
       },
       renderMail: async (wanted) => {
         rendered.push(wanted)
-        await render()
         return { subject: `About ${wanted.kind}`, html: '', text: '' }
       },
       writeReferralMail: async () => referralMail,
@@ -63,9 +60,6 @@ describeOnDatabase('attempting a mail', (database) => {
     const [claim] = await createClaimDue(database.handle().db, leaseMs)(1)
     if (!claim) throw new Error('nothing is due')
     return claim
-  }
-  const fails = (facts: object) => async () => {
-    throw Object.assign(new Error('it said no'), facts)
   }
 
   test('a mail about an offer says what is written when it leaves, under an id of its own', async () => {
@@ -152,29 +146,6 @@ describeOnDatabase('attempting a mail', (database) => {
       { subject: 'About confirmation', html: '', text: '', to: 'maria@example.com', messageId },
     ])
     expect(new Set(sent.map((mail) => mail.messageId)).size).toBe(2)
-  })
-
-  test('the latest twenty mails are written once for all who get them', async () => {
-    const first = await claimNew('First')
-    for (const target of ['one@example.com', 'two@example.com']) {
-      await attempt({ ...first, target }, signal)
-    }
-    expect(rendered).toHaveLength(1)
-    for (let lead = 1; lead < 20; lead += 1) await attempt(await claimNew(`Lead ${lead}`), signal)
-    await attempt(first, signal)
-    expect(rendered).toHaveLength(20)
-    await attempt(await claimNew('Lead 20'), signal)
-    await attempt(first, signal)
-    expect(rendered).toHaveLength(22)
-  })
-
-  test('a mail that could not be written is written anew at the next attempt', async () => {
-    const claim = await claimNew('Not yet')
-    render = fails({})
-    await expect(attempt(claim, signal)).rejects.toThrow('it said no')
-    render = async () => {}
-    expect(await attempt(claim, signal)).toMatchObject({ outcome: 'sent' })
-    expect([rendered.length, sent.length]).toEqual([2, 1])
   })
 
   test('nothing leaves for who was disabled meanwhile', async () => {

@@ -1,10 +1,4 @@
-import type {
-  AnswerPromise,
-  MailToRender,
-  RenderedMail,
-  RenderMail,
-  WrittenMail,
-} from '#/contracts/notifications/mails.ts'
+import type { AnswerPromise, RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -29,25 +23,6 @@ export type MailAttemptDeps = {
   linkToRequest: LinkToRequest
 }
 
-/** The recipients of one lead get the same text at about the same time. */
-const mostCached = 20
-
-/** Renders each of the latest mails once. */
-function cacheLatest(render: (wanted: MailToRender) => Promise<RenderedMail>) {
-  const cache = new Map<string, Promise<RenderedMail>>()
-  return (wanted: MailToRender): Promise<RenderedMail> => {
-    const key = JSON.stringify(wanted)
-    const known = cache.get(key)
-    if (known) return known
-    const mail = render(wanted)
-    mail.catch(() => cache.delete(key))
-    cache.set(key, mail)
-    const [oldest] = cache.keys()
-    if (cache.size > mostCached && oldest !== undefined) cache.delete(oldest)
-    return mail
-  }
-}
-
 /** By when a visitor is answered; null in a mail that leaves after that. */
 function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | null {
   const promised = promisedBy(new Date(createdAt), isUrgent)
@@ -56,8 +31,7 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
 
 /** Attempts to send one mail: to a recipient, a contractor, or the visitor. */
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
-  const { site, transport } = deps
-  const render = cacheLatest((wanted) => deps.renderMail(wanted, site))
+  const { site, transport, renderMail } = deps
 
   /** What the mail says, and to whom a reply goes. */
   async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
@@ -99,7 +73,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     const written = await write(claim, lead)
     if ('cancelled' in written) return cancelled(written.cancelled)
     const { wanted, ...to } = written
-    const rendered = await render(wanted)
+    const rendered = await renderMail(wanted, site)
     const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim, lead) }
     try {
       const answer = await transport.send(mail, signal)
