@@ -149,7 +149,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** True if a server does not let us in: whatever is wrong, a later try may be let in. */
-export const isTurnedAway = (error: unknown) => refusesConnection.test(codeOf(error))
+const isTurnedAway = (error: unknown) => refusesConnection.test(codeOf(error))
 
 /**
  * True when the work is certainly not done and will not be: the server said so, or nothing was sent
