@@ -11,7 +11,6 @@ import { EditorContext, useEditor } from './state/editor-context.ts'
 import type { FieldName } from './state/editor-fields.ts'
 import { removePageDraft, useDraft, useLeaving } from './state/use-draft.ts'
 import { type Problems, useSaving } from './state/use-saving.ts'
-import { CompareTab } from './versions/compare-tab.tsx'
 import { ConflictPanel } from './versions/conflict-panel.tsx'
 import { HistoryTab } from './versions/history-tab.tsx'
 
@@ -150,7 +149,6 @@ function SessionNotices() {
 const basic: Tab = { id: 'basic', label: 'Basic SEO', Panel: BasicTab }
 const content: Tab = { id: 'content', label: 'Content SEO', Panel: ContentTab }
 const advanced: Tab = { id: 'advanced', label: 'Advanced', Panel: AdvancedTab }
-const compare: Tab = { id: 'compare', label: 'Now and after', Panel: CompareTab }
 const revisions: Tab = { id: 'history', label: 'History', Panel: HistoryTab }
 
 const tabOf: Partial<Record<FieldName, Tab>> = {
@@ -191,7 +189,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
     if (!saving.theirs) saving.save()
   }
 
-  const tabs: [Tab, ...Tab[]] = [basic, content, advanced, compare]
+  const tabs: [Tab, ...Tab[]] = [basic, content, advanced]
   if (canEdit) tabs.push(revisions)
   return (
     <EditorContext value={{ pagePath, state, served, canEdit, controls, saving, leaving }}>

@@ -1,30 +1,23 @@
 import { useSite } from '../../words.ts'
 import { ImageList } from '../images/image-list.tsx'
-import { SearchPreviews, SocialCard } from '../previews/previews.tsx'
-import { judgeLength, measureFor, type SearchText, searchLimits } from '../previews/search-text.ts'
+import { SearchResult, SocialCard } from '../previews/previews.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { isOfPage } from '../state/find-problems.ts'
 import { EditorField, StructuredDataField } from './editor-field.tsx'
 
-/** The length of a text, and on what a search result would cut it off. */
-function LengthMeter({ name }: { name: SearchText }) {
-  const text = useEditor().controls.draft.fields[name]
-  const { count, width, verdict, advice } = judgeLength(name, text, measureFor(name))
-  const { desktop, phone } = searchLimits[name]
+/** In characters, as the hints of the fields recommend. */
+const recommended = { title: [50, 60], description: [150, 160] } as const
+
+/** The length of a text of a search result beside what is recommended. */
+function LengthCount({ name }: { name: keyof typeof recommended }) {
+  const count = [...useEditor().controls.draft.fields[name].trim()].length
+  const [least, most] = recommended[name]
   return (
-    <div className={`seo-length seo-length-${verdict}`}>
-      <meter
-        aria-label={`Width of the ${name} in a search result on a desktop`}
-        min={0}
-        max={desktop}
-        value={Math.min(width, desktop)}
-      />
-      <p id={`${name}-length`}>
-        <strong>{`${count} characters`}</strong>
-        {`, ${width} px. There is room for ${desktop} px on a desktop and ${phone} px on a phone. `}
-        {count > 0 && <span className="seo-advice">{advice}</span>}
-      </p>
-    </div>
+    <p className="seo-length" id={`${name}-length`}>
+      <strong>{`${count} characters`}</strong>
+      {count > most && `, ${count - most} more than recommended: search results may cut it off.`}
+      {count > 0 && count < least && `, ${least - count} fewer than recommended.`}
+    </p>
   )
 }
 
@@ -49,7 +42,7 @@ export function BasicTab() {
           isRequired
           describedBy="title-length"
         >
-          <LengthMeter name="title" />
+          <LengthCount name="title" />
         </EditorField>
         <EditorField
           name="description"
@@ -58,7 +51,7 @@ export function BasicTab() {
           rows={4}
           describedBy="description-length"
         >
-          <LengthMeter name="description" />
+          <LengthCount name="description" />
         </EditorField>
         <EditorField
           name="keywords"
@@ -69,7 +62,7 @@ export function BasicTab() {
           <KeywordCount />
         </EditorField>
       </div>
-      <SearchPreviews />
+      <SearchResult />
     </div>
   )
 }

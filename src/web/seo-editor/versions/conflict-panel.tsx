@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { dateTime } from '../../dates.ts'
 import { useEditor } from '../state/editor-context.ts'
-import { differingFields, fieldLabels, startingFields } from '../state/editor-fields.ts'
+import { differingFields, startingFields } from '../state/editor-fields.ts'
 import { useRevisions } from '../state/seo-requests.ts'
-import { readableValue, ValueText } from './field-values.tsx'
+import { TwoValues } from './field-values.tsx'
 
 function WhoAndWhen({ theirs }: { theirs: SeoEditorState }) {
   const { pagePath } = useEditor()
@@ -34,15 +34,7 @@ export function ConflictPanel({ theirs }: { theirs: SeoEditorState }) {
       </h3>
       <WhoAndWhen theirs={theirs} />
       {differingFields(mine, stored).map((name) => (
-        <section key={name} className="seo-conflict" aria-label={fieldLabels[name]}>
-          <h4>{fieldLabels[name]}</h4>
-          {Object.entries({ Mine: mine[name], Theirs: stored[name] }).map(([side, value]) => (
-            <p key={side}>
-              <span className="hint">{side}</span>
-              <ValueText value={readableValue(name, value) || '(empty)'} />
-            </p>
-          ))}
-        </section>
+        <TwoValues key={name} name={name} values={{ Mine: mine[name], Theirs: stored[name] }} />
       ))}
       <p>If you keep yours, theirs stay in the fields that you did not change.</p>
       <div className="seo-actions">

@@ -6,7 +6,7 @@ import { reasonOf } from '../../request.ts'
 import { useEditor } from '../state/editor-context.ts'
 import { describeRevision, differingFields, shownFields } from '../state/editor-fields.ts'
 import { useRevisions } from '../state/seo-requests.ts'
-import { FieldDifference } from './field-values.tsx'
+import { TwoValues } from './field-values.tsx'
 import { TwoStepButton } from './two-step-button.tsx'
 
 type RevisionItemProps = {
@@ -22,16 +22,9 @@ function Differences({ revision }: { revision: SeoRevision }) {
   const now = shownFields(state.record, state.defaults)
   const names = differingFields(then, now)
   if (names.length === 0) return <p className="muted">The same as what is stored now.</p>
-  return (
-    <>
-      <p className="hint">
-        <del>Struck out</del>: as it was then. <ins>Underlined</ins>: as it is stored now.
-      </p>
-      {names.map((name) => (
-        <FieldDifference key={name} name={name} before={then[name]} after={now[name]} />
-      ))}
-    </>
-  )
+  return names.map((name) => (
+    <TwoValues key={name} name={name} values={{ Then: then[name], Now: now[name] }} />
+  ))
 }
 
 /** One change: who made it and when, what differs from it now, and the button that restores it. */
