@@ -75,6 +75,7 @@ async function makeCluster(): Promise<string> {
   return `postgres://breezeway:for%20this%20trial@localhost:${port}/breezeway`
 }
 
+/** `at`: when it was sent, in milliseconds. */
 type Acknowledged = { id: string; at: number }
 
 /** Sends a request every tenth of a second until it is stopped; returns what was acknowledged, and when. */
@@ -84,10 +85,10 @@ function sendRequests(url: string) {
   let isOver = false
   async function send() {
     for (let number = 0; !isOver; number += 1) {
-      const id = crypto.randomUUID()
+      const [id, at] = [crypto.randomUUID(), Date.now()]
       const [email, phone] = [`${id}@load.example`, String(3_860_000_000 + number)]
       const { status, words } = await sendLead(url, { submissionId: id, email, phone, message: id })
-      if (status === 201) acknowledged.push({ id, at: Date.now() })
+      if (status === 201) acknowledged.push({ id, at })
       else refused.push(`${status} ${words}`)
       await sleep(100)
     }
@@ -129,8 +130,8 @@ async function tryRestore(): Promise<void> {
     const { acknowledged, refused, stop } = sendRequests(server.url)
     const began = Date.now()
     await waitUntil('there is enough to lose', () => Date.now() - began > 90_000, 100_000)
-    const burntAt = Date.now()
     await burn()
+    const burntAt = Date.now()
     const inTime = acknowledged.filter(({ at }) => at < burntAt - (mostLost + patience) * 1_000)
     await waitUntil('visitors are served without it', () =>
       acknowledged.some(({ at }) => at > burntAt + 5_000),
