@@ -124,7 +124,8 @@ export async function takeTurn(db: Database, name: string, everyMs: number): Pro
     .onConflictDoUpdate({
       target: leases.name,
       set: turn,
-      setWhere: sql`${leases.endsAt} <= now() or ${leases.endsAt} > ${endsAt}`,
+      // A minute more: one that is taken at the same time may have begun a moment later.
+      setWhere: sql`${leases.endsAt} <= now() or ${leases.endsAt} > ${endsAt} + interval '1 minute'`,
     })
     .returning({ name: leases.name })
   return taken.length > 0
