@@ -12,7 +12,7 @@ describeOnDatabase('what is done now and then', (database) => {
     const dueAt = new Date('2020-01-01T00:00:00Z')
     const tellOfLeftOut = vi.fn(async () => {})
     await db.insert(backups).values({ dueAt, host: 'gone' })
-    await db.insert(rateLimits).values({ key: 'old', seconds: 1, expire: dueAt })
+    await db.insert(rateLimits).values({ key: 'old', expire: dueAt })
     await db.insert(phoneTaps).values({ day: '2020-01-01', page: '/', source: 'direct', count: 1 })
     const app = Fastify()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

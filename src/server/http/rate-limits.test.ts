@@ -99,8 +99,8 @@ describeOnDatabase('a limit that is asked in the database', (database) => {
   test('is forgotten when it is over, and those that end first when there are too many', async () => {
     const { db } = database.handle()
     await db.execute(sql`
-      insert into ${rateLimits} (key, seconds, expire)
-      select 'ends in ' || n, 1, now() + n * interval '1 minute' from generate_series(-1, 5) n
+      insert into ${rateLimits} (key, expire)
+      select 'ends in ' || n, now() + n * interval '1 minute' from generate_series(-1, 5) n
       where n <> 0`)
     await deleteOldCounters(db, 3)
     const keys = (await db.select().from(rateLimits)).map(({ key }) => key)

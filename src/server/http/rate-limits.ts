@@ -24,14 +24,6 @@ const rowOf = ({ name }: Limit, key: string) => `${name}:${key}`
 const fromNow = (seconds: number) => sql`now() + ${seconds}::double precision * interval '1 second'`
 
 /**
- * When all uses of a key are back, if some more are taken. It cannot be further ahead than for an
- * empty store, unless the clock was set back.
- */
-const withMoreTaken = sql`
-  greatest(now(), least(${rateLimits.expire}, now() + excluded.seconds * interval '1 second'))
-  + (excluded.expire - now())`
-
-/**
  * Takes one use of a key, in the database, for all processes: for secrets that can be guessed. Returns
  * the seconds until there is one again, and undefined where it was taken.
  */
@@ -42,13 +34,16 @@ export async function takeUse(
 ): Promise<number | undefined> {
   const { seconds } = limit
   const row = rowOf(limit, key)
+  // It cannot be further ahead than when none is left, unless the clock was set back.
+  const backAt = sql`least(${rateLimits.expire}, ${fromNow(seconds)})`
+  const withOneTaken = sql`greatest(now(), ${backAt}) + (excluded.expire - now())`
   const taken = await db
     .insert(rateLimits)
-    .values({ key: row, seconds, expire: fromNow(secondsOfOne(limit)) })
+    .values({ key: row, expire: fromNow(secondsOfOne(limit)) })
     .onConflictDoUpdate({
       target: rateLimits.key,
-      set: { expire: withMoreTaken },
-      setWhere: sql`${withMoreTaken} <= ${fromNow(seconds)}`,
+      set: { expire: withOneTaken },
+      setWhere: sql`${withOneTaken} <= ${fromNow(seconds)}`,
     })
     .returning({ key: rateLimits.key })
   if (taken.length > 0) return undefined

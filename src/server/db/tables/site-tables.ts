@@ -1,7 +1,6 @@
 import {
   bigint,
   date,
-  doublePrecision,
   index,
   integer,
   jsonb,
@@ -71,8 +70,6 @@ export const rateLimits = pgTable(
   'rate_limits',
   {
     key: text('key').primaryKey(),
-    /** The time in which all uses of a key come back. */
-    seconds: doublePrecision('seconds').notNull(),
     /** When all of them are back. */
     expire: instant('expire').notNull(),
   },
