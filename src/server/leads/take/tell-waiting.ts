@@ -28,10 +28,9 @@ const isMark = (name: string) => name.startsWith('told-')
 const isUrgent = ({ service }: { service: string }) => service === urgentServiceId
 
 function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
-  const { name, email, address, service } = pickLeadFields(submission)
+  const { message: _left, ...fields } = pickLeadFields(submission)
   const phone = readPhone(submission.phone).number
-  const phoneAsTyped = submission.phone
-  return { name, email, address, service, phone, phoneAsTyped, createdAt: receivedAt }
+  return { ...fields, phone, phoneAsTyped: submission.phone, createdAt: receivedAt }
 }
 
 /** Makes the file if no other process has. */
