@@ -104,11 +104,11 @@ export const whatTheSiteDoes = {
         list([
           'A request stays until we delete it for its age or you ask us to erase it. Its notes, reminders, ' +
             'photographs, rating and links go with it.',
-          'What you ask us to erase is gone from our records at once. What is deleted for its ' +
-            'age is gone for good about a week later.',
-          'Backup copies are kept for about six months. What was erased stays in them until ' +
-            'then. If we ever restore one, it is erased again. Emails that have been sent stay ' +
-            'with those who got them.',
+          'What you ask us to erase, and what we delete for its age, is gone from our records at ' +
+            'once.',
+          'Backup copies are kept for about six months at most. What is gone from our records ' +
+            'stays in them until then. If we ever restore one, it is erased or deleted again. ' +
+            'Emails that have been sent stay with those who got them.',
           'A record of what staff do is kept for 400 days. It names requests by number only.',
         ]),
       ],

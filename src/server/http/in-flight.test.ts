@@ -23,6 +23,7 @@ async function serve(limits: Partial<FlightLimits> = {}) {
     await new Promise<void>((resolve) => waiting.push(resolve))
     return 'waited'
   })
+  app.post('/form', async () => 'taken')
   app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
@@ -46,6 +47,10 @@ async function serve(limits: Partial<FlightLimits> = {}) {
 
 const get = (path: string, client: string) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`
+
+/** A form of which the end does not come. */
+const unfinished = (client: string) =>
+  `POST /form HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nHel`
 
 test('answers count for their client for as long as they are not read', async () => {
   const { ask, open } = await serve({ client: 3 })
@@ -84,6 +89,20 @@ test('a process refuses what is too much in all, a person with the phone number'
   goOn()
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200])
   expect((await ask('192.0.2.3')).status).toBe(200)
+})
+
+test('slow clients, who have not sent or not read it all, keep no one else out', async () => {
+  const { ask, open } = await serve({ client: 2, all: 2 })
+  const sending = Array.from({ length: 2 }, open)
+  for (const socket of sending) socket.write(unfinished('192.0.2.1'))
+  await expect.poll(async () => (await ask('192.0.2.1')).status).toBe(503)
+  expect((await ask('192.0.2.2')).status).toBe(200)
+  const reading = Array.from({ length: 2 }, open)
+  for (const socket of reading) {
+    socket.write(get('/large', '192.0.2.3'))
+    await once(socket, 'readable')
+  }
+  expect([(await ask('192.0.2.3')).status, (await ask('192.0.2.2')).status]).toEqual([503, 200])
 })
 
 test('many requests of one connection are begun up to the bound, and over when it closes', async () => {

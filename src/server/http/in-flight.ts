@@ -1,10 +1,11 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { refusals as words } from '#/content/refusals.ts'
 import { clientKey, countedKeys } from './client-address.ts'
 import { AppError } from './errors.ts'
 import type { Refuse } from './refusals.ts'
 
-/** How many requests may be in flight at once, of one client and of all. */
+/** How many requests may be in flight at once of one client, and in work of all. */
 export type FlightLimits = { client: number; all: number }
 
 /** Far above what people cause: a browser opens six connections. */
@@ -18,6 +19,12 @@ export function tooBusy(): AppError {
   return new AppError('unavailable', words.tooBusy, { retryAfterSeconds: 2 })
 }
 
+/**
+ * True from when a request has arrived until its answer begins: before and after that a slow client
+ * costs little, and must not use up what is there for all.
+ */
+const isInWork = ({ req, headersSent }: ServerResponse) => req.complete && !headersSent
+
 /** Counts the requests in flight until they are answered, and refuses those that are too many. */
 export function registerInFlight(
   app: FastifyInstance,
@@ -25,11 +32,16 @@ export function registerInFlight(
   limits: FlightLimits = usualFlightLimits,
 ): void {
   const ofClient = new Map<string, number>()
-  let ofAll = 0
+  const ofAll = new Set<ServerResponse>()
   const countOf = (key: string) => ofClient.get(key) ?? 0
 
-  function release(keys: string[]): void {
-    ofAll -= 1
+  function isProcessFull(): boolean {
+    if (ofAll.size < limits.all) return false
+    return [...ofAll].filter(isInWork).length >= limits.all
+  }
+
+  function release(response: ServerResponse, keys: string[]): void {
+    ofAll.delete(response)
     for (const key of keys) {
       if (countOf(key) > 1) ofClient.set(key, countOf(key) - 1)
       else ofClient.delete(key)
@@ -39,18 +51,18 @@ export function registerInFlight(
   app.addHook('onRequest', (request, reply, done) => {
     const counted = countedKeys(clientKey(request.ip))
     const isFull = counted.some(([key, times]) => countOf(key) >= limits.client * times)
-    if (isFull || ofAll >= limits.all) return void reply.send(refuse(request, reply, tooBusy()))
+    if (isFull || isProcessFull()) return void reply.send(refuse(request, reply, tooBusy()))
     const keys = counted.map(([key]) => key)
     for (const key of keys) ofClient.set(key, countOf(key) + 1)
-    ofAll += 1
     const { raw: response } = reply
+    ofAll.add(response)
     const { socket } = request.raw
     function end() {
       response.off('close', end)
       socket.off('close', end)
       // Queries go on when the client has left.
-      if (response.writableEnded) release(keys)
-      else setTimeout(release, longestWorkMs, keys).unref()
+      if (response.writableEnded) release(response, keys)
+      else setTimeout(release, longestWorkMs, response, keys).unref()
     }
     response.once('close', end)
     // Node does not tell a response that waits behind another one of its connection.

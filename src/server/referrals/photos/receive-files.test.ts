@@ -28,7 +28,7 @@ beforeEach(async () => {
   decode = async () => {}
   app = fastify()
   await app.register(multipart, { throwFileSizeLimit: false })
-  const receiveFiles = createFileReceiver({ bytes: 3_000, files: 2 })
+  const receiveFiles = createFileReceiver({ bytes: 3_000, files: 3, client: 2 })
   app.post('/', async (request) => {
     const files: (string | number)[] = []
     await receiveFiles(request, async (file) => {
@@ -41,10 +41,15 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 /** What became of files of these sizes: the bytes of each, or why it was not taken. */
-async function send(sizes: readonly number[], payload: string | Readable = form(sizes)) {
+async function send(
+  sizes: readonly number[],
+  payload: string | Readable = form(sizes),
+  remoteAddress = '192.0.2.1',
+) {
   const answer = await app.inject({
     method: 'POST',
     url: '/',
+    remoteAddress,
     payload,
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
@@ -52,7 +57,7 @@ async function send(sizes: readonly number[], payload: string | Readable = form(
 }
 
 /** Has a file of this size dealt with until the test lets it go. */
-async function hold(size: number) {
+async function hold(size: number, address?: string) {
   const isHeld = Promise.withResolvers<void>()
   const mayGo = Promise.withResolvers<void>()
   decode = () => {
@@ -60,7 +65,7 @@ async function hold(size: number) {
     isHeld.resolve()
     return mayGo.promise
   }
-  const answer = send([size])
+  const answer = send([size], undefined, address)
   await isHeld.promise
   return { answer, letGo: mayGo.resolve }
 }
@@ -74,11 +79,30 @@ test('a file that is too much for the memory is not taken, and those beside it a
 test('files of all forms count together until they are dealt with, by bytes and by number', async () => {
   const large = await hold(2_500)
   expect(await send([501, 499])).toEqual(['busy', 499])
-  const small = await hold(1)
+  const small = [await hold(1, '192.0.2.2'), await hold(1, '192.0.2.3')]
+  expect(await send([1], undefined, '192.0.2.4')).toEqual(['busy'])
+  for (const { letGo } of [large, ...small]) letGo()
+  expect(await large.answer).toEqual([2_500])
+  expect(await Promise.all(small.map(({ answer }) => answer))).toEqual([[1], [1]])
+  expect(await send([3_000])).toEqual([3_000])
+})
+
+test('a client that sends many at once, however slowly, leaves room for others', async () => {
+  const [first, second] = [await hold(1), await hold(1)]
+  const end = Promise.withResolvers<void>()
+  async function* slow() {
+    yield form([1]).slice(0, -4)
+    await end.promise
+    yield form([1]).slice(-4)
+  }
+  const more = [1, 2, 3].map(() => send([], Readable.from(slow())))
   expect(await send([1])).toEqual(['busy'])
-  large.letGo()
-  small.letGo()
-  expect(await Promise.all([large.answer, small.answer])).toEqual([[2_500], [1]])
+  expect(await send([2_000], undefined, '192.0.2.2')).toEqual([2_000])
+  end.resolve()
+  expect(await Promise.all(more)).toEqual([['busy'], ['busy'], ['busy']])
+  first.letGo()
+  second.letGo()
+  expect(await Promise.all([first.answer, second.answer])).toEqual([[1], [1]])
   expect(await send([3_000])).toEqual([3_000])
 })
 

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { photoErrors } from '#/content/request-page.ts'
 import { additionTextLimits, photoLimits } from '#/contracts/referrals/requests.ts'
+import { clientKey, countedKeys } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { NoPhoto } from './make-photo.ts'
 
@@ -20,8 +21,14 @@ export type ReceiveFiles = (
 /** More files in one form than there may be. */
 export class TooManyFiles extends Error {}
 
-/** What may be in memory of all forms together: eight files of the largest size, or 40 small ones. */
-const usualRoom = { bytes: 8 * photoLimits.bytes, files: 40 }
+/**
+ * What may be in memory of all forms together: eight files of the largest size, or 40 small ones. A
+ * browser sends one at a time, so with three of a client nobody can take the room of all others.
+ */
+const usualRoom = { bytes: 8 * photoLimits.bytes, files: 40, client: 3 }
+
+/** The place of a file in memory, and the keys by which its client is counted. */
+type Place = { keys: string[]; bytes: number }
 
 /** What went wrong with the form itself, as the visitor is told. */
 function explain(error: unknown): unknown {
@@ -33,42 +40,53 @@ function explain(error: unknown): unknown {
 
 /** Makes a receiver whose memory is bounded. */
 export function createFileReceiver(room = usualRoom): ReceiveFiles {
-  let [bytesHeld, filesHeld] = [0, 0]
+  const taken = new Set<Place>()
+  const countOf = (key: string) => [...taken].filter(({ keys }) => keys.includes(key)).length
+  const bytesTaken = () => [...taken].reduce((sum, { bytes }) => sum + bytes, 0)
+
+  /** Takes a place for a file; returns undefined where there is none, or its client has enough. */
+  function takePlace(address: string): Place | undefined {
+    const counted = countedKeys(clientKey(address))
+    const hasEnough = counted.some(([key, times]) => countOf(key) >= room.client * times)
+    if (hasEnough || taken.size >= room.files) return undefined
+    const place = { keys: counted.map(([key]) => key), bytes: 0 }
+    taken.add(place)
+    return place
+  }
 
   /** Reads one file. What is too much is read on and dropped: the answer comes after the whole form. */
-  async function readFile(part: MultipartFile, hold: (bytes: number) => boolean) {
+  async function readFile(part: MultipartFile, place: Place | undefined) {
     const chunks: Buffer[] = []
-    let hasRoom = filesHeld <= room.files
     for await (const chunk of part.file as AsyncIterable<Buffer>) {
-      hasRoom &&= hold(chunk.length)
-      if (hasRoom) chunks.push(chunk)
-      else chunks.length = 0
+      if (!place || !taken.has(place)) continue
+      place.bytes += chunk.length
+      chunks.push(chunk)
+      if (bytesTaken() <= room.bytes) continue
+      taken.delete(place)
+      chunks.length = 0
     }
     // A form sends one without a name where no file was chosen.
     const name = part.filename ?? ''
     if (part.file.truncated) return { name, problem: new NoPhoto('tooLarge') }
-    if (!hasRoom) return { name, problem: new NoPhoto('busy') }
+    if (!place || !taken.has(place)) return { name, problem: new NoPhoto('busy') }
     if (chunks.length > 0) return { name, bytes: Buffer.concat(chunks) }
     return name === '' ? undefined : { name, problem: new NoPhoto('unknown') }
   }
 
-  /** Reads one file and has it dealt with. It counts in memory until then. */
-  async function takeFile(part: MultipartFile, onFile: (file: ReceivedFile) => Promise<void>) {
-    let bytes = 0
-    filesHeld += 1
-    const hold = (more: number) => {
-      bytes += more
-      bytesHeld += more
-      return bytesHeld <= room.bytes
-    }
+  /** Reads one file and has it dealt with. It has its place in memory until then. */
+  async function takeFile(
+    part: MultipartFile,
+    address: string,
+    onFile: (file: ReceivedFile) => Promise<void>,
+  ) {
+    const place = takePlace(address)
     try {
-      const file = await readFile(part, hold).catch((error) => {
+      const file = await readFile(part, place).catch((error) => {
         throw explain(error)
       })
       if (file) await onFile(file)
     } finally {
-      filesHeld -= 1
-      bytesHeld -= bytes
+      if (place) taken.delete(place)
     }
   }
 
@@ -90,7 +108,7 @@ export function createFileReceiver(room = usualRoom): ReceiveFiles {
   return async (request, onFile) => {
     const typed = new Map<string, string>()
     for await (const part of partsOf(request)) {
-      if (part.type === 'file') await takeFile(part, onFile)
+      if (part.type === 'file') await takeFile(part, request.ip, onFile)
       else if (typeof part.value === 'string') typed.set(part.fieldname, part.value)
     }
     return Object.fromEntries(typed)
