@@ -12,9 +12,20 @@ import { findDueLeads, msUntilDue } from '#/server/referrals/offers/next-offer.t
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
-import type { HeldSite } from '../../scripts/demo/held-site.ts'
-import { makeTeam } from '../../scripts/demo/team.ts'
-import { minutesAfter } from '../../scripts/demo/world.ts'
+import type { HeldSite } from './held-site.ts'
+import { makeOwner } from './owner.ts'
+
+const local = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: business.timeZone,
+  dateStyle: 'short',
+  timeStyle: 'short',
+})
+
+/** A time as a field for a call sends it. */
+export const localTime = (at: Date) => local.format(at).replace(' ', 'T')
+
+/** N minutes later. */
+export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
 /** A mail as its reader has it, and when it arrived by the clock of the week. */
 export type Mail = { to: string; subject: string; text: string; at: Date }
@@ -52,7 +63,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   const readers = new Map<string, (mail: Mail) => Reaction>()
 
   await site.setTime(now)
-  const team = await makeTeam(site, 'orange grove in the rain')
+  const askOwner = await makeOwner(site)
   await site.listen()
 
   async function select<Row>(statement: SQL): Promise<Row[]> {
@@ -163,10 +174,10 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     now: () => now,
     plan,
     /** What the owner asks the API for. */
-    ask: <Data = Referral>(method: Parameters<typeof team.ask>[1], url: string, json?: object) =>
-      team.ask<Data>('dana', method, url, json),
+    ask: <Data = Referral>(method: Parameters<typeof askOwner>[0], url: string, json?: object) =>
+      askOwner<Data>(method, url, json),
     referral: async (leadId: number): Promise<Referral> =>
-      (await team.ask<Referral>('dana', 'GET', leadPath(apiPaths.leadReferral, leadId))).data,
+      (await askOwner<Referral>('GET', leadPath(apiPaths.leadReferral, leadId))).data,
     /** Lets time go on, and everything happen that is due or planned until then. */
     async runUntil(end: Date): Promise<void> {
       for (;;) {
@@ -186,7 +197,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
       reads: (mail: Mail) => Reaction = () => undefined,
     ): Promise<number> {
       const company = contractorFields(fields)
-      const { data } = await team.ask<{ id: number }>('dana', 'POST', apiPaths.contractors, company)
+      const { data } = await askOwner<{ id: number }>('POST', apiPaths.contractors, company)
       readers.set(company.email, reads)
       return data.id
     },

@@ -7,7 +7,7 @@ import { testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { withHeldSite } from '../../scripts/demo/held-site.ts'
+import { withHeldSite } from './held-site.ts'
 import { createHeldWeek, type HeldWeek, type Sent } from './held-week.ts'
 
 /** Has people use a new site, whose clock stands at a time at first, with a mail server of its own. */

@@ -2,8 +2,14 @@
 import { expect, test } from 'vitest'
 import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { localTime, minutesAfter } from '../../scripts/demo/world.ts'
-import { type HeldWeek, type Mail, offerLinkIn, type Sent } from './held-week.ts'
+import {
+  type HeldWeek,
+  localTime,
+  type Mail,
+  minutesAfter,
+  offerLinkIn,
+  type Sent,
+} from './held-week.ts'
 import { company, endsOf, replay, subjectsTo, visitorsOf } from './people.ts'
 
 /** What companies do with the mails that they get. */

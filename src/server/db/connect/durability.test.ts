@@ -5,7 +5,6 @@ import { type Config, readConfig } from '#/server/config/config.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
-import { environmentOf } from '../../../../scripts/demo/environment.ts'
 import type { ServerSafety } from '../database.ts'
 import { embeddedRelease } from '../embedded/binaries.ts'
 import { openDatabase } from './client.ts'
@@ -77,6 +76,5 @@ describeOnDatabase('a commit', (database) => {
     expect(await ask({ databaseUrl: 'postgres://ana@db.example/site' })).toEqual([])
     expect(await ask({ tellsEmbeddedAge: false })).toEqual([])
     expect(readConfig({ NODE_ENV: 'development' }).tellsEmbeddedAge).toBe(false)
-    expect(environmentOf({}, { dataDir: '', mailServer: '' }).EMBEDDED_AGE_NOTICE).toBe('off')
   })
 })
