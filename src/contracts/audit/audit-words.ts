@@ -61,7 +61,7 @@ const actions = {
   leads: {
     'lead.status': 'set a status',
     'lead.note': 'add a note',
-    'lead.remind': 'set or remove a reminder',
+    'lead.remind': 'change a reminder',
     'lead.enter': 'enter a request by phone',
     'lead.import': 'import earlier requests',
     'lead.correct': 'correct a request',
@@ -161,6 +161,7 @@ const irregularVerbs: Record<string, string> = {
   leave: 'left',
   make: 'made',
   put: 'put',
+  say: 'said',
   send: 'sent',
   set: 'set',
   take: 'took',
