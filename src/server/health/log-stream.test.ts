@@ -9,7 +9,7 @@ function runWithLog(code: string) {
   const logging = new URL('logging.ts', import.meta.url).href
   const imports = `import { createLogger } from '${logging}'; const logger = createLogger('info');`
   return spawn(process.execPath, ['--input-type=module', '-e', `${imports}\n${code}`], {
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     timeout: 10_000,
     killSignal: 'SIGKILL',
   })
@@ -39,4 +39,16 @@ test('a process whose log has lost its reader goes on, and ends when it is told 
     child.stdin.end()
     expect([level, ...(await once(child, 'exit'))]).toEqual([level, 3, null])
   }
+})
+
+test('a process whose log is not read goes on, and the first lines are there when it is read again', async () => {
+  const child = runWithLog(`
+    for (let i = 0; i < 20_000; i += 1) logger.info({ i }, 'x'.repeat(100))
+    setImmediate(() => process.stdout.write('goes on'))
+    process.stdin.resume()`)
+  const [said] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  expect(String(said)).toBe('goes on')
+  const [first] = await once(child.stderr, 'data')
+  expect(String(first)).toContain('"i":0,')
+  child.kill('SIGKILL')
 })

@@ -43,9 +43,9 @@ function describeError(error: unknown): object {
  */
 const withoutAddress = (line: string) => line.replaceAll(/\\"\/[^"\\]*\\"/g, '\\"/…\\"')
 
-/** Opens standard error. Its reader may leave at any time: then lines are dropped. */
+/** Opens standard error. Its reader may leave or stall at any time: then lines are dropped, and nobody waits. */
 function openLog(): DestinationStream {
-  const log = pino.destination({ dest: 2, sync: true, maxLength: 4 * 1024 * 1024 })
+  const log = pino.destination({ dest: 2, sync: false, maxLength: 4 * 1024 * 1024 })
   log.on('error', () => {})
   return log
 }
