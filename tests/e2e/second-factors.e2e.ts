@@ -143,7 +143,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   // A colleague who has none sees why they cannot go on, sets one up, and goes on.
   const colleague = { email: 'dana@factors.example', name: 'Dana Reyes' }
   const theirs = await (await inviteColleague(page, siteUrl(), colleague)).newPage()
-  await theirs.goto(`${siteUrl()}${adminPaths.audit}?group=team`)
+  await theirs.goto(`${siteUrl()}${adminPaths.audit}?q=dana`)
   await expect(theirs.getByText('Please set one up here before you go on.')).toBeInViewport()
   await expect(theirs).toHaveURL(/admin\/account/)
   await press(theirs, 'Set up an authenticator app')
@@ -151,7 +151,7 @@ test('an owner sets up a passkey and an app by keyboard, signs in with each, req
   await theirs.getByLabel('Code from the app').fill(appCode(theirKey))
   await theirs.keyboard.press('Enter')
   await press(theirs, 'I have saved them')
-  await expect(theirs).toHaveURL(/admin\/audit\?group=team$/)
+  await expect(theirs).toHaveURL(/admin\/audit\?q=dana$/)
   await expect(theirs.getByRole('main').getByRole('listitem').first()).toBeVisible()
 
   // They lost it: the owner removes it.

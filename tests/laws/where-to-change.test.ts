@@ -90,8 +90,8 @@ const examples: Record<string, Edit[]> = {
     ],
     [
       'src/contracts/audit/audit-words.ts',
-      '  settings: {',
-      "    'reach.change': 'change how far contractors go',",
+      "  'business.change'",
+      "  'reach.change': 'change how far contractors go',",
     ],
     ['src/server/db/site-settings.ts', 'export type SiteSettings', '  reach: { miles: number }'],
     [

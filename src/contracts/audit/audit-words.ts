@@ -1,156 +1,118 @@
 // Apart from the schemas that use them: the browser needs these words, and not zod.
 
-/** The subjects of the audit log: the choices of its filter. */
-export const auditGroups = {
-  access: 'Signing in',
-  accounts: 'Accounts',
-  leads: 'Requests',
-  referrals: 'Contractors',
-  money: 'Money',
-  notifications: 'Notifications',
-  privacy: 'Privacy and exports',
-  pages: 'Page metadata',
-  settings: 'The business',
-  backups: 'Backups',
-} as const
-
-export type AuditGroup = keyof typeof auditGroups
-
 /**
  * Every action of the audit log, as what a person tries to do: its first word is a verb. The table
  * of access names those of the routes that change or export something, or let people in.
  */
-const actions = {
-  access: {
-    'sign-in': 'sign in',
-    /** A second factor is still to come. */
-    'sign-in.first-step': 'enter the right password',
-    'sign-out': 'sign out',
-    setup: 'make the first admin',
-    proof: 'confirm who they are',
-    'proof.ask': 'ask for a passkey to confirm who they are',
-    /** A request without an action of its own, which was denied. */
-    request: 'send a request',
-    /** Attempts by strangers beyond the number that has an entry each. */
-    'left-out': 'leave out more entries of the same kind',
-  },
-  accounts: {
-    'invitation.send': 'invite someone',
-    'invitation.withdraw': 'take an invitation back',
-    'invitation.accept': 'accept an invitation',
-    'team.create': 'make an account',
-    'team.set-password': 'set the password of an account',
-    'team.change': 'change an account',
-    'team.remove': 'remove an account',
-    'team.remove-second-factors': 'remove the second step of an account',
-    'team.require-second-factor': 'change whether everyone needs a second step',
-    'second-factor.begin': 'begin to set up a second step',
-    'second-factor.add': 'set up a second step',
-    'second-factor.remove': 'remove a second step',
-    'second-factor.name': 'rename a passkey',
-    'second-factor.recovery-codes': 'make new recovery codes',
-    'account.name': 'change their name',
-    'account.email': 'ask for another email address',
-    'account.email-confirm': 'confirm a new email address',
-    'password.change': 'change their password',
-    'password.forget': 'ask for a link to set a new password',
-    'password.reset': 'set a new password by a link',
-    'session.end': 'end a session',
-    'session.end-others': 'end all other sessions',
-  },
-  leads: {
-    'lead.status': 'set a status',
-    'lead.note': 'add a note',
-    'lead.remind': 'change a reminder',
-    'lead.enter': 'enter a request by phone',
-    'lead.import': 'import earlier requests',
-    'lead.correct': 'correct a request',
-    'lead.join': 'join two requests of one person',
-    'lead.part': 'part two requests',
-    'news.put-away': 'put news away',
-    'lead.release': 'mark a request as not spam',
-    'lead.quarantine': 'mark a request as spam',
-    'offer.make': 'offer a request to a contractor',
-    'offer.agree': 'record which contractor takes a request',
-    'offer.spoken': 'say that a contractor and a customer have spoken',
-    'offer.withdraw': 'withdraw an offer',
-    'offer.automatic': 'change whether requests are offered automatically',
-    'offer.times': 'change how long contractors have to answer',
-    'lead.outcome': 'set the outcome of a request',
-    'lead.urgency': 'say whether a request is an emergency',
-    'holiday.set': 'set whether the business is open on a day',
-    'holiday.unset': 'take back what was set for a day',
-    'lead.claim': 'answer what a contractor reported',
-    'rating.publish': 'publish a rating',
-    'rating.take-off': 'take a rating off',
-    'rating.samples': 'change whether sample reviews are shown',
-    'review.add': 'show a review from elsewhere',
-    'review.remove': 'remove a review from elsewhere',
-  },
-  referrals: {
-    'contractor.add': 'add a contractor',
-    'contractor.change': 'change a contractor',
-    'contractor.remove': 'remove a contractor',
-    'contractor.import': 'import contractors',
-    'contractor.import-undo': 'take back an import of contractors',
-    'contractor.send-page': 'send a contractor the link to their page',
-    'contractor.revoke-links': 'revoke the links of a contractor',
-  },
-  money: {
-    'fee-rule.add': 'add a fee',
-    'fee-rule.remove': 'take a fee out',
-    'ledger.enter': 'enter a payment, a credit or a fee',
-    'ledger.reverse': 'reverse an entry of the ledger',
-    'job-value.set': 'set the value of a job',
-    'statement.settings': 'change when statements are mailed',
-  },
-  notifications: {
-    'lead.tell': 'have everybody told of a request',
-    'delivery.resend': 'send a notification again',
-    'delivery.came-back': 'say that an email came back',
-    'delivery.resend-failed': 'send what had failed again',
-    'recipient.add': 'add a recipient',
-    'recipient.change': 'change a recipient',
-    'recipient.remove': 'remove a recipient',
-    'webhook.add': 'add a webhook',
-    'webhook.change': 'change a webhook',
-    'webhook.remove': 'remove a webhook',
-    'webhook.test': 'test a webhook',
-    'mail.server': 'change the mail server',
-    'mail.test': 'send a test mail',
-    'mail.news': 'change which news are mailed',
-    'mail.visitors': 'change which mails visitors get',
-    'mail.lead-source': 'change the text of the mails on the lead source',
-    'first-steps.change': 'tick a first step',
-  },
-  privacy: {
-    'contractor.export': 'export the contractors',
-    'lead.export': 'export requests',
-    'audit.export': 'export the audit log',
-    'retention.set': 'set how long requests are stored',
-    'retention.remove': 'remove old requests',
-    'erasure.erase': 'erase the data of a person',
-  },
-  pages: {
-    'metadata.save': 'save page metadata',
-    'metadata.remove': 'remove page metadata',
-  },
-  settings: {
-    'business.change': 'change the name or phone number of the business',
-    'hours.change': 'change the opening hours',
-    'claims.change': 'change the numbers that the site claims',
-  },
-  backups: {
-    'backup.make': 'ask for a backup',
-    'backup.plan': 'change when backups are made or how many are kept',
-    'backup.download': 'download a backup',
-    'backup.restore': 'restore a backup',
-  },
-} as const satisfies Record<AuditGroup, Record<string, string>>
+const deeds = {
+  'sign-in': 'sign in',
+  /** A second factor is still to come. */
+  'sign-in.first-step': 'enter the right password',
+  'sign-out': 'sign out',
+  setup: 'make the first admin',
+  proof: 'confirm who they are',
+  'proof.ask': 'ask for a passkey to confirm who they are',
+  /** A request without an action of its own, which was denied. */
+  request: 'send a request',
+  /** Attempts by strangers beyond the number that has an entry each. */
+  'left-out': 'leave out more entries of the same kind',
+  'invitation.send': 'invite someone',
+  'invitation.withdraw': 'take an invitation back',
+  'invitation.accept': 'accept an invitation',
+  'team.create': 'make an account',
+  'team.set-password': 'set the password of an account',
+  'team.change': 'change an account',
+  'team.remove': 'remove an account',
+  'team.remove-second-factors': 'remove the second step of an account',
+  'team.require-second-factor': 'change whether everyone needs a second step',
+  'second-factor.begin': 'begin to set up a second step',
+  'second-factor.add': 'set up a second step',
+  'second-factor.remove': 'remove a second step',
+  'second-factor.name': 'rename a passkey',
+  'second-factor.recovery-codes': 'make new recovery codes',
+  'account.name': 'change their name',
+  'account.email': 'ask for another email address',
+  'account.email-confirm': 'confirm a new email address',
+  'password.change': 'change their password',
+  'password.forget': 'ask for a link to set a new password',
+  'password.reset': 'set a new password by a link',
+  'session.end': 'end a session',
+  'session.end-others': 'end all other sessions',
+  'lead.status': 'set a status',
+  'lead.note': 'add a note',
+  'lead.remind': 'change a reminder',
+  'lead.enter': 'enter a request by phone',
+  'lead.import': 'import earlier requests',
+  'lead.correct': 'correct a request',
+  'lead.join': 'join two requests of one person',
+  'lead.part': 'part two requests',
+  'news.put-away': 'put news away',
+  'lead.release': 'mark a request as not spam',
+  'lead.quarantine': 'mark a request as spam',
+  'offer.make': 'offer a request to a contractor',
+  'offer.agree': 'record which contractor takes a request',
+  'offer.spoken': 'say that a contractor and a customer have spoken',
+  'offer.withdraw': 'withdraw an offer',
+  'offer.automatic': 'change whether requests are offered automatically',
+  'offer.times': 'change how long contractors have to answer',
+  'lead.outcome': 'set the outcome of a request',
+  'lead.urgency': 'say whether a request is an emergency',
+  'holiday.set': 'set whether the business is open on a day',
+  'holiday.unset': 'take back what was set for a day',
+  'lead.claim': 'answer what a contractor reported',
+  'rating.publish': 'publish a rating',
+  'rating.take-off': 'take a rating off',
+  'rating.samples': 'change whether sample reviews are shown',
+  'review.add': 'show a review from elsewhere',
+  'review.remove': 'remove a review from elsewhere',
+  'contractor.add': 'add a contractor',
+  'contractor.change': 'change a contractor',
+  'contractor.remove': 'remove a contractor',
+  'contractor.import': 'import contractors',
+  'contractor.import-undo': 'take back an import of contractors',
+  'contractor.send-page': 'send a contractor the link to their page',
+  'contractor.revoke-links': 'revoke the links of a contractor',
+  'fee-rule.add': 'add a fee',
+  'fee-rule.remove': 'take a fee out',
+  'ledger.enter': 'enter a payment, a credit or a fee',
+  'ledger.reverse': 'reverse an entry of the ledger',
+  'job-value.set': 'set the value of a job',
+  'statement.settings': 'change when statements are mailed',
+  'lead.tell': 'have everybody told of a request',
+  'delivery.resend': 'send a notification again',
+  'delivery.came-back': 'say that an email came back',
+  'delivery.resend-failed': 'send what had failed again',
+  'recipient.add': 'add a recipient',
+  'recipient.change': 'change a recipient',
+  'recipient.remove': 'remove a recipient',
+  'webhook.add': 'add a webhook',
+  'webhook.change': 'change a webhook',
+  'webhook.remove': 'remove a webhook',
+  'webhook.test': 'test a webhook',
+  'mail.server': 'change the mail server',
+  'mail.test': 'send a test mail',
+  'mail.news': 'change which news are mailed',
+  'mail.visitors': 'change which mails visitors get',
+  'mail.lead-source': 'change the text of the mails on the lead source',
+  'first-steps.change': 'tick a first step',
+  'contractor.export': 'export the contractors',
+  'lead.export': 'export requests',
+  'audit.export': 'export the audit log',
+  'retention.set': 'set how long requests are stored',
+  'retention.remove': 'remove old requests',
+  'erasure.erase': 'erase the data of a person',
+  'metadata.save': 'save page metadata',
+  'metadata.remove': 'remove page metadata',
+  'business.change': 'change the name or phone number of the business',
+  'hours.change': 'change the opening hours',
+  'claims.change': 'change the numbers that the site claims',
+  'backup.make': 'ask for a backup',
+  'backup.plan': 'change when backups are made or how many are kept',
+  'backup.download': 'download a backup',
+  'backup.restore': 'restore a backup',
+} as const
 
-export type AuditAction = {
-  [Group in AuditGroup]: keyof (typeof actions)[Group]
-}[AuditGroup]
+export type AuditAction = keyof typeof deeds
 
 /** The past of the verbs that do not end in `ed` then. */
 const irregularVerbs: Record<string, string> = {
@@ -185,11 +147,6 @@ export const terminalActor = 'Someone at the terminal'
 /** The actor of a request without a session. */
 export const strangerActor = 'Somebody'
 
-/** The actions of a group. */
-export const actionsOf = (group: AuditGroup) => Object.keys(actions[group]) as AuditAction[]
-
-const deeds: Record<string, string> = Object.assign({}, ...Object.values(actions))
-
 /** What somebody did, in the past: `added a note` of `add a note`. */
 function pastOf(deed: string): string {
   const [verb = '', ...rest] = deed.split(' ')
@@ -208,7 +165,7 @@ export function auditInWords({
   subject: string | null
 }): string {
   // An entry of another release may have an action that this one does not know.
-  const deed = deeds[action] ?? `do “${action}”`
+  const deed = (deeds as Record<string, string>)[action] ?? `do “${action}”`
   const words = result === 'done' ? pastOf(deed) : `tried to ${deed}`
   return subject === null ? words : `${words}: ${subject}`
 }

@@ -2,30 +2,20 @@ import { z } from 'zod'
 import { roles } from '../accounts/accounts.ts'
 import { longestSearch, pageLimits } from '../limits.ts'
 import { emptyIsAbsent, searchText } from '../text.ts'
-import { type AuditGroup, auditGroups, auditResults } from './audit-words.ts'
+import { auditResults } from './audit-words.ts'
 
-const day = z
-  .literal('')
-  .or(z.iso.date('Please give a day as 2026-03-04.'))
-  .optional()
-  .transform(emptyIsAbsent)
-
-/** Narrows the audit log down; an absent filter matches every entry. */
-const auditFiltersSchema = z.object({
+/** The query of one page. An absent filter matches every entry. */
+export const auditPageQuerySchema = z.object({
   /** A part of the actor, of the subject, or of the client's address. */
   q: searchText(longestSearch).trim().optional().transform(emptyIsAbsent),
-  group: z.enum(Object.keys(auditGroups) as AuditGroup[]).optional(),
-  result: z.enum(auditResults).optional(),
-  /** The first and the last day, in the time zone of the business. */
-  from: day,
-  to: day,
-})
-
-export type AuditFilters = z.output<typeof auditFiltersSchema>
-
-/** The query of one page. `cursor` is the `nextCursor` of the page before. */
-export const auditPageQuerySchema = auditFiltersSchema.extend({
+  /** A day in the time zone of the business. */
+  day: z
+    .literal('')
+    .or(z.iso.date('Please give a day as 2026-03-04.'))
+    .optional()
+    .transform(emptyIsAbsent),
   limit: z.coerce.number().int().min(1).max(pageLimits.max).default(pageLimits.default),
+  /** The `nextCursor` of the page before. */
   cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 

@@ -4,7 +4,6 @@ import { expect, it } from 'vitest'
 import type { AuditEntry } from '#/contracts/audit/audit.ts'
 import { formulasIn, hostileCell } from '#tests/support/leads/formulas-in.ts'
 import { auditExport } from './audit-csv.ts'
-import { auditPath, parseAuditFilters } from './audit-filters.ts'
 
 const entry: AuditEntry = {
   id: 7,
@@ -21,7 +20,7 @@ const entry: AuditEntry = {
   contractorId: null,
 }
 
-const { header, toCsvRows } = auditExport(parseAuditFilters(new URLSearchParams()), '')
+const { header, toCsvRows } = auditExport('', '')
 const rowsOf = (...entries: AuditEntry[]) =>
   Papa.parse<string[]>(toCsvRows(entries), { delimiter: ',' }).data
 
@@ -50,13 +49,4 @@ it('has no cell that a spreadsheet would run, whatever a person is called', () =
       expect(formulasIn(toCsvRows([{ ...entry, who, subject, userAgent }]))).toEqual([])
     }),
   )
-})
-
-it('reads filters from any address, and writes those that are set', () => {
-  const read = (query: string) => parseAuditFilters(new URLSearchParams(query))
-  const all = 'q=maria&group=access&result=denied&from=2026-03-01&to=2026-03-04'
-  expect(auditPath('/log', read(all))).toBe(`/log?${all}`)
-  expect(auditPath('/log', read(all), '12')).toBe(`/log?${all}&cursor=12`)
-  const odd = 'q=&group=toString&result=perhaps&from=2026-13-45&to=tomorrow&x=1'
-  expect(auditPath('/log', read(odd))).toBe('/log')
 })

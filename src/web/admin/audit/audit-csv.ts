@@ -1,11 +1,10 @@
-import type { AuditEntry, AuditFilters, AuditPage } from '#/contracts/audit/audit.ts'
+import type { AuditEntry, AuditPage } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { pageLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { requestWithProof } from '../shell/ask-for-proof.ts'
 import type { Export } from '../shell/csv.ts'
 import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
-import { auditParams } from './audit-filters.ts'
 
 const columns = ['ID', 'Time (UTC)', 'Who', 'User ID', 'What', 'Result', 'Address', 'Browser']
 
@@ -14,13 +13,13 @@ function toRow(entry: AuditEntry): (string | number)[] {
   return [id, at, who, userId ?? '', auditInWords(entry), result, address ?? '', userAgent ?? '']
 }
 
-/** The export of all entries that pass the filters. */
-export function auditExport(filters: AuditFilters, apiBaseUrl: string): Export<AuditEntry> {
+/** The export of all entries that match what the address of the page says. */
+export function auditExport(search: string, apiBaseUrl: string): Export<AuditEntry> {
   return {
     header: csvHeaderOf(columns),
     toCsvRows: (entries) => toCsvRows(entries.map(toRow)),
     readPage(cursor, signal) {
-      const params = auditParams(filters)
+      const params = new URLSearchParams(search)
       params.set('limit', String(pageLimits.max))
       if (cursor) params.set('cursor', cursor)
       return requestWithProof<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, {

@@ -1,67 +1,76 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import type { AuditEntry, AuditFilters, AuditPage as Entries } from '#/contracts/audit/audit.ts'
-import { type AuditResult, auditInWords } from '#/contracts/audit/audit-words.ts'
+import type { AuditEntry, AuditPage as Entries } from '#/contracts/audit/audit.ts'
+import { auditInWords } from '#/contracts/audit/audit-words.ts'
 import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
+import { InputField } from '../../ui/fields.tsx'
 import { useSite } from '../../words.ts'
+import { countText } from '../shell/counts.ts'
 import { ExportButton } from '../shell/export-button.tsx'
-import { ToolButton } from '../shell/filters.tsx'
+import { SearchField } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { ExactTime } from '../shell/times.tsx'
 import { auditExport } from './audit-csv.ts'
-import { auditParams, auditPath, parseAuditFilters } from './audit-filters.ts'
-import { AuditToolbar } from './audit-toolbar.tsx'
 
-function setFilters(filters: AuditFilters): void {
-  const query = auditParams(filters).toString()
-  navigate(query ? `${location.pathname}?${query}` : location.pathname, { replace: true })
+/** Writes what is searched, or the day, into the page's address, as the API takes it too. */
+function setFilter(name: 'q' | 'day', value = ''): void {
+  const params = new URLSearchParams(location.search)
+  params.set(name, value)
+  navigate(`${location.pathname}?${params}`, { replace: true })
 }
 
 /** The audit log, page after page, read anew each time it is opened. */
-function useAuditEntries(filters: AuditFilters) {
+function useAuditEntries(search: string) {
   const { apiBaseUrl } = useSite()
+  const path = `${apiPaths.auditEntries}?${search}`
   return useInfiniteQuery({
-    queryKey: [auditPath(apiPaths.auditEntries, filters)],
+    queryKey: [path],
     queryFn: ({ pageParam, signal }) =>
-      request<Entries>('GET', auditPath(apiPaths.auditEntries, filters, pageParam), {
-        apiBaseUrl,
-        signal,
-      }),
+      request<Entries>('GET', path + pageParam, { apiBaseUrl, signal }),
     initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    getNextPageParam: ({ nextCursor }) => nextCursor && `&cursor=${nextCursor}`,
     gcTime: 0,
     staleTime: 0,
   })
 }
 
-/** Who did what, when and from where, newest first. The filters are in the address. */
+/** Who did what, when and from where, newest first. */
 export function AuditPage() {
   const { apiBaseUrl } = useSite()
-  const filters = parseAuditFilters(new URLSearchParams(useSearch()))
-  const query = useAuditEntries(filters)
+  const search = useSearch()
+  const filters = new URLSearchParams(search)
+  const query = useAuditEntries(search)
   const entries = query.data?.pages.flatMap(({ data }) => data)
   return (
     <section className="audit" aria-label="Entries">
-      <p className="audit-lead">
+      <p className="office-lead">
         Who did what in the back office, when and from where, and what was denied. No one can change
         an entry, and entries are kept for 400 days.
       </p>
-      <AuditToolbar filters={filters} onChange={(part) => setFilters({ ...filters, ...part })} />
+      <search className="toolbar" aria-label="Filter entries">
+        <SearchField
+          q={filters.get('q') || undefined}
+          placeholder="Name, email or address"
+          onSearch={(typed) => setFilter('q', typed)}
+        />
+        <InputField
+          frame={{ name: 'day', label: 'Day' }}
+          type="date"
+          min="2000-01-01"
+          max="2099-12-31"
+          defaultValue={filters.get('day') ?? ''}
+          onChange={({ target }) => target.validity.valid && setFilter('day', target.value)}
+        />
+      </search>
       <div className="list-head">
         <p className="count" role="status">
           {entries && !query.isFetching && countInWords(entries.length, query.hasNextPage)}
         </p>
         <div className="list-actions">
-          <ToolButton
-            isOff={auditParams(filters).size === 0}
-            onPress={() => setFilters(parseAuditFilters(new URLSearchParams()))}
-          >
-            Clear Filters
-          </ToolButton>
           <ExportButton
-            what={auditExport(filters, apiBaseUrl)}
+            what={auditExport(search, apiBaseUrl)}
             fileName="audit-log.csv"
             total={undefined}
             progressLabel="Entries in the file"
@@ -74,11 +83,11 @@ export function AuditPage() {
       {query.isPending && <Loading />}
       {entries?.length === 0 && (
         <div className="empty">
-          <p>No entries match these filters.</p>
+          <p>No entries match.</p>
         </div>
       )}
       {entries && entries.length > 0 && (
-        <ol className="audit-list">
+        <ol className="boxed-list">
           {entries.map((entry) => (
             <EntryRow key={entry.id} {...entry} />
           ))}
@@ -98,61 +107,34 @@ export function AuditPage() {
   )
 }
 
-function countInWords(count: number, hasMore: boolean): string {
-  if (hasMore) return `The newest ${count.toLocaleString('en-US')} entries`
-  return count === 1 ? '1 entry' : `${count.toLocaleString('en-US')} entries`
-}
+const countInWords = (count: number, hasMore: boolean) =>
+  count === 1 ? '1 entry' : `${hasMore ? 'The newest ' : ''}${countText(count)} entries`
 
-/** The label of a result; undefined for what was simply done. */
-const resultLabels: Record<AuditResult, string | undefined> = {
-  done: undefined,
-  denied: 'Denied',
-  refused: 'Refused',
-  failed: 'Failed',
-}
-
-/** What was done, and links to the request and the contractor that it is about. */
-function Deed(entry: AuditEntry) {
-  const { leadId, contractorId } = entry
-  return (
-    <>
-      {auditInWords(entry)}{' '}
-      {leadId && (
-        <Link className="text-button" href={leadPagePath(leadId)}>
-          Open the request
-        </Link>
-      )}{' '}
-      {contractorId && (
-        <Link className="text-button" href={contractorOfficePath(contractorId)}>
-          Open the contractor
-        </Link>
-      )}
-    </>
-  )
-}
-
+/** Who did what, when and from where, with links to the request and the contractor that it is about. */
 function EntryRow(entry: AuditEntry) {
-  const { at, who, role, result, address } = entry
-  const label = resultLabels[result]
+  const { at, who, role, result, address, leadId, contractorId } = entry
   return (
     <li className="audit-entry">
       <p className="audit-deed">
-        <bdi className="audit-who" aria-description={role ?? undefined}>
+        <bdi className="strong" aria-description={role ?? undefined}>
           {who}
         </bdi>{' '}
-        <Deed {...entry} />
-        {label && (
-          <>
-            {' '}
-            <span className="audit-result" data-result={result}>
-              {label}
-            </span>
-          </>
+        {auditInWords(entry)}
+        {result !== 'done' && <span className="danger"> ({result})</span>}{' '}
+        {leadId && (
+          <Link className="text-button" href={leadPagePath(leadId)}>
+            Open the request
+          </Link>
+        )}{' '}
+        {contractorId && (
+          <Link className="text-button" href={contractorOfficePath(contractorId)}>
+            Open the contractor
+          </Link>
         )}
       </p>
-      <p className="audit-origin">
+      <p className="fine">
         <ExactTime at={at} />
-        {address && <span>from {address}</span>}
+        {address && ` from ${address}`}
       </p>
     </li>
   )
