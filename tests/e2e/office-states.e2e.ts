@@ -78,7 +78,6 @@ const statesOf = (leadId: number, contractorId: number, links: string[]): State[
   goTo(`${adminPaths.contractors}?import`, 'CSV file'),
   ['an import before it is done', previewImport],
   goTo(adminPaths.results, 'Who wrote it'),
-  ['its tables, each open', (page) => openEach(page, '.office-part > details')],
   goTo(adminPaths.contractors, 'State Air'),
   goTo(contractorOfficePath(contractorId), 'Their figures'),
   goTo(`${adminPaths.contractors}?add`, 'Wants offers on'),

@@ -24,6 +24,3 @@ export const latestStatementDay = 28
 
 /** In the results: what stands for an entry that no lead is behind. */
 export const byHand = 'by hand'
-
-/** In the results: what stands for a town that is not known. */
-export const unknownTown = 'unknown'

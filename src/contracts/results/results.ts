@@ -36,9 +36,9 @@ const resultSchema = z.object({
   matched: z.int(),
   /** The work is done. */
   done: z.int(),
-  /** Fees less credits and reversals, on the day of each entry, in cents; null where it is not split so. */
-  incomeCents: z.int().nullable(),
-  /** Null where taps are not split so. */
+  /** Fees less credits and reversals, on the day of each entry, in cents. */
+  incomeCents: z.int(),
+  /** Null for a service: a tap is for none. */
   taps: z.int().nullable(),
   answered: z.int(),
   /** Opening hours from a request to its first contact, in minutes. */
@@ -49,24 +49,17 @@ const resultSchema = z.object({
 
 const namedResultSchema = resultSchema.extend({ name: z.string() })
 
-/** The results of one source, service, town, month or page. */
+/** The results of one source, service or month. */
 export type NamedResult = z.infer<typeof namedResultSchema>
 
 /** Results of visits in a period, without those in quarantine. */
 export const resultsSchema = z.object({
   total: resultSchema,
-  /** The same of as many days before. */
-  before: resultSchema,
   /** Most taps and requests first. */
   bySource: z.array(namedResultSchema),
   byService: z.array(namedResultSchema),
-  byTown: z.array(namedResultSchema),
   /** By `2026-11`, newest first. */
   byMonth: z.array(namedResultSchema),
-  /** By the page on which the visit began. */
-  byLanding: z.array(namedResultSchema),
-  /** By the page with the form, or with the number that was tapped. */
-  byPage: z.array(namedResultSchema),
   /** The days of the period as YYYY-MM-DD, oldest first. */
   days: z.array(z.iso.date()),
   /** These run parallel to the days. */

@@ -1,41 +1,23 @@
+import { useState } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import { byHand, outsideTown, unknownTown } from '#/contracts/money/money.ts'
+import { byHand } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import type { NamedResult, Results, Wait } from '#/contracts/results/results.ts'
-import { pagePaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import { countText } from '../shell/counts.ts'
 import { downloadCsv } from '../shell/csv.ts'
-import { sourceLabel } from '../shell/filters.tsx'
+import { Choice, sourceLabel, ToolButton } from '../shell/filters.tsx'
 
-/** What a table of results is split by. */
-export type ResultsBy = 'source' | 'service' | 'town' | 'month' | 'landing' | 'page'
+/** What the table is split by, as its choice and its first column say it. */
+const byLabels = { source: 'Source', service: 'Service', month: 'Month' } as const
 
-/** What a table is split by, as its heading and its first column say it. */
-export const byLabels: Record<ResultsBy, string> = {
-  source: 'Source',
-  service: 'Service',
-  town: 'Town',
-  month: 'Month',
-  landing: 'First page of the visit',
-  page: 'Page of the request or tap',
-}
-
-const townLabels: Record<string, string> = {
-  [outsideTown]: 'Outside our towns',
-  [unknownTown]: 'Not known yet',
-}
+type By = keyof typeof byLabels
 
 /** What one of them is called. */
-function nameInWords(by: ResultsBy, name: string): string {
+function nameInWords(by: By, name: string): string {
   if (name === byHand) return 'Entered by hand'
-  if (by === 'source') return sourceLabel(name)
-  if (by === 'service') return serviceLabel(name)
-  if (by === 'town') return townLabels[name] ?? name
-  if (by === 'month') return monthInWords(name)
-  if (name === pagePaths.home) return 'Home page'
-  return name.startsWith('/') ? name : 'Other pages'
+  return { source: sourceLabel, service: serviceLabel, month: monthInWords }[by](name)
 }
 
 const waitInWords = (wait: Wait) =>
@@ -46,12 +28,12 @@ type Column = {
   text: (result: Results['total']) => string
   /** A time in words, which is long. */
   isWait?: true
-  /** The figure that not every table has. */
-  only?: 'taps' | 'incomeCents'
 }
 
+const tapsLabel = 'Taps'
+
 const columns: Column[] = [
-  { label: 'Taps', text: ({ taps }) => (taps === null ? '–' : countText(taps)), only: 'taps' },
+  { label: tapsLabel, text: ({ taps }) => countText(taps ?? 0) },
   { label: 'Requests', text: ({ requests }) => countText(requests) },
   { label: 'Contacted', text: ({ answered }) => countText(answered) },
   {
@@ -66,55 +48,55 @@ const columns: Column[] = [
     text: ({ matchMinutes }) => waitInWords(matchMinutes),
     isWait: true,
   },
-  {
-    label: 'Income',
-    text: ({ incomeCents }) => (incomeCents === null ? '–' : formatCents(incomeCents)),
-    only: 'incomeCents',
-  },
+  { label: 'Income', text: ({ incomeCents }) => formatCents(incomeCents) },
 ]
 
-type ResultsTableProps = {
-  by: ResultsBy
-  results: readonly NamedResult[]
-  total: Results['total']
-}
-
-/** A column of which this table knows nothing is left out: a tap has no town, and a fee no page. */
-function columnsOf(results: readonly NamedResult[]): Column[] {
-  const isKnown = ({ only }: Column) => !only || results.some((result) => result[only] !== null)
-  return columns.filter(isKnown)
-}
-
-/** Results of visits, a row for each source, service, town, month or page, and all together. */
-export function ResultsTable({ by, results, total }: ResultsTableProps) {
-  const shown = columnsOf(results)
+/** Results of visits, a row for each source, service or month, and all together. */
+export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
+  const [by, setBy] = useState<By>('source')
+  const results = { source: bySource, service: byService, month: byMonth }[by]
+  // A tap is for no service.
+  const shown = by === 'service' ? columns.filter(({ label }) => label !== tapsLabel) : columns
   return (
-    <table className="results-table">
-      <thead>
-        <tr>
-          <th scope="col">{byLabels[by]}</th>
-          {shown.map(({ label, isWait }) => (
-            <th key={label} scope="col" data-wait={isWait}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {results.map((result) => (
-          <tr key={result.name}>
-            <th scope="row">{nameInWords(by, result.name)}</th>
-            <ResultCells columns={shown} result={result} />
+    <section className="office-part" aria-label={`By ${by}`}>
+      <div className="results-head">
+        <Choice
+          frame={{ name: 'by', label: 'By' }}
+          value={by}
+          options={Object.entries(byLabels)}
+          onChoose={(chosen) => setBy(chosen as By)}
+        />
+        <ToolButton isOff={false} onPress={() => downloadResults(by, results)}>
+          Export CSV
+        </ToolButton>
+      </div>
+      <table className="results-table">
+        <thead>
+          <tr>
+            <th scope="col">{byLabels[by]}</th>
+            {shown.map(({ label, isWait }) => (
+              <th key={label} scope="col" data-wait={isWait}>
+                {label}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">All</th>
-          <ResultCells columns={shown} result={total} />
-        </tr>
-      </tfoot>
-    </table>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <tr key={result.name}>
+              <th scope="row">{nameInWords(by, result.name)}</th>
+              <ResultCells columns={shown} result={result} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            <ResultCells columns={shown} result={total} />
+          </tr>
+        </tfoot>
+      </table>
+    </section>
   )
 }
 
@@ -153,11 +135,11 @@ const toRow = (result: NamedResult) => [
   result.matched,
   ...waitCells(result.matchMinutes),
   result.done,
-  result.incomeCents === null ? '' : result.incomeCents / 100,
+  result.incomeCents / 100,
 ]
 
-/** Saves one table as a file. */
-export function downloadResults(by: ResultsBy, results: readonly NamedResult[]): void {
+/** Saves the table as a file. */
+function downloadResults(by: By, results: readonly NamedResult[]): void {
   const rows = results.map((row) => [nameInWords(by, row.name), ...toRow(row)])
   downloadCsv(`results-by-${by}.csv`, [byLabels[by], ...csvColumns], rows)
 }
