@@ -130,7 +130,7 @@ const isKindStale = (kind: Kind) => currentName(kind.builds) !== nameOfBuild(kin
 export const isStale = () => kinds.some(isKindStale)
 
 /** Where `npm start` keeps what Node has compiled of the builds. */
-export const compiledCode = join(root, 'dist', 'compiled')
+const compiledCode = join(root, 'dist', 'compiled')
 
 /** Builds the pages and the server's code where that is missing or stale. Returns whether it did. */
 export async function buildIfStale(): Promise<boolean> {

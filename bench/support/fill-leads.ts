@@ -31,7 +31,7 @@ const pick = (words: string, salt: number) => {
  * that is faster, and leaves them as they are after years of single requests. Two stay, by which each
  * lead finds those of the same person.
  */
-export async function fillInbox(db: Database, count: number): Promise<void> {
+async function fillInbox(db: Database, count: number): Promise<void> {
   const { rows } = (await db.execute(sql`
     select indexname as name, indexdef as definition from pg_indexes where tablename = 'leads'
     and indexname not in (select conname from pg_constraint)

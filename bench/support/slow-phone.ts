@@ -15,7 +15,7 @@ type TargetInfo = { targetId: string; type: string; subtype?: string }
 /**
  * How a link is followed: by a tap, or by a mouse click after the mouse rested on it for 300 ms.
  */
-export type Pointer = 'tap' | 'click'
+type Pointer = 'tap' | 'click'
 
 /** A browser with an empty cache and one page, on a processor that is four times as slow. */
 export type SlowPhone = {

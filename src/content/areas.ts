@@ -4,7 +4,7 @@ import { business } from './business.ts'
 export { type TownName, towns }
 
 /** An entry of the shared list: a town with its state, or the region, which needs none. */
-export type ServiceArea = {
+type ServiceArea = {
   readonly name: string
   readonly state: string | null
   /** 'Deltona, FL', or 'Central Florida'. */

@@ -4,7 +4,7 @@ import { areaSummary, footerAreas } from './areas.ts'
 import { business } from './business.ts'
 
 /** A link of the header, the menu or the footer. `href` is a path of this site. */
-export type ChromeLink = {
+type ChromeLink = {
   readonly id: string
   readonly label: string
   readonly href: string

@@ -3,7 +3,7 @@ import { business, clockNames } from './business.ts'
 import { dangerLine } from './safety.ts'
 
 /** How the form asks for a field. */
-export type EstimateField = {
+type EstimateField = {
   readonly label: string
   /** What the field is called in the inbox and in mails. */
   readonly shortLabel: string
@@ -95,7 +95,7 @@ export function licenseWords(license: string | null): string {
 export const licenseLine = licenseWords(business.license)
 
 /** The texts that differ between the two places of the form. */
-export type EstimateFormWords = {
+type EstimateFormWords = {
   readonly title: string
   readonly intro: string
   readonly button: string

@@ -2,7 +2,7 @@ import { business } from './business.ts'
 import { dangerLine } from './safety.ts'
 
 /** A question and its answer, in paragraphs. */
-export type Faq = {
+type Faq = {
   readonly id: string
   readonly question: string
   readonly answer: readonly string[]

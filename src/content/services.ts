@@ -6,7 +6,7 @@ import type {
 import { business } from './business.ts'
 
 /** Every service of the catalogue: those with a page, and `maintenance`, which has none. */
-export type ServiceId = DetailServiceId | ShortFormServiceId
+type ServiceId = DetailServiceId | ShortFormServiceId
 
 /** The name of each service. The id is also the slug. */
 export const services = {

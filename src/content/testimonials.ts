@@ -11,7 +11,7 @@ import { services } from './services.ts'
 export const areSamples: boolean = true
 
 /** Where a review was left; each has its brand icon. */
-export type TestimonialSource = 'google' | 'facebook' | 'yelp'
+type TestimonialSource = 'google' | 'facebook' | 'yelp'
 
 /** One review. `rating` is out of five; `date` is a month and a year as shown. */
 export type Testimonial = {

@@ -47,7 +47,7 @@ export function withoutDirectionMarks(text: string): string {
 const pastedLineEnds = /[\v\f\u0085]/g
 
 /** The message for each thing that can be wrong with a text. */
-export type TextProblems = {
+type TextProblems = {
   /** For a value that is absent, or not a string: a message, or zod's own options for it. */
   notText: Parameters<typeof z.string>[0]
   tooLong: string

@@ -60,7 +60,7 @@ import { ownReviewRoutes } from './settings/own-review-routes.ts'
 import { registerSettings } from './settings/register-settings.ts'
 
 /** What the application is made of; tests pass their own parts. */
-export type AppDeps = {
+type AppDeps = {
   config: Config
   database: DatabaseHandle
   logger: Logger

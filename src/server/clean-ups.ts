@@ -16,7 +16,7 @@ const minute = 60_000
 const hour = 60 * minute
 
 /** What the clean-ups need. */
-export type CleanUpDeps = {
+type CleanUpDeps = {
   db: Database
   dataDir: string
   /** Stores how many audit entries were left out. */

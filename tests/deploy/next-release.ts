@@ -20,7 +20,7 @@ CREATE INDEX "leads_next_release" ON "leads" ("next_release");
 `
 
 /** A release whose pages name another script, and whose database has a column more. */
-export type NextRelease = { folder: string; migration: string }
+type NextRelease = { folder: string; migration: string }
 
 /** Makes the release that comes after this checkout: with a migration, and another script. */
 export function makeNextRelease(folder: string): NextRelease {

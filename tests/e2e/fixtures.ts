@@ -19,7 +19,7 @@ import { findUntoldData } from './untold-data.ts'
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
 /** The fields of a lead from the API that the tests read. */
-export type StoredLead = {
+type StoredLead = {
   id: number
   name: string
   message: string | null

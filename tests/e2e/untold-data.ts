@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { cookies, storedTexts } from '#/content/browser-data.ts'
 
 /** What a browser holds of a site: the names of cookies, and the kinds and keys of stored texts. */
-export type HeldData = { cookies: string[]; stored: { kind: string; key: string }[] }
+type HeldData = { cookies: string[]; stored: { kind: string; key: string }[] }
 
 /** Reads it where the page is. A page that is closed, or may not use storage, has no stored texts. */
 export async function readHeldData(page: Page): Promise<HeldData> {

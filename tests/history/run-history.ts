@@ -43,7 +43,7 @@ export type RunOptions = {
 type MadeFault = { fault: string; place: number; began: number; ended: number }
 
 /** What a run has shown. */
-export type RunResult = {
+type RunResult = {
   problems: string[]
   /** How often each fault was made. */
   made: Record<string, number>

@@ -7,7 +7,7 @@ import type { Visit } from './schedule.ts'
 const retryMs = 50
 
 /** What visitors need to know. */
-export type VisitorsDeps = {
+type VisitorsDeps = {
   urls: readonly string[]
   onTry: (each: Try) => void
   /** Ends the tries of all visitors. */

@@ -11,7 +11,7 @@ export type MailRefusal = { code: number; words: string }
 export type MailServerMood = 'accept' | 'refuse for now' | 'refuse' | 'hang' | 'drop'
 
 /** A mail that the server has accepted, and when, by `Date.now`. */
-export type AcceptedMail = { to: string; messageId: string; raw: string; at: number }
+type AcceptedMail = { to: string; messageId: string; raw: string; at: number }
 
 /** A real SMTP server over TLS, which refuses, hangs or breaks off as a test needs it. */
 export type MailServer = {

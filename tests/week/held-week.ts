@@ -31,7 +31,7 @@ export const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime()
 export type Mail = { to: string; subject: string; text: string; at: Date }
 
 /** What a contractor does with a mail, and how many minutes after it came; undefined for nothing. */
-export type Reaction = { afterMinutes: number; act: () => Promise<unknown> } | undefined
+type Reaction = { afterMinutes: number; act: () => Promise<unknown> } | undefined
 
 /** A request that was sent: its lead, and its page. */
 export type Sent = { id: number; page: string; email: string }

@@ -4,7 +4,7 @@ export type LegalBlock =
   | { readonly kind: 'list'; readonly items: readonly string[] }
 
 /** A numbered section. The id is its anchor; the number is its place in the document. */
-export type LegalSection = {
+type LegalSection = {
   readonly id: string
   readonly heading: string
   readonly blocks: readonly LegalBlock[]

@@ -16,7 +16,7 @@ import { sitemapPage } from './sitemap.ts'
 import { whatsWrongPage } from './whats-wrong.ts'
 
 /** A page's metadata where no SEO record overrides it. */
-export type BuiltInMetadata = {
+type BuiltInMetadata = {
   readonly title: string
   readonly description: string
   readonly keywords: string

@@ -1,7 +1,7 @@
 import type { DetailServiceId } from '#/contracts/site/services.ts'
 
 /** A short titled text: a benefit, or a step of the process. */
-export type TitledText = {
+type TitledText = {
   readonly title: string
   readonly description: string
 }

@@ -8,7 +8,7 @@ export type OpenTimes = { opens: string; closes: string } | null
 export type Week = readonly OpenTimes[]
 
 /** Days in a row with the same times. */
-export type HoursRow = { dayNames: readonly DayName[]; times: OpenTimes }
+type HoursRow = { dayNames: readonly DayName[]; times: OpenTimes }
 
 /** The week as pages and mails say it. */
 export type HoursInWords = {

@@ -16,7 +16,7 @@ export type NotifiedLead = Omit<Lead, 'isContacted'> & {
 }
 
 /** Changes of an account that its person is told of by mail. */
-export type AccountChange = 'password' | 'email' | 'second-factor-added' | 'second-factor-removed'
+type AccountChange = 'password' | 'email' | 'second-factor-added' | 'second-factor-removed'
 
 /** A mail about an account. `link` works once. */
 export type AccountMail =

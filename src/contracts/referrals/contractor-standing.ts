@@ -4,7 +4,7 @@ import { dayInWords, daysBetween } from '../days.ts'
 /** Documents that must be valid on the day of an offer. */
 export const papers = ['license', 'insurance'] as const
 
-export type Paper = (typeof papers)[number]
+type Paper = (typeof papers)[number]
 
 /** The last days on which a contractor's papers count. */
 export type ExpiryDays = { licenseExpiresOn: string; insuranceExpiresOn: string }
@@ -77,7 +77,7 @@ export const standingMarkSchema = z.object({
   text: z.string(),
 })
 
-export type StandingMark = z.infer<typeof standingMarkSchema>
+type StandingMark = z.infer<typeof standingMarkSchema>
 
 /** True until the day on which a contractor is offered something again. */
 export function isPaused({ pausedUntil }: { pausedUntil: string | null }, today: string): boolean {

@@ -109,7 +109,7 @@ export function accessTo(
 }
 
 /** A lead with its offers, as far as the rules need them. */
-export type ReferralFacts = {
+type ReferralFacts = {
   isQuarantined: boolean
   outcome: Outcome
   offers: readonly OfferFacts[]
@@ -128,7 +128,7 @@ export function stateAt(
 const hasAccepted = ({ offers }: ReferralFacts) => offers.some(({ state }) => state === 'accepted')
 
 /** Why a lead cannot be offered now. */
-export type ReferralProblem = 'quarantined' | 'matched' | 'over'
+type ReferralProblem = 'quarantined' | 'matched' | 'over'
 
 /** Why a lead cannot be offered, nor an offer of it be accepted; undefined where it can. */
 export function whyNotMatchable(referral: ReferralFacts): ReferralProblem | undefined {
@@ -145,7 +145,7 @@ export function isOfferedTo({ offers }: ReferralFacts, contractorId: number, now
 }
 
 /** What has become of a lead, as far as its visitor's page needs it. */
-export type OutcomeFacts = { outcome: Outcome; lostReason: LostReason | null }
+type OutcomeFacts = { outcome: Outcome; lostReason: LostReason | null }
 
 /** True for a lead to which its visitor can add nothing any more. */
 export function isClosed({ outcome }: OutcomeFacts): boolean {

@@ -4,7 +4,7 @@ import { type TownName, towns } from '../site/towns.ts'
 import { storedText, withoutDirectionMarks } from '../text.ts'
 
 /** What can be wrong with a field of it; the words for it stand in `content/request-page.ts`. */
-export type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+type RatingProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 
 const problem = (name: RatingProblem) => name
 

@@ -21,7 +21,7 @@ export const additionTextLimits = {
 } as const
 
 /** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
-export type AdditionProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+type AdditionProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
 
 const problem = (name: AdditionProblem) => name
 

@@ -8,7 +8,7 @@ import {
 } from './offer-states.ts'
 
 /** What has happened to a lead, as far as its stage needs it. Of a joined lead: to the one it goes with. */
-export type StageFacts = {
+type StageFacts = {
   createdAt: Date
   isQuarantined: boolean
   isUrgent: boolean
@@ -58,7 +58,7 @@ export type LeadStage = {
 }
 
 /** What a user asked to be reminded of, as the stage needs it. Of a joined lead: of the one it goes with. */
-export type ReminderFacts = {
+type ReminderFacts = {
   remindAt: Date
   reason: string
   setAt: Date

@@ -56,7 +56,7 @@ export function positionOf(text: string, offset: number): TextPosition {
 }
 
 /** The names and indexes that lead from the outermost value to one inside it. */
-export type JsonPath = (string | number)[]
+type JsonPath = (string | number)[]
 
 type Place = { value: unknown; path: JsonPath }
 
@@ -105,7 +105,7 @@ export function findJsonLdProblem(value: unknown): string | undefined {
     .find((problem) => problem !== undefined)
 }
 
-export type JsonLdWarning = { path: JsonPath; message: string }
+type JsonLdWarning = { path: JsonPath; message: string }
 
 const contextMessage = '"@context" should be "https://schema.org".'
 

@@ -3,7 +3,7 @@
 /** What the site claims in numbers. */
 export const claimIds = ['projects', 'contractors', 'areas', 'satisfaction'] as const
 
-export type ClaimId = (typeof claimIds)[number]
+type ClaimId = (typeof claimIds)[number]
 
 /** Each as it is shown, such as `1,000+`; empty where it is not claimed. */
 export type Claims = Record<ClaimId, string>

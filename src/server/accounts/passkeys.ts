@@ -25,7 +25,7 @@ import { issueLink, linkLifetimes, takeLink } from './account-links.ts'
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** For which site passkeys are: `id` is the name that browsers tie them to. */
-export type PasskeySite = {
+type PasskeySite = {
   id: string
   /** The origin of its pages; undefined where it is any port of this machine. */
   origin: string | undefined

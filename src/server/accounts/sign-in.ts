@@ -9,7 +9,7 @@ import type { Auth } from './auth.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /** Writes to people about their accounts. */
-export type SendAccountMail = {
+type SendAccountMail = {
   sendsMail: boolean
   send: (to: string, mail: AccountMail) => Promise<MailOutcome>
   sendInBackground: (to: string, mail: AccountMail) => void

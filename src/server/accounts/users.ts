@@ -16,7 +16,7 @@ export const userColumns = {
 }
 
 /** The data of a user to be made. The email is in lower case. */
-export type NewUser = { email: string; password: string; role: Role }
+type NewUser = { email: string; password: string; role: Role }
 
 /** Makes a user who signs in with a password. Undefined if another user has the email. */
 export async function createUser(db: Database, newUser: NewUser): Promise<User | undefined> {

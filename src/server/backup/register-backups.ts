@@ -10,7 +10,7 @@ import { startBackups } from './schedule/make-due-backup.ts'
 /** How often the health of the backups is looked at. */
 const healthEveryMs = 10_000
 
-export type BackupDeps = {
+type BackupDeps = {
   config: Config
   database: DatabaseHandle
   health: Health

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { isThisMachine } from '../http/client-address.ts'
 
 /** Where a mail server is and how to talk to it, as SMTP_URL says. */
-export type SmtpAddress = {
+type SmtpAddress = {
   host: string
   port: number
   /** TLS from the first byte (`smtps:`). */

@@ -9,7 +9,7 @@ import { SchemaTooNew, SchemaTooOld, ServerTooOld } from './failures.ts'
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /** A migration; `folderMillis` is when it was written, and orders them. */
-export type Migration = MigrationMeta & { name: string }
+type Migration = MigrationMeta & { name: string }
 
 type Journal = { entries: { tag: string }[] }
 

@@ -10,7 +10,7 @@ import { createSmtpTransport } from '../notifications/mail/smtp-transport.ts'
 import { bad, type Finding, good, warn } from './finding.ts'
 
 /** Asks for text records; undefined if there are none. Throws if the DNS cannot be asked. */
-export type ReadTexts = (name: string) => Promise<string[] | undefined>
+type ReadTexts = (name: string) => Promise<string[] | undefined>
 
 const isMissing = (error: unknown) =>
   ['ENOTFOUND', 'ENODATA'].includes((error as NodeJS.ErrnoException).code ?? '')

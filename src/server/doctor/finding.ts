@@ -28,7 +28,7 @@ export function told({ key, text, detail }: Pick<Found, 'key' | 'text' | 'detail
 /** A part of the installation, and the function that looks at it. */
 export type Check = { name: string; look: () => Promise<Finding[]> }
 
-export type Examined = { name: string; findings: Finding[] }
+type Examined = { name: string; findings: Finding[] }
 
 async function examine({ name, look }: Check, limitMs: number): Promise<Examined> {
   try {

@@ -16,7 +16,7 @@ export type Checked<Value> = {
 }
 
 /** How often a check is made, and how long a caller waits for it, in milliseconds. */
-export type CheckPace = { everyMs: number; patienceMs: number }
+type CheckPace = { everyMs: number; patienceMs: number }
 
 /**
  * Makes a check at most as often as its pace says, shares it among its callers, and never begins

@@ -33,7 +33,7 @@ export type PartsReadiness = {
   isListening: boolean
 }
 
-export type RegisterHealthDeps = {
+type RegisterHealthDeps = {
   config: { databaseUrl: string | undefined; tellsEmbeddedAge: boolean }
   database: DatabaseHandle
   journal: {

@@ -11,7 +11,7 @@ export type Audience = 'anybody' | 'secret' | 'account' | 'editor' | 'admin'
  * Whether a route wants a fresh proof of who the user is. `in part`: its handler asks, for a part
  * of what it does (`assertFresh`).
  */
-export type ProofRule = 'proof' | 'no proof' | 'in part'
+type ProofRule = 'proof' | 'no proof' | 'in part'
 
 type Change = readonly [
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',

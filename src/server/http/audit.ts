@@ -18,7 +18,7 @@ import { AppError } from './errors.ts'
 import { createRateLimiter } from './rate-limits.ts'
 
 /** What a handler adds to the audit entry of its request. */
-export type AuditNote = {
+type AuditNote = {
   /**
    * The action, where it is not that of the route's row in the table of access; null for no entry.
    */

@@ -6,7 +6,7 @@ import { AppError } from './errors.ts'
 import type { Refuse } from './refusals.ts'
 
 /** The settings that say which hosts are ours. */
-export type HostSettings = {
+type HostSettings = {
   site: { url: string }
   hasSiteUrl: boolean
   allowedHosts: string[]

@@ -5,7 +5,7 @@ import { tooBusy } from './in-flight.ts'
 import type { Refuse } from './refusals.ts'
 
 /** Delays of the event loop, in milliseconds: what a process is late that gets too little of the processor. */
-export type PressureLimits = {
+type PressureLimits = {
   /** From here on it refuses requests. */
   usual: number
   /** From here on it refuses requests with a lead too. */

@@ -45,7 +45,7 @@ function strictTransport({ siteUrl, preloadsHsts }: HeaderSettings): Record<stri
 }
 
 /** The headers for safety. */
-export type SecurityHeaders = {
+type SecurityHeaders = {
   /** For every response that is not known to be public. */
   all: Record<string, string>
   /** For responses that are known to be public: all clients get the same bytes. */

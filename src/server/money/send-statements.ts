@@ -25,7 +25,7 @@ export async function saveStatementSettings(
 }
 
 /** Sends a statement to its contractor. True if it left. */
-export type MailStatement = (statement: Statement) => Promise<boolean>
+type MailStatement = (statement: Statement) => Promise<boolean>
 
 /** By then a statement of the night before has all its entries, and it wakes no one. */
 const sentFrom = '08:00'

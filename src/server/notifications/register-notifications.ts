@@ -36,7 +36,7 @@ const noticeMs = 30_000
 const rememberEveryMs = 30_000
 
 /** What the notifications need. */
-export type NotificationsDeps = {
+type NotificationsDeps = {
   config: Config
   database: DatabaseHandle
   metrics: Metrics

@@ -40,14 +40,14 @@ export type CachedPage = CompressedPage & {
 }
 
 /** How the cache gets its pages. */
-export type PageSource = {
+type PageSource = {
   /** Throws while the database is away. */
   readStored: (path: string) => Promise<PageRecords>
   renderPage: (path: string, stored: PageRecords) => Promise<CachedPage>
 }
 
 /** Pages by path, each until its metadata changes, in this process or any other. */
-export type PageCache = {
+type PageCache = {
   /** The page itself where it is cached: a promise would cost most requests time. */
   get: (path: string) => CachedPage | Promise<CachedPage>
   /** Visitors who ask from now on do not get the page as it was; without a path, no page. */

@@ -17,7 +17,7 @@ import { sendCached, sendEncoded, sendUncached } from './send-page.ts'
 const answerSpeedAgeMs = 60 * 60_000
 
 /** What the pages need. */
-export type PageDeps = {
+type PageDeps = {
   site: Site
   /** Brings `site` up to date, and returns a number that grows with each change. */
   readSite: () => Promise<number>

@@ -41,7 +41,7 @@ export async function readVersion(db: Database, pagePath: string): Promise<numbe
 }
 
 /** A change of one page's metadata. `version` is the one that it was made on, where the client said so. */
-export type SeoChange = { pagePath: string; changedBy: string; version?: number | undefined }
+type SeoChange = { pagePath: string; changedBy: string; version?: number | undefined }
 
 const isSame = (record: SeoRecord, fields: SeoFields) => {
   const stored = fieldsOf(record)

@@ -26,7 +26,7 @@ const saveBodyLimit = 1024 * 1024
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 
 /** What the routes of metadata need. */
-export type SeoRouteDeps = {
+type SeoRouteDeps = {
   db: Database
   guards: Guards
   site: Site

@@ -181,7 +181,7 @@ function page(path: string, site: Site) {
 }
 
 /** A JSON-LD document. */
-export type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
+type StructuredData = { '@context': 'https://schema.org'; '@graph': readonly object[] }
 
 /** The built-in JSON-LD of a public page, from the business facts. */
 export function builtInStructuredData(path: string, site: Site): StructuredData {

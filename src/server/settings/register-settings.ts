@@ -20,7 +20,7 @@ import { within } from '../runtime/within.ts'
 import type { LiveBusiness } from './business.ts'
 
 /** What the settings need. */
-export type SettingsDeps = {
+type SettingsDeps = {
   business: LiveBusiness
   listen: Listen
   /** Called once this process knows what has changed of the business. */

@@ -5,7 +5,7 @@ import { businessMinutesBefore } from './business-hours.ts'
 const wallMinutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 /** A lead that waits since before these instants is late, or overdue. */
-export type Deadlines = { lateBefore: Date; overdueBefore: Date }
+type Deadlines = { lateBefore: Date; overdueBefore: Date }
 
 /** The deadlines of each clock: an emergency's goes on at night. Those of answers, unless others are asked for. */
 export function deadlinesAt(

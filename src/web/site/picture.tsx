@@ -1,7 +1,7 @@
 import pictures from '../pictures/pictures.json' with { type: 'json' }
 
 /** `hero`, a service's id, `about` or `not-found`; a scene is a picture made from a 3D model. */
-export type SceneName = string
+type SceneName = string
 
 type Scene = { width: number; height: number; widths: number[]; webp: number }
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** A response as it came over a connection. */
-export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
+type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
 /** Sends these bytes over a connection of their own, and reads until the server closes it. */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {

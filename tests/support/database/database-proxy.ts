@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** An address for a PostgreSQL server, that can hang and can be moved to another server. */
-export type DatabaseProxy = {
+type DatabaseProxy = {
   /** `host:port`. */
   host: string
   /** No byte is passed on any more; open connections and new ones hang. */

@@ -8,7 +8,7 @@ import { waitUntil } from '#tests/support/machine/wait.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 /** A pooler before a database. */
-export type Pooler = {
+type Pooler = {
   /** The address of the same database behind the pooler. */
   url: string
   stop: () => Promise<void>

@@ -30,7 +30,7 @@ export type Session = {
 export const idOf = (element: ElementReference) => element['element-6066-11e4-a52e-4f735466cecf']
 
 /** A program that runs beside the tests. */
-export type Program = { child: ChildProcess; end: () => Promise<void> }
+type Program = { child: ChildProcess; end: () => Promise<void> }
 
 /** Starts a program in a process group of its own, so that `end` also ends what it has started. */
 export function startProgram(

@@ -35,9 +35,9 @@ const compress = promisify(zstdCompress)
 /** Little time: the rows are read while the site takes requests. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
-export type MadeBackup = { path: string; bytes: number; manifest: Manifest }
+type MadeBackup = { path: string; bytes: number; manifest: Manifest }
 
-export type BackupOrder = {
+type BackupOrder = {
   path: string
   location: DatabaseLocation
   logger: FastifyBaseLogger

@@ -61,7 +61,7 @@ async function refuseForeign(client: Client, manifest: Manifest): Promise<void> 
 const signedIn = ['sessions']
 
 /** The backup to restore, and the database for it. */
-export type RestoreOrder = {
+type RestoreOrder = {
   path: string
   location: DatabaseLocation
   /** People who were signed in then are signed in again. */

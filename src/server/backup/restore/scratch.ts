@@ -19,7 +19,7 @@ export async function findScratch(dataDir: string, wanted: readonly Purpose[]): 
   return (await readdir(dataDir)).filter(isOne).map((name) => join(dataDir, name))
 }
 
-export type TrialOrder = {
+type TrialOrder = {
   path: string
   /** The data folder in which the scratch database is made. */
   dataDir: string

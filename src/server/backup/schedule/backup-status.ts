@@ -102,7 +102,7 @@ const lateAfterMs = 2 * 3_600_000
 
 const mostListed = 30
 
-export type StatusDeps = {
+type StatusDeps = {
   db: Database
   times: Times | undefined
   isSentElsewhere: boolean

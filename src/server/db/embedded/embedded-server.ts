@@ -26,7 +26,7 @@ const longestBusyMs = 20_000
 const cannotConnectNow = '57P03'
 
 /** The PostgreSQL of a data folder. */
-export type EmbeddedServer = {
+type EmbeddedServer = {
   /** How to connect to it as the product's role. On Windows the port changes at each start. */
   connection: () => ClientConfig
   /**

@@ -19,7 +19,7 @@ const retryMs = 1_000
 const limits: StreamLimits = { user: 20, process: 200 }
 
 /** What the live inbox needs. */
-export type EventDeps = {
+type EventDeps = {
   database: Pick<DatabaseHandle, 'listen'>
   guards: Guards
   keepAliveMs?: number

@@ -4,7 +4,7 @@ import { AppError } from '#/server/http/errors.ts'
 export type StreamLimits = { user: number; process: number }
 
 /** Counts open streams: each is sent every change, and its session is read every few seconds. */
-export type StreamCount = {
+type StreamCount = {
   /** Throws `unavailable` while the process has as many as it may. Asks nothing of the database. */
   assertRoom: () => void
   /** Counts one until the function that this answers is called. Throws if there is no room. */

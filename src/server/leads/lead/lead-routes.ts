@@ -20,7 +20,7 @@ import {
 } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
 
-export type LeadDeps = {
+type LeadDeps = {
   db: Database
   /** Queues the deliveries of a lead, in the transaction that makes it one. */
   queueDeliveries: FollowLead

@@ -67,7 +67,7 @@ async function eraseWhere(tx: Transaction, which: SQL | undefined) {
 }
 
 /** How many leads are expected, who erases them, and what writes the audit entry of it. */
-export type ErasureOrder = {
+type ErasureOrder = {
   expectedLeads: number
   actor: string
   audit: (tx: Transaction, leads: number) => Promise<void>

@@ -4,7 +4,7 @@ import { consent, earlierConsents } from '#/content/estimate-form.ts'
 const unknownWording = 'The wording of this version is not on record.'
 
 /** The wording that a visitor agreed to, as it was shown. */
-export type ShownConsent = { text: string; version: string; page: string | null }
+type ShownConsent = { text: string; version: string; page: string | null }
 
 function currentWording(): string {
   return `${consent.text} ${consent.privacyLabel}, ${consent.termsLabel}`

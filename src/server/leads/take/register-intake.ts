@@ -14,7 +14,7 @@ const replayEveryMs = 1_000
 const tellEveryMs = 10_000
 const reserveEveryMs = 10 * 60_000
 
-export type IntakeDeps = {
+type IntakeDeps = {
   config: Config
   database: DatabaseHandle
   journal: Journal

@@ -3,7 +3,7 @@ import { open, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Space on a disk that is kept for the day when it is full. */
-export type ReservedSpace = {
+type ReservedSpace = {
   /** Takes the space again, if the disk has enough. Returns whether it is taken. */
   take: () => Promise<boolean>
   /** Gives up a part of the space, for the next write. Returns false if there was none left. */

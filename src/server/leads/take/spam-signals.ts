@@ -6,10 +6,10 @@ import { urgentServiceId } from '#/contracts/site/services.ts'
  * A property that spam often has and real submissions rarely have; `reason` is in the owner's
  * words. One strong signal (weight 2) or two weak ones (1) put a lead into quarantine.
  */
-export type SpamSignal = { reason: string; weight: 1 | 2 }
+type SpamSignal = { reason: string; weight: 1 | 2 }
 
 /** Facts about a submission that are not in its content. */
-export type SpamContext = {
+type SpamContext = {
   /** How many others sent the same message lately. */
   othersWithMessage: number
 }

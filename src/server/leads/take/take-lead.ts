@@ -10,7 +10,7 @@ import type { ReceivedSubmission, SubmitLead, SubmittedLead } from './submit-lea
 import { watchStore } from './watch-store.ts'
 
 /** A submission that is stored: in the database, or in the journal until the database takes it. */
-export type TakenLead = {
+type TakenLead = {
   /** As it was sent: only the client that sent a lead may know its id. */
   submissionId: string
   createdAt: Date
@@ -53,7 +53,7 @@ function logUnstored(log: FastifyBaseLogger, err: unknown): void {
 }
 
 /** What the visitor is told of a lead, which may have been stored before under another id. */
-export function toTaken(
+function toTaken(
   submissionId: string,
   lead: Pick<SubmittedLead, 'submissionId' | 'createdAt' | 'hasLink' | 'quarantineReasons'>,
 ): TakenLead {
@@ -75,7 +75,7 @@ async function firstOf(ways: readonly Promise<TakenLead>[], ms: number): Promise
   }
 }
 
-export type LeadTakerDeps = {
+type LeadTakerDeps = {
   submitLead: SubmitLead
   /** How long a visitor waits for the database before the journal takes the submission. */
   storeWithinMs: number

@@ -27,7 +27,7 @@ import {
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
 /** What the delivery routes need. `mode` is the way out of mails. */
-export type DeliveryDeps = {
+type DeliveryDeps = {
   db: Database
   mode: () => DeliverySummary['mode']
   overdueAfterMs: number

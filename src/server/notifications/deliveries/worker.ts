@@ -7,7 +7,7 @@ import { type Attempt, type FinishedAttempt, storeOutcome } from './outcomes.ts'
 import { mostAtOnce, type Pace } from './pace.ts'
 
 /** What the worker is made of. */
-export type WorkerDeps = {
+type WorkerDeps = {
   database: Pick<DatabaseHandle, 'db' | 'listen'>
   logger: FastifyBaseLogger
   pace: Pace

@@ -20,7 +20,7 @@ import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
 import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
 
 /** What the routes of the first steps need. */
-export type FirstStepDeps = {
+type FirstStepDeps = {
   db: Database
   notices: NoticeDeps
   wayOut: () => WayOut

@@ -15,7 +15,7 @@ export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
 export type LinkToRequest = (leadId: number) => Promise<string>
 
 /** What it takes to send a lead's mails. */
-export type MailAttemptDeps = {
+type MailAttemptDeps = {
   writeReferralMail: WriteReferralMail
   site: Site
   transport: MailTransport

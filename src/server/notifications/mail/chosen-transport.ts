@@ -8,7 +8,7 @@ import type { MailTransport } from './mail-transport.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 /** The transport of all mails. It changes with what the owner says in the office. */
-export type ChosenTransport = {
+type ChosenTransport = {
   transport: MailTransport
   /** How mails leave just now. */
   wayOut: () => WayOut

@@ -20,7 +20,7 @@ export type DirectMail = {
 }
 
 /** What direct mails need. */
-export type DirectMailDeps = {
+type DirectMailDeps = {
   db: Database
   /** Where the copy is kept: beside the journal of leads. */
   folder: string

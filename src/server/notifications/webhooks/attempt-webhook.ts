@@ -11,7 +11,7 @@ import { type Attempt, cancelled, goneProblem } from '../deliveries/outcomes.ts'
 import { callWebhook } from './call-webhook.ts'
 
 /** What it takes to call webhooks. */
-export type WebhookAttemptDeps = {
+type WebhookAttemptDeps = {
   db: Database
   site: Site
   allowsPrivate: boolean

@@ -5,10 +5,10 @@ import type { WebhookPayload } from '#/contracts/notifications/webhooks.ts'
 import { type AttemptResult, goneProblem } from '../deliveries/outcomes.ts'
 
 /** Where to call, and the key to sign with. */
-export type WebhookEndpoint = { url: string; secret: string }
+type WebhookEndpoint = { url: string; secret: string }
 
 /** One call. `id` is the same at each repeat, so that the receiver can recognise it. */
-export type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }
+type WebhookCall = { id: string; payload: WebhookPayload; signal: AbortSignal }
 
 const longestAnswerBytes = 2_048
 
@@ -16,7 +16,7 @@ const longestAnswerBytes = 2_048
 const gone = 410
 
 /** How a call ended. */
-export type CallResult = AttemptResult & {
+type CallResult = AttemptResult & {
   /** The address wants no more calls. */
   isGone?: boolean
 }

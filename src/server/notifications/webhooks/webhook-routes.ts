@@ -25,7 +25,7 @@ import {
 const testTimeoutMs = 10_000
 
 /** What the webhook routes need. */
-export type WebhookDeps = { db: Database; siteUrl: string; allowsPrivate: boolean }
+type WebhookDeps = { db: Database; siteUrl: string; allowsPrivate: boolean }
 
 const refuse = (message: string) =>
   new AppError('invalid_request', message, { fields: { url: message } })

@@ -24,7 +24,7 @@ import { type ListedOffer, listAllOffers, outcomeOf } from './read-contractor-pa
 export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
 
 /** What the routes need. */
-export type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }
+type ContractorOfficeDeps = { db: Database; siteUrl: string; tellContractor: TellContractor }
 
 async function findContractor(db: Database, contractorId: number): Promise<ContractorRow> {
   const [row] = await db

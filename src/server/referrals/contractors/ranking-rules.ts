@@ -56,7 +56,7 @@ export function toFigures(record: AnswerRecord): ContractorFigures {
 }
 
 /** An offer of the lead that is to be offered, as it stands now. */
-export type EarlierOffer = Pick<OfferFacts, 'state'> & {
+type EarlierOffer = Pick<OfferFacts, 'state'> & {
   declineReason: DeclineReason | null
   answeredAt: Date | null
 }
@@ -79,7 +79,7 @@ const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
 }
 
 /** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
-export type Obstacle = { text: string; endsAt?: Date }
+type Obstacle = { text: string; endsAt?: Date }
 
 /** True for a contractor who said "not now", once, and was not asked for this lead again. */
 function saidNotNow({ ofThisLead }: Candidate): boolean {

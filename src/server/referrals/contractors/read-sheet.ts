@@ -5,7 +5,7 @@ import { unescapeFormulas } from '#/contracts/leads/csv.ts'
 export type SheetField<Name extends string> = { name: Name; names: readonly string[] }
 
 /** A row of a sheet: what stands in it, or why it cannot be read. */
-export type SheetRow<Name extends string> = { row: number; cells: Record<Name, string> } & {
+type SheetRow<Name extends string> = { row: number; cells: Record<Name, string> } & {
   problem: string | undefined
 }
 

@@ -33,7 +33,7 @@ export async function findLapses(db: Database): Promise<Found[]> {
 }
 
 /** What it takes to tell the owner of lapses. */
-export type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
+type TellLapsesDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
 type Key = Pick<typeof lapseNotices.$inferSelect, 'contractorId' | 'paper' | 'expiresOn'>
 

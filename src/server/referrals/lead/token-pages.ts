@@ -40,7 +40,7 @@ const photoPaths: readonly string[] = [tokenPaths.requestPhoto, tokenPaths.offer
 export const tokenPageConfig = { isTokenPage: true } as const
 
 /** Opens such a page: finds what the secret in a request's address leads to. */
-export type OpenByToken = <Found>(
+type OpenByToken = <Found>(
   request: FastifyRequest,
   find: (tokenHash: string) => Promise<Found | undefined>,
 ) => Promise<Found>

@@ -117,7 +117,7 @@ export async function saveMuted(db: Database, muted: readonly MutableKind[]): Pr
 }
 
 /** News of one kind: the most urgent of it, how much there is, and how much of it is of emergencies. */
-export type NewsBatch = { items: NewsItem[]; count: number; urgentCount: number }
+type NewsBatch = { items: NewsItem[]; count: number; urgentCount: number }
 
 /** Reads what one mail says of news. */
 export async function readBatch(db: Database, which: SQL): Promise<NewsBatch> {

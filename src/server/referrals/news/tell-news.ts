@@ -29,7 +29,7 @@ const retryMs = 30_000
 const findWaitingMs = 30_000
 
 /** What it takes to tell the owner of news. */
-export type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
+type TellNewsDeps = { db: Database; siteUrl: string; tellOwner: TellRecipients }
 
 /** The news of a kind that are to be told in one mail. */
 type Due = { kind: NewsKind; which: SQL }

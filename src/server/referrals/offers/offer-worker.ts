@@ -16,7 +16,7 @@ const gatherMs = 200
 /** A timer may ring a little early. */
 const timerSlackMs = 5
 
-export type OfferWorker = { close: () => Promise<void> }
+type OfferWorker = { close: () => Promise<void> }
 
 /**
  * Ends offers when their time is over and offers leads to the next contractor, in every process: at

@@ -59,7 +59,7 @@ async function tellOfChange(
 }
 
 /** What becomes of a lead, and who says so: a user by their email, or another in words. */
-export type ToldOutcome = OutcomeChange & { actor?: string; toldBy?: string }
+type ToldOutcome = OutcomeChange & { actor?: string; toldBy?: string }
 
 /** 'Lost: unreachable, told by Lakeside Air'. */
 function inWords({ outcome, lostReason, toldBy }: ToldOutcome): string {

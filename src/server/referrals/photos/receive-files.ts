@@ -13,7 +13,7 @@ export type ReceivedFile = { name: string; bytes: Buffer } | { name: string; pro
  * Hands over the files of a request one after the other; the next one is read when this is done. Returns
  * the fields of the form, of which the last of each name counts.
  */
-export type ReceiveFiles = (
+type ReceiveFiles = (
   request: FastifyRequest,
   onFile: (file: ReceivedFile) => Promise<void>,
 ) => Promise<Record<string, string>>

@@ -69,7 +69,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
 }
 
 /** What the routes of ratings need. */
-export type RatingDeps = {
+type RatingDeps = {
   db: Database
   /** Called once what the site shows has changed. Other processes learn of it by a signal. */
   onPublished: () => void

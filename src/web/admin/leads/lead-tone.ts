@@ -4,13 +4,10 @@ import type { LeadEntry } from '#/contracts/leads/leads.ts'
  * The one thing that the colour of a lead says: an emergency, that it waits too long, that it waits for
  * us, that it waits for somebody else, that it is done.
  */
-export type Tone = 'emergency' | 'late' | 'us' | 'others' | 'done'
+type Tone = 'emergency' | 'late' | 'us' | 'others' | 'done'
 
 /** What of a lead its tone depends on. */
-export type Toned = Pick<
-  LeadEntry,
-  'isUrgent' | 'isQuarantined' | 'stage' | 'waitsFor' | 'lateness'
->
+type Toned = Pick<LeadEntry, 'isUrgent' | 'isQuarantined' | 'stage' | 'waitsFor' | 'lateness'>
 
 /** The tone of a lead; undefined where it needs nobody and is not done. The words beside it say it too. */
 export function toneOf(lead: Toned): Tone | undefined {

@@ -16,7 +16,7 @@ type FormOptions = {
 type Refusal = { fields: Partial<Record<string, string>>; message?: string }
 
 /** The state of a form of the office. */
-export type FormState = {
+type FormState = {
   isSending: boolean
   refusal: Refusal
   submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>

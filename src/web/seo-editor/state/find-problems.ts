@@ -19,7 +19,7 @@ import { publicPaths } from '#/contracts/site-routes.ts'
 import type { FieldName } from './editor-fields.ts'
 
 /** Something wrong with a JSON-LD text, and where. */
-export type JsonFinding = TextPosition & {
+type JsonFinding = TextPosition & {
   /** An error is no JSON; a warning is JSON that search engines would not understand. */
   kind: 'error' | 'warning'
   message: string

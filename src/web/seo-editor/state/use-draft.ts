@@ -11,7 +11,7 @@ import {
 } from './editor-fields.ts'
 
 /** The fields as they are on the screen, the fields that the editor began with, and their version. */
-export type Draft = { fields: SeoFields; base: SeoFields; version: number }
+type Draft = { fields: SeoFields; base: SeoFields; version: number }
 
 const keyOf = (pagePath: string) => `seo-draft:${pagePath}` as const
 

@@ -101,7 +101,7 @@ function toWholeRow(lead: ExportedLead): (string | number)[] {
 }
 
 /** The leads with all that came of them, as lines of CSV without the header. */
-export function everythingToCsvRows(leads: readonly ExportedLead[]): string {
+function everythingToCsvRows(leads: readonly ExportedLead[]): string {
   return toCsvRows(leads.map(toWholeRow))
 }
 
