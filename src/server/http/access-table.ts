@@ -234,7 +234,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.mailSetup, 'admin'],
   ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
 
-  // Deleting, and exports of everything. To bring leads back needs no proof.
+  // Deleting, and exports of everything.
   ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],
   ['GET', apiPaths.erasures, 'admin'],
   ['POST', apiPaths.erasures, 'admin', 'proof', 'erasure.erase'],

@@ -8,7 +8,7 @@ export type Table = { name: string; columns: string[]; order: string; size: stri
 
 /**
  * Not in a backup: counters and leases, which are worth nothing a day later, and what is known of
- * the backups on this machine and of the probes of this installation.
+ * the backups on this machine.
  */
 export const leftOut = ['rate_limits', 'leases', 'backups']
 
