@@ -1,31 +1,35 @@
 import { useEffect, useRef } from 'react'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { counted, countText } from '../shell/counts.ts'
-import { Choice, SearchField } from '../shell/filters.tsx'
+import { csvType, saveFile } from '../shell/csv.ts'
+import { Choice, SearchField, ToolButton } from '../shell/filters.tsx'
+import { useChange } from '../shell/server-data.ts'
 import { contractorSearch } from './contractor-search.ts'
 import { ContractorTable } from './contractor-table.tsx'
-import { ExportContractors } from './import-contractors.tsx'
 import type { ListState, View } from './use-contractors.ts'
 
 const which = { name: 'which', label: 'Show' }
-const orderFrame = { name: 'order', label: 'Sort by' }
-
-/** The share of offers that were answered; those without any come last. */
-const answeredOf = ({ figures: { ended, answered } }: ContractorEntry) =>
-  ended === 0 ? -1 : answered / ended
-
-/** Contractors in an order: by name as they come, or the highest first. */
-function inOrder(contractors: readonly ContractorEntry[], order: ListState['order']) {
-  if (order === undefined) return contractors
-  const figureOf = order === 'income' ? ({ work }: ContractorEntry) => work.incomeCents : answeredOf
-  return contractors.toSorted((one, other) => figureOf(other) - figureOf(one))
-}
 
 const needsYou = ({ standing }: ContractorEntry) => standing.some(({ tone }) => tone !== 'quiet')
 
 function countInWords(shown: number, total: number): string {
   const all = counted(total, 'contractor')
   return shown === total ? all : `${countText(shown)} of ${all}`
+}
+
+/** Saves all contractors as a file, which an import reads as well. */
+function ExportContractors({ isOff }: { isOff: boolean }) {
+  const { mutate: run, isPending } = useChange<void, { data: { csv: string } }>({
+    call: () => ({ method: 'GET', path: apiPaths.contractorExport }),
+    failure: 'Failed to fetch the contractors',
+    onAnswer: ({ data }) => saveFile('contractors.csv', new Blob([data.csv], { type: csvType })),
+  })
+  return (
+    <ToolButton isOff={isOff || isPending} onPress={run}>
+      Export CSV
+    </ToolButton>
+  )
 }
 
 type ContractorListProps = {
@@ -43,7 +47,7 @@ export function ContractorList(props: ContractorListProps) {
   useEffect(() => {
     if (takesFocus) head.current?.focus({ preventScroll: true })
   }, [takesFocus])
-  const { q, isTroubled, order } = state
+  const { q, isTroubled } = state
   const isFound = contractorSearch(q ?? '')
   const troubled = contractors.filter(needsYou).length
   const shown = contractors.filter(
@@ -65,16 +69,6 @@ export function ContractorList(props: ContractorListProps) {
             all="Everyone"
             options={[['troubled', `Needs attention (${troubled})`]]}
             onChoose={(chosen) => onState({ ...state, isTroubled: chosen !== undefined })}
-          />
-          <Choice
-            frame={orderFrame}
-            value={order}
-            all="Name"
-            options={[
-              ['answered', 'Answered'],
-              ['income', 'Income'],
-            ]}
-            onChoose={(chosen) => onState({ ...state, order: chosen as ListState['order'] })}
           />
         </search>
       )}
@@ -101,12 +95,7 @@ export function ContractorList(props: ContractorListProps) {
           </p>
         </div>
       )}
-      {shown.length > 0 && (
-        <ContractorTable
-          contractors={inOrder(shown, order)}
-          onOpen={(id) => onShow({ show: id })}
-        />
-      )}
+      {shown.length > 0 && <ContractorTable contractors={shown} />}
     </>
   )
 }

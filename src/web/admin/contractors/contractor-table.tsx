@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
@@ -112,19 +112,8 @@ function Papers({ contractor }: { contractor: ContractorEntry }) {
   ))
 }
 
-/** A click beside the links of a row opens it, unless it ended a selection of text. */
-function isOnRowItself({ target }: MouseEvent): boolean {
-  const isControl = target instanceof Element && target.closest('a, button')
-  return !isControl && getSelection()?.isCollapsed !== false
-}
-
-type ContractorTableProps = {
-  contractors: readonly ContractorEntry[]
-  onOpen: (id: number) => void
-}
-
 /** Contractors with what an owner compares them by; on a narrow screen a card for each. */
-export function ContractorTable({ contractors, onOpen }: ContractorTableProps) {
+export function ContractorTable({ contractors }: { contractors: readonly ContractorEntry[] }) {
   return (
     <table className="contractor-table box">
       <thead>
@@ -139,11 +128,7 @@ export function ContractorTable({ contractors, onOpen }: ContractorTableProps) {
       </thead>
       <tbody>
         {contractors.map((contractor) => (
-          // The link of its name does the same from the keyboard.
-          <tr
-            key={contractor.id}
-            onClick={(event) => isOnRowItself(event) && onOpen(contractor.id)}
-          >
+          <tr key={contractor.id}>
             {columns.map(({ id, label, of, cell }) =>
               id === 'name' ? (
                 <th key={id} scope="row">

@@ -42,7 +42,7 @@ function AutomaticOffers() {
   )
 }
 
-const firstState: ListState = { q: undefined, isTroubled: false, order: undefined }
+const firstState: ListState = { q: undefined, isTroubled: false }
 
 /** The contractors of the network: who they are, what they do, and what keeps offers away from them. */
 export function ContractorsPage() {

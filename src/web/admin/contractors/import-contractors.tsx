@@ -12,7 +12,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
-import { csvType, downloadCsv, saveFile } from '../shell/csv.ts'
+import { downloadCsv } from '../shell/csv.ts'
 import { ToolButton } from '../shell/filters.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
@@ -20,20 +20,6 @@ import { serviceName } from './contractor-words.ts'
 import { decodeSheet } from './decode-sheet.ts'
 import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
 import { contractorLists } from './use-contractors.ts'
-
-/** Saves all contractors as a file, which an import reads as well. */
-export function ExportContractors({ isOff }: { isOff: boolean }) {
-  const { mutate: run, isPending } = useChange<void, { data: { csv: string } }>({
-    call: () => ({ method: 'GET', path: apiPaths.contractorExport }),
-    failure: 'Failed to fetch the contractors',
-    onAnswer: ({ data }) => saveFile('contractors.csv', new Blob([data.csv], { type: csvType })),
-  })
-  return (
-    <ToolButton isOff={isOff || isPending} onPress={run}>
-      Export CSV
-    </ToolButton>
-  )
-}
 
 /** Saves a file with the names of the columns alone. */
 const saveTemplate = () =>
@@ -194,7 +180,6 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
             <ToolButton isOff={false} onPress={saveTemplate}>
               Get the template
             </ToolButton>
-            <ExportContractors isOff={false} />
           </div>
           <AboutCells />
           <InputField

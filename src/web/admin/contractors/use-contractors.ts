@@ -12,8 +12,6 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 /** What shows contractors, and what is wrong with them. */
 export const contractorLists = [apiPaths.contractors, apiPaths.findings]
 
-const refetches = contractorLists
-
 /** All contractors, by name. */
 export function useContractors() {
   return useServerData<ContractorEntry[]>(apiPaths.contractors, { refetchOnMount: 'always' })
@@ -30,7 +28,7 @@ export function useSaveContractor(contractorId: number | undefined) {
         ? { method: 'POST', path: apiPaths.contractors, body }
         : { method: 'PUT', path: contractorPath(contractorId), body },
     success: contractorId === undefined ? 'The contractor was added' : 'The contractor was changed',
-    refetches,
+    refetches: contractorLists,
   })
 }
 
@@ -40,7 +38,7 @@ export function useRemoveContractor() {
     call: (id: number) => ({ method: 'DELETE', path: contractorPath(id) }),
     success: 'The contractor was removed',
     failure: 'Failed to remove the contractor',
-    refetches,
+    refetches: contractorLists,
   })
 }
 
@@ -64,15 +62,8 @@ export function useRevokeLinks(contractorId: number) {
   })
 }
 
-/**
- * What is searched, and by which figure the list is in order, by name where there is none; it stays while
- * a contractor is open.
- */
-export type ListState = {
-  q: string | undefined
-  isTroubled: boolean
-  order: 'answered' | 'income' | undefined
-}
+/** What is searched; it stays while a contractor is open. */
+export type ListState = { q: string | undefined; isTroubled: boolean }
 
 /** What the page shows: the list, one contractor, the form for one, or the import. */
 export type View = 'add' | 'import' | { edit: number } | { show: number } | undefined
