@@ -6,12 +6,10 @@ import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MailServerSetup } from '../notifications/mail-server.tsx'
 import { TestMail } from '../notifications/test-mail.tsx'
-import { deliveryPaths } from '../notifications/use-deliveries.ts'
 import { SampleReviews } from '../results/ratings.tsx'
 import { BusinessFacts } from '../settings/business-settings.tsx'
 import { counted } from '../shell/counts.ts'
 import { Switch } from '../shell/filters.tsx'
-import { AddForm } from '../shell/part-form.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
@@ -61,7 +59,8 @@ type StepProps = { isDone: boolean; heading: string; children: ReactNode }
 
 /** The way from nothing to the first request that a contractor has. */
 function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
-  const { hasMailServer, mailTestedAt, contractors, offersAutomatically, sendsVisitorMails } = steps
+  const { hasMailServer, mailTestedAt, activeRecipients, activeWebhooks, contractors } = steps
+  const { offersAutomatically, sendsVisitorMails } = steps
   return [
     {
       heading: 'Put your name and phone number on the site',
@@ -85,8 +84,15 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
     },
     {
       heading: 'Choose who is told of new requests',
-      isDone: steps.activeRecipients + steps.activeWebhooks > 0,
-      children: <WhoIsTold {...steps} />,
+      isDone: activeRecipients + activeWebhooks > 0,
+      children: (
+        <p>
+          {`${counted(activeRecipients, 'recipient')} by email, ${counted(activeWebhooks, 'other program')}. `}
+          <Link className="text-button" href={`${adminPaths.leads}?tab=notifications`}>
+            Choose who is told
+          </Link>
+        </p>
+      ),
     },
     {
       heading: 'Add contractors to ask',
@@ -189,36 +195,6 @@ function Step(props: StepProps & { isNext: boolean; isBefore: boolean }) {
         <div className="first-step-body">{children}</div>
       </details>
     </li>
-  )
-}
-
-function WhoIsTold({ activeRecipients, activeWebhooks }: Steps) {
-  const { mutateAsync } = useChange<string>({
-    call: (email) => ({ method: 'POST', path: apiPaths.recipients, body: { email } }),
-    refetches: [apiPaths.firstSteps, apiPaths.recipients, ...deliveryPaths],
-  })
-  return (
-    <>
-      {activeRecipients + activeWebhooks > 0 && (
-        <p>
-          {counted(activeRecipients, 'recipient')} by email
-          {activeWebhooks > 0 && `, and ${counted(activeWebhooks, 'other program')}`}.
-        </p>
-      )}
-      <AddForm
-        name="first-recipient"
-        label="Email address"
-        placeholder="office@example.com"
-        inputMode="email"
-        button="Add"
-        onAdd={mutateAsync}
-      />
-      <p>
-        <Link className="text-button" href={`${adminPaths.leads}?tab=notifications`}>
-          More ways to be told
-        </Link>
-      </p>
-    </>
   )
 }
 
