@@ -18,14 +18,11 @@ export function auditExport(search: string, apiBaseUrl: string): Export<AuditEnt
   return {
     header: csvHeaderOf(columns),
     toCsvRows: (entries) => toCsvRows(entries.map(toRow)),
-    readPage(cursor, signal) {
+    readPage(cursor) {
       const params = new URLSearchParams(search)
       params.set('limit', String(pageLimits.max))
       if (cursor) params.set('cursor', cursor)
-      return requestWithProof<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, {
-        apiBaseUrl,
-        signal,
-      })
+      return requestWithProof<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, { apiBaseUrl })
     },
   }
 }

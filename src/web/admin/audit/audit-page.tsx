@@ -72,8 +72,6 @@ export function AuditPage() {
           <ExportButton
             what={auditExport(search, apiBaseUrl)}
             fileName="audit-log.csv"
-            total={undefined}
-            progressLabel="Entries in the file"
             failure="Failed to fetch the audit log"
             isOff={!entries?.length}
           />

@@ -1,3 +1,5 @@
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type {
   NewRecoveryCodes,
   Passkey,
@@ -6,7 +8,8 @@ import type {
   SecondFactors,
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { NamedRow } from '../shell/page-parts.tsx'
+import { controlProps, Field } from '../../ui/fields.tsx'
+import { PartForm } from '../shell/part-form.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
@@ -86,26 +89,71 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
     failure: 'Failed to remove the passkey',
     refetches: factorQueries,
   })
+  const [isRenaming, setRenaming] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  // Several rows may be open.
+  const prefix = useId()
+
+  function toggleRenaming() {
+    flushSync(() => setRenaming(!isRenaming))
+    // It stands before the button that shows it.
+    field.current?.focus()
+    field.current?.select()
+  }
+
   return (
-    <NamedRow
-      name={name}
-      label="Passkey name"
-      fine={
-        <>
+    <li className="person">
+      <div className="person-who">
+        <p className="person-name">
+          <bdi>{name}</bdi>
+        </p>
+        <p className="person-fine">
           Passkey, added: <ExactTime at={createdAt} />
-        </>
-      }
-      onRename={rename}
-    >
-      <RemoveButton
-        subject={name}
-        question="Remove this passkey?"
-        consequence="It will no longer sign you in. Delete it on your device too."
-        onRemove={() => {
-          onRemove()
-          remove()
-        }}
-      />
-    </NamedRow>
+        </p>
+        {isRenaming && (
+          <PartForm
+            fields={['name']}
+            prefix={prefix}
+            button="Save the name"
+            busy="Saving…"
+            onSend={async (typed) => {
+              await rename(typed)
+              setRenaming(false)
+              button.current?.focus()
+            }}
+          >
+            {(problems) => {
+              const frame = { name: `${prefix}name`, label: 'Passkey name', problem: problems.name }
+              return (
+                <Field frame={frame}>
+                  <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
+                </Field>
+              )
+            }}
+          </PartForm>
+        )}
+      </div>
+      <div className="row-actions">
+        <button
+          ref={button}
+          className="row-button"
+          type="button"
+          aria-expanded={isRenaming}
+          onClick={toggleRenaming}
+        >
+          Rename<span className="hidden-text"> {name}</span>
+        </button>
+        <RemoveButton
+          subject={name}
+          question="Remove this passkey?"
+          consequence="It will no longer sign you in. Delete it on your device too."
+          onRemove={() => {
+            onRemove()
+            remove()
+          }}
+        />
+      </div>
+    </li>
   )
 }

@@ -50,27 +50,18 @@ export type Export<Row> = {
   toCsvRows: (rows: readonly Row[]) => string
   readPage: (
     cursor: string | undefined,
-    signal: AbortSignal,
   ) => Promise<{ data: readonly Row[]; nextCursor: string | null }>
 }
 
 /**
- * A file of CSV, fetched page after page, as blobs, which the browser may store on the disk.
- * `onProgress` is called after each page with the number of rows in the file. Rejects where a page
- * cannot be fetched, and when `signal` is aborted.
+ * A file of CSV, fetched page after page, as blobs, which the browser may store on the disk. Rejects
+ * where a page cannot be fetched.
  */
-export async function exportPages<Row>(
-  { header, toCsvRows, readPage }: Export<Row>,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
-): Promise<Blob> {
-  const parts = [new Blob([header])]
-  let done = 0
+export async function exportPages<Row>(what: Export<Row>): Promise<Blob> {
+  const parts = [new Blob([what.header])]
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { data, nextCursor } = await readPage(cursor, signal)
-    if (data.length > 0) parts.push(new Blob([`\r\n${toCsvRows(data)}`]))
-    done += data.length
-    onProgress(done)
-    signal.throwIfAborted()
+    const { data, nextCursor } = await what.readPage(cursor)
+    if (data.length > 0) parts.push(new Blob([`\r\n${what.toCsvRows(data)}`]))
     cursor = nextCursor
   }
   return new Blob(parts, { type: csvType })

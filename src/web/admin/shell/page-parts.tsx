@@ -1,10 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { pagePaths } from '#/contracts/routes.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
-import { PartForm } from './part-form.tsx'
 
 /** The document's title, and tags that keep the page out of search engines and translations. */
 export function AdminHead({ title }: { title: string }) {
@@ -143,78 +140,5 @@ export function OfficeDialog({ heading, close, onClose, children }: OfficeDialog
       </header>
       {children}
     </dialog>
-  )
-}
-
-type NamedRowProps = {
-  name: string
-  /** The label of the field for another name. */
-  label: string
-  /** What else there is to say of it. */
-  fine: ReactNode
-  /** Rejects with a RequestError where the server refuses the name. */
-  onRename: (typed: Record<string, string>) => Promise<unknown>
-  /** The button that removes it. */
-  children: ReactNode
-}
-
-/** A row of a list of what has a name, which can be changed there. */
-export function NamedRow({ name, label, fine, onRename, children }: NamedRowProps) {
-  const [isRenaming, setRenaming] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  // Several rows may be open.
-  const prefix = useId()
-
-  function toggleRenaming() {
-    flushSync(() => setRenaming(!isRenaming))
-    // It stands before the button that shows it.
-    field.current?.focus()
-    field.current?.select()
-  }
-
-  return (
-    <li className="person">
-      <div className="person-who">
-        <p className="person-name">
-          <bdi>{name}</bdi>
-        </p>
-        {fine && <p className="person-fine">{fine}</p>}
-        {isRenaming && (
-          <PartForm
-            fields={['name']}
-            prefix={prefix}
-            button="Save the name"
-            busy="Saving…"
-            onSend={async (typed) => {
-              await onRename(typed)
-              setRenaming(false)
-              button.current?.focus()
-            }}
-          >
-            {(problems) => {
-              const frame = { name: `${prefix}name`, label, problem: problems.name }
-              return (
-                <Field frame={frame}>
-                  <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
-                </Field>
-              )
-            }}
-          </PartForm>
-        )}
-      </div>
-      <div className="row-actions">
-        <button
-          ref={button}
-          className="row-button"
-          type="button"
-          aria-expanded={isRenaming}
-          onClick={toggleRenaming}
-        >
-          Rename<span className="hidden-text"> {name}</span>
-        </button>
-        {children}
-      </div>
-    </li>
   )
 }

@@ -140,7 +140,7 @@ type ListHeadProps = {
 /** How much of all is shown, and what can be done with it. */
 export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadProps) {
   const { apiBaseUrl } = useSite()
-  const shared = { total: count?.matching, failure: 'Failed to fetch leads', isOff: isEmpty }
+  const shared = { failure: 'Failed to fetch leads', isOff: isEmpty }
   return (
     <div className="list-head">
       <p className="count" aria-live="polite">
@@ -154,14 +154,12 @@ export function ListHead({ filters, order, isEmpty, count, onClear }: ListHeadPr
         <ExportButton
           what={leadsExport({ filters, order, apiBaseUrl })}
           fileName="leads.csv"
-          progressLabel="Leads in the file"
           {...shared}
         />
         <ExportButton
           label="Export All Columns"
           what={everythingExport({ filters, order, apiBaseUrl })}
           fileName="leads-everything.csv"
-          progressLabel="Leads in the file with all columns"
           {...shared}
         />
       </div>
@@ -177,8 +175,6 @@ export function ChosenExport({ ids }: { ids: readonly number[] }) {
       label="Export selected"
       what={chosenExport(ids, apiBaseUrl)}
       fileName="leads.csv"
-      total={ids.length}
-      progressLabel="Selected leads in the file"
       failure="Failed to fetch leads"
       isOff={ids.length === 0}
     />

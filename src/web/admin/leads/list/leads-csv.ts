@@ -112,10 +112,10 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Export
   return {
     header: csvHeader,
     toCsvRows: leadsToCsvRows,
-    readPage(cursor, signal) {
+    readPage(cursor) {
       const page = { order, limit: pageLimits.max, cursor }
       const path = pagePath(filters, page, apiPaths.leadExport)
-      return requestWithProof<ExportPage>('GET', path, { apiBaseUrl, signal })
+      return requestWithProof<ExportPage>('GET', path, { apiBaseUrl })
     },
   }
 }
@@ -124,10 +124,9 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Export
 export const chosenExport = (ids: readonly number[], apiBaseUrl: string): Export<ExportedLead> => ({
   header: csvHeader,
   toCsvRows: leadsToCsvRows,
-  readPage: (_cursor, signal) =>
+  readPage: () =>
     requestWithProof<ExportPage>('GET', `${apiPaths.leadExport}?ids=${ids.join(',')}`, {
       apiBaseUrl,
-      signal,
     }),
 })
 
