@@ -193,3 +193,18 @@ test('those received in the same millisecond come back in the order in which the
   const records = await Promise.all((await journal.list()).map(journal.read))
   expect(records).toMatchObject(names.map((name) => ({ submission: { name } })))
 })
+
+test('a folder that does not answer is read once for all who ask: few files can be read at once', async () => {
+  const journal = openJournal(dataDir)
+  const answer = Promise.withResolvers<string[]>()
+  const read = vi.spyOn(fs, 'readdir').mockImplementation(() => answer.promise as never)
+  syncBuiltinESMExports()
+  const asked = [journal.list(), journal.count(), journal.files(), journal.list()]
+  expect(read).toHaveBeenCalledTimes(1)
+  answer.resolve(['2-b.json', '1-a.json', '3-c.damaged'])
+  const names = ['1-a.json', '2-b.json']
+  const all = [...names, '3-c.damaged']
+  expect(await Promise.all(asked)).toEqual([names, { waiting: 2, damaged: 1 }, all, names])
+  await journal.list()
+  expect(read).toHaveBeenCalledTimes(2)
+})

@@ -25,6 +25,8 @@ export type Journal = {
   append: (record: JournalRecord, isStored?: () => boolean) => Promise<void>
   /** The names of the records that wait, oldest first. */
   list: () => Promise<string[]>
+  /** The names of all its files, in order. */
+  files: () => Promise<string[]>
   /** How many records wait, and how many are set aside. */
   count: () => Promise<JournalCount>
   /**
@@ -153,6 +155,14 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
   const isFolderSynced = Promise.all(created ? [dataDir, dirname(created)].map(syncFolder) : [])
   isFolderSynced.catch(() => {})
   let appended = 0
+  let reading: Promise<string[]> | undefined
+  /** Read once for all who ask: each read that hangs holds one of the few threads, too. */
+  const files = () => {
+    reading ??= readdir(folder).finally(() => {
+      reading = undefined
+    })
+    return reading.then((names) => names.toSorted())
+  }
   const inTurn = createTurns(syncsAtOnce)
 
   async function writeWhole(name: string, text: string) {
@@ -207,8 +217,9 @@ export function openJournal(dataDir: string, reservedBytes = 0): Journal {
         })
       }),
     reserve: reserve.take,
-    list: async () => (await readdir(folder)).filter(isWaiting).sort(),
-    count: async () => countNames(await readdir(folder)),
+    files,
+    list: async () => (await files()).filter(isWaiting),
+    count: async () => countNames(await files()),
     async read(name) {
       try {
         const record = fromFile(await readFile(path(name), 'utf8'))

@@ -191,3 +191,25 @@ test('a lead whose storing never ends keeps the others waiting for a moment only
   await expect.poll(waiting).toBe(0)
   expect(tried).toEqual(['Hangs', 'Hangs', 'Ann'])
 })
+
+test.each([
+  ['fails', () => Promise.reject(Object.assign(new Error('it fails'), { code: 'EIO' }))],
+  ['hangs', () => new Promise<never>(() => {})],
+])('a disk that %s keeps no visitor from a database that is back', async (_how, disk) => {
+  const limits = { storeWithinMs: 2_000, decideWithinMs: 50, replayWithinMs: 50 }
+  const log = pino({ level: 'silent' })
+  const submitLead: SubmitLead = async ({ submission: { name, submissionId = '' } }) => {
+    await store(name)
+    tried.push(name)
+    const lead = { id: 1, submissionId, createdAt: new Date() }
+    return { ...lead, isRepeat: false, hasLink: false, quarantineReasons: [] }
+  }
+  const own = createLeadTaker({ submitLead, ...limits, journal, log, onStored: () => {} })
+  Object.assign(journal, { append: disk, list: disk })
+  store = isAway
+  await expect(own.take({ submission: submissionOf('Ann') })).rejects.toThrow()
+  store = async () => {}
+  await expect(own.replay(stop)).rejects.toThrow()
+  await own.take({ submission: submissionOf('Bob') })
+  expect(tried).toEqual(['Bob'])
+})

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { within } from '#/server/runtime/within.ts'
 import { type Journal, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import type { Store } from './watch-store.ts'
@@ -39,7 +40,7 @@ export function createReplay({
   /** The record with this name, if it can be stored. */
   async function read(name: string): Promise<JournalRecord | undefined> {
     try {
-      const record = await journal.read(name)
+      const record = await within(replayWithinMs, journal.read(name))
       if (record !== 'damaged') return record
       report(name, setAside)
     } catch (err) {
@@ -64,7 +65,7 @@ export function createReplay({
       return true
     }
     try {
-      await journal.remove(name)
+      await within(replayWithinMs, journal.remove(name))
       staying.delete(name)
     } catch (err) {
       staying.add(name)
@@ -73,9 +74,19 @@ export function createReplay({
     return true
   }
 
+  /** The names that wait. A disk that fails or hangs must keep no visitor from a database that is back. */
+  async function list(): Promise<string[]> {
+    try {
+      return await within(replayWithinMs, journal.list())
+    } catch (error) {
+      store.isBack()
+      throw error
+    }
+  }
+
   async function replay(stop: AbortSignal): Promise<void> {
     if (store.isBusy()) return
-    for (const name of await journal.list()) {
+    for (const name of await list()) {
       if (stop.aborted || !(await replayOne(name))) return
     }
     store.isBack()

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
@@ -52,16 +52,10 @@ async function receive(name: string, more: Record<string, unknown> = {}) {
 }
 /** Whom each mail lists. */
 const listed = () => sent.map(({ requests }) => requests.map(({ name }) => name))
-/** Time passes: what the disk wrote before is older by that. */
+/** Time passes. */
 function pass(ms: number) {
   vi.setSystemTime(Date.now() + ms)
 }
-/** The file of the first mail, as a disk with this clock would have written it. */
-const markNow = () => {
-  const now = Date.now() / 1000
-  utimesSync(join(journalFolder(folder.path), 'told-0'), now, now)
-}
-
 test('who waits for a minute is told of once, with how to reach them', async () => {
   const tell = create()
   await receive('First', { phone: '+1 386 555 0123', message: 'No air.' })
@@ -92,7 +86,6 @@ test('each hour of an outage has one mail, which lists all who wait, and the nex
   await receive('First')
   pass(minute)
   await create()(stop)
-  markNow()
   await receive('Second')
   pass(60 * minute - 1)
   await create()(stop)
@@ -173,4 +166,25 @@ test('a clock that is set back holds no mail', async () => {
   pass(-24 * 60 * minute)
   await create()(stop)
   expect(listed()).toEqual([['Before']])
+})
+
+test('nor does one that is set back after the first mail hold the next ones', async () => {
+  await receive('Before')
+  pass(minute)
+  await create()(stop)
+  pass(-24 * 60 * minute)
+  for (const mails of [2, 3, 4]) {
+    await create()(stop)
+    await create()(stop)
+    expect(sent).toHaveLength(mails)
+    pass(60 * minute)
+  }
+})
+
+test('who sent a request again because no answer came is listed once', async () => {
+  const submissionId = crypto.randomUUID()
+  for (const _ of [1, 2]) await receive('Twice', { submissionId })
+  pass(minute)
+  await create()(stop)
+  expect(sent).toMatchObject([{ count: 1, requests: [{ name: 'Twice' }] }])
 })

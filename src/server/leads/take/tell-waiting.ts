@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
@@ -21,9 +21,10 @@ const sendMs = 30_000
 /** More leads than this are neither read nor counted; of those, a mail shows the first. */
 const most = { read: 1_000, shown: 100 }
 
-/** The name of the file that says that the mail of an hour has left, counted from the first one. */
-const markOf = (hour: number) => `told-${hour}`
+/** The name of the file that says that a mail has left, by its number in the outage. */
+const markOf = (number: number) => `told-${number}`
 const isMark = (name: string) => name.startsWith('told-')
+const numberOf = (mark: string) => Number(mark.slice(markOf(0).length - 1))
 
 const isUrgent = ({ service }: { service: string }) => service === urgentServiceId
 
@@ -36,7 +37,9 @@ function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
 /** Makes the file if no other process has. */
 async function make(path: string): Promise<boolean> {
   try {
-    await (await open(path, 'wx', 0o600)).close()
+    const file = await open(path, 'wx', 0o600)
+    // By the clock that it is compared with: that of a disk elsewhere may be another.
+    await file.utimes(new Date(), new Date()).finally(() => file.close())
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -48,7 +51,7 @@ async function make(path: string): Promise<boolean> {
 export type TellWaitingDeps = {
   /** The folder of the journal, which processes may share. */
   folder: string
-  journal: Pick<Journal, 'read'>
+  journal: Pick<Journal, 'files' | 'read'>
   findReasons: FindReasons
   /** True while the journal is being emptied: the deliveries tell of those leads. */
   isCatchingUp: () => boolean
@@ -65,24 +68,28 @@ export type TellWaitingDeps = {
 export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) => Promise<void> {
   const { folder, journal, findReasons, isCatchingUp, send, log } = deps
 
-  /** Which hour of the outage it is, from the first mail on. */
-  async function hourNow(marks: readonly string[]): Promise<number> {
-    if (!marks.includes(markOf(0))) return 0
-    const { mtimeMs } = await stat(join(folder, markOf(0)))
-    return Math.max(0, Math.floor((Date.now() - mtimeMs) / againMs))
+  /** The mark of the mail that is to leave now; undefined less than an hour after the last one. */
+  async function nextMark(marks: readonly string[]): Promise<string | undefined> {
+    const last = Math.max(-1, ...marks.map(numberOf))
+    if (last < 0) return markOf(0)
+    const { mtimeMs } = await stat(join(folder, markOf(last)))
+    // One of a time yet to come: the clock was set back since.
+    return Math.abs(Date.now() - mtimeMs) < againMs ? undefined : markOf(last + 1)
   }
 
   async function readReal(names: readonly string[]): Promise<WaitingRequest[]> {
-    const requests: WaitingRequest[] = []
+    const requests = new Map<string, WaitingRequest>()
     for (const name of names.slice(0, most.read)) {
       const record = await journal.read(name)
       if (record === 'damaged') log.error({ name }, setAside)
       if (record === undefined || record === 'damaged') continue
       const isReal = findReasons(record.submission, 0).length === 0
-      if (isReal || isUrgent(record.submission)) requests.push(toRequest(record))
+      // Sent again while there was no answer, it waits twice and becomes one lead.
+      const { submissionId = name } = record.submission
+      if (isReal || isUrgent(record.submission)) requests.set(submissionId, toRequest(record))
     }
-    const urgent = requests.filter(isUrgent)
-    return [...urgent, ...requests.filter((request) => !isUrgent(request))]
+    const all = [...requests.values()]
+    return [...all.filter(isUrgent), ...all.filter((request) => !isUrgent(request))]
   }
 
   async function tell(requests: readonly WaitingRequest[], stop: AbortSignal): Promise<void> {
@@ -93,7 +100,7 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
   }
 
   return async (stop) => {
-    const files = (await readdir(folder)).sort()
+    const files = await journal.files()
     const [waiting, marks] = [files.filter(isWaiting), files.filter(isMark)]
     const [oldest] = waiting
     if (oldest === undefined) {
@@ -102,8 +109,8 @@ export function createTellWaiting(deps: TellWaitingDeps): (stop: AbortSignal) =>
     }
     // A record from a time yet to come has waited too: the clock was set back since.
     if (isCatchingUp() || Math.abs(Date.now() - receivedAtOf(oldest)) < patienceMs) return
-    const mark = markOf(await hourNow(marks))
-    if (marks.includes(mark)) return
+    const mark = await nextMark(marks)
+    if (mark === undefined) return
     const requests = await readReal(waiting)
     if (requests.length === 0 || !(await make(join(folder, mark)))) return
     try {
