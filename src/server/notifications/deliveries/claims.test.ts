@@ -141,7 +141,8 @@ describeOnDatabase('deliveries that processes share', (database) => {
         .set({ dueAt: sql`now() + ${interval}::interval` })
         .where(eq(deliveries.state, 'pending'))
     const fresh = await send('Came before')
-    await aheadBy('1 day')
+    // It would have left at once.
+    await aheadBy('1 hour')
     const claim = await takeUp()
     expect(claim.leadId).toBe(fresh)
     await end(claim, retry)
@@ -169,6 +170,28 @@ describeOnDatabase('deliveries that processes share', (database) => {
     clock.mockRestore()
     expect(claim).toMatchObject({ leadId, attempt: 2 })
     await end(claim as ClaimedDelivery, sent)
+  })
+
+  test('what was claimed before the database was away is not claimed again as soon as it is back', async () => {
+    const { db } = database.handle()
+    const leadId = await send('Left before')
+    const claimDue = createClaimDue(db, pace.leaseMs)
+    const [claim] = await claimDue(1)
+    const started = performance.now()
+    const clock = vi.spyOn(performance, 'now')
+    const afterLeases = (leases: number) => clock.mockReturnValue(started + leases * pace.leaseMs)
+    afterLeases(0.2)
+    expect(await claimDue(1)).toEqual([])
+    await db.execute(sql`alter table deliveries rename to hidden`)
+    afterLeases(0.9)
+    await expect(claimDue(1)).rejects.toThrow()
+    await db.execute(sql`alter table hidden rename to deliveries`)
+    // Whoever sent it can store that now.
+    afterLeases(1.4)
+    expect(await claimDue(1)).toEqual([])
+    expect(await end(claim as ClaimedDelivery, sent)).toBe('sent')
+    expect(await shown(leadId)).toMatchObject([{ state: 'sent' }])
+    clock.mockRestore()
   })
 
   test('how long it is until the next delivery is known', async () => {

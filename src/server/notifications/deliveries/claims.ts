@@ -3,7 +3,11 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
+import {
+  type DeliveryChannel,
+  heldChannels,
+  toldAgainAfterMs,
+} from '#/contracts/notifications/deliveries.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import {
   deliveries,
@@ -59,8 +63,15 @@ function readAttribution(stored: unknown): Attribution | null {
 export const fromNow = (ms: number) =>
   sql`now() + ${Math.round(ms)}::integer * interval '1 millisecond'`
 
-/** Due, or further ahead than any wait: then the clock has been set back since. */
-const isDue = sql`(${deliveries.dueAt} <= now() or ${deliveries.dueAt} > ${fromNow(longestWaitMs)})`
+/** A first attempt is due at once; a wait ahead of this shows that the clock has been set back since. */
+const longestFirstWaitMs = 60_000
+
+const longestWait = sql`(case when ${deliveries.attempts} > 0 then ${longestWaitMs}::integer
+  when ${inArray(deliveries.channel, heldChannels)} then ${toldAgainAfterMs + longestFirstWaitMs}::integer
+  else ${longestFirstWaitMs}::integer end * interval '1 millisecond')`
+
+/** Due, or further ahead than any wait. */
+const isDue = sql`(${deliveries.dueAt} <= now() or ${deliveries.dueAt} > now() + ${longestWait})`
 
 const isPending = eq(deliveries.state, 'pending')
 const isFree = and(isPending, isNull(deliveries.claimToken))
@@ -70,7 +81,8 @@ const looksInLease = 8
 
 /**
  * Makes the function that frees what dead processes have claimed: what it has seen claimed for a whole
- * lease. That is measured by this process, whose timer does not jump as the clocks of the day do.
+ * lease, in which the database was not away: nobody could say then how an attempt ended. That is
+ * measured by this process, whose timer does not jump as the clocks of the day do.
  */
 function createFreeAbandoned(db: Database, leaseMs: number) {
   let seenSince = new Map<string, number>()
@@ -83,6 +95,10 @@ function createFreeAbandoned(db: Database, leaseMs: number) {
       .selectDistinct({ token: sql<string>`${deliveries.claimToken}` })
       .from(deliveries)
       .where(and(isPending, isNotNull(deliveries.claimToken)))
+      .catch((error) => {
+        seenSince.clear()
+        throw error
+      })
     seenSince = new Map(claims.map(({ token }) => [token, seenSince.get(token) ?? now]))
     const abandoned = [...seenSince].flatMap(([token, since]) =>
       now - since >= leaseMs ? token : [],

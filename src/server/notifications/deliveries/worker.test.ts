@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { eq, sql } from 'drizzle-orm'
 import pino from 'pino'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leadHistory } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
@@ -222,6 +222,21 @@ describeOnDatabase('the worker', (database) => {
     await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
     await expect.poll(() => logLines).toMatchObject([{ msg: 'delivery attempted' }])
     expect(attempted).toEqual([leadId])
+  })
+
+  test('a mail that left is not sent twice though the database was away for longer than its lease', async () => {
+    const leadId = await send('Left before')
+    const { db } = database.handle()
+    let refusals = 0
+    const isSilenced = vi.spyOn(db, 'transaction').mockImplementation(async () => {
+      refusals += 1
+      throw Object.assign(new Error('it stops'), { severity: 'FATAL', code: '57P03' })
+    })
+    await start({ ...usualPace, leaseMs: usualPace.attemptMs })
+    await expect.poll(() => refusals).toBeGreaterThan(2)
+    isSilenced.mockRestore()
+    await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
+    expect([attempted, linesOf(/could not/)]).toEqual([[leadId], []])
   })
 
   test('after its lease it does not store: another process may have taken it up', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
+import { isDatabaseAway } from '../../db/failures.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import { type Attempt, type FinishedAttempt, storeOutcome } from './outcomes.ts'
@@ -33,14 +34,18 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stop = new AbortController()
   let isClosed = false
 
-  /** Retries while the lease lasts: a mail that was sent must not be sent again. */
+  /**
+   * Retries while the lease lasts, and while the database is away, where nobody else can take the
+   * delivery up: a mail that was sent must not be sent again.
+   */
   async function storeReliably(finished: FinishedAttempt) {
     const leaseEnd = performance.now() + pace.leaseMs - pace.attemptMs
     for (;;) {
       try {
         return await storeOutcome(db, finished, pace)
       } catch (err) {
-        if (isClosed || performance.now() > leaseEnd) throw err
+        const isLost = performance.now() > leaseEnd && !isDatabaseAway(err)
+        if (isClosed || isLost) throw err
         await sleep(databaseRetryMs)
       }
     }
