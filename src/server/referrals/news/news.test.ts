@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
@@ -21,7 +22,7 @@ import { createBuiltRenderer } from '../../render/built-renderer.ts'
 import { holdLead } from '../lead/held-lead.ts'
 import { addNews } from '../lead/tell-of-lead.ts'
 import { addWaiting } from './find-waiting.ts'
-import { tellNews } from './tell-news.ts'
+import { registerNews, tellNews } from './tell-news.ts'
 
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 
@@ -61,6 +62,38 @@ describeOnDatabase('news for the owner', (database) => {
     return mails
   }
   const kindsAt = async (now: Date) => (await toldAt(now)).map(({ news, count }) => [news, count])
+
+  test('of which a mail did not leave is told half a minute later, though the clock is set back by an hour', async () => {
+    await add(await site.sendLead({ name: 'Ann' }), 'accepted', 'Bay Air')
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
+    const app = Fastify()
+    let tries = 0
+    let wake = () => {}
+    registerNews(app, {
+      database: {
+        ...database.handle(),
+        listen: async (_channel, { onMessage }) => {
+          wake = () => onMessage('')
+        },
+      },
+      siteUrl: 'https://site.example',
+      tellOwner: async () => {
+        tries += 1
+        return tries > 1
+      },
+    })
+    try {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      await expect.poll(() => tries).toBe(1)
+      vi.setSystemTime(Date.now() - 3_600_000)
+      vi.advanceTimersByTime(30_000)
+      wake()
+      await expect.poll(() => tries).toBe(2)
+    } finally {
+      await app.close()
+      vi.useRealTimers()
+    }
+  })
 
   test('is told once: the first at once, the rest of a minute in one mail', async () => {
     const [ann, bob] = [await site.sendLead({ name: 'Ann' }), await site.sendLead({ name: 'Bob' })]

@@ -130,6 +130,7 @@ export function registerNews(
 ): void {
   const { db } = database
   let loop: Loop | undefined
+  // By a clock that nobody sets.
   let retryAt = 0
   let findWaitingAt = 0
   app.addHook('onListen', async () => {
@@ -138,15 +139,15 @@ export function registerNews(
       log: app.log,
       async run() {
         await addHeld(db, 'held')
-        if (Date.now() >= findWaitingAt) {
-          findWaitingAt = Date.now() + findWaitingMs
+        if (performance.now() >= findWaitingAt) {
+          findWaitingAt = performance.now() + findWaitingMs
           await addHeld(db, 'held-daily')
           await addWaiting(db)
           await watchCalls(db)
           await tellReminders(db)
         }
-        if (Date.now() >= retryAt && !(await tellNews({ db, ...deps }))) {
-          retryAt = Date.now() + retryMs
+        if (performance.now() >= retryAt && !(await tellNews({ db, ...deps }))) {
+          retryAt = performance.now() + retryMs
         }
         return lookEveryMs
       },
