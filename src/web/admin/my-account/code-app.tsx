@@ -36,7 +36,7 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
       <ul className="people">
         <li className="person">
           <div className="person-who">
-            <p className="person-name">Authenticator app</p>
+            <p className="strong">Authenticator app</p>
           </div>
           <div className="row-actions">
             <RemoveButton

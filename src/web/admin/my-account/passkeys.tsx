@@ -105,10 +105,10 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
   return (
     <li className="person">
       <div className="person-who">
-        <p className="person-name">
+        <p className="strong">
           <bdi>{name}</bdi>
         </p>
-        <p className="person-fine">
+        <p className="fine">
           Passkey, added: <ExactTime at={createdAt} />
         </p>
         {isRenaming && (

@@ -77,12 +77,12 @@ function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => 
   return (
     <li className="person">
       <div className="person-who">
-        <p className="person-name">{address}</p>
-        <p className="person-fine">{userAgent}</p>
-        <p className="person-fine">
+        <p className="strong">{address}</p>
+        <p className="fine">{userAgent}</p>
+        <p className="fine">
           Last used: <ExactTime at={lastUsedAt} />
         </p>
-        <p className="person-fine">
+        <p className="fine">
           Signed in: <ExactTime at={signedInAt} />
         </p>
       </div>

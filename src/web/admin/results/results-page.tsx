@@ -2,10 +2,10 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { DailyPlot } from '../shell/daily-plot.tsx'
 import { Choice } from '../shell/filters.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useServerData } from '../shell/server-data.ts'
+import { DailyPlot } from './daily-plot.tsx'
 import { OwnReviews } from './own-reviews.tsx'
 import { Ratings } from './ratings.tsx'
 import { ResultsTable } from './results-table.tsx'
@@ -72,7 +72,7 @@ function ResultParts(results: Results) {
       ) : (
         <>
           <section className="office-part" aria-label="By day">
-            <DailyPlot what="taps and requests" days={days} series={series} />
+            <DailyPlot days={days} series={series} />
           </section>
           <ResultsTable {...results} />
         </>

@@ -61,7 +61,7 @@ export function StageText({ lead }: { lead: LeadEntry }) {
 
 /** A past time on one line: '5 min ago, Mar 4, 2:05 PM'. A muted one is smaller and grey. */
 export function ExactTime({ at, isMuted = false }: { at: string; isMuted?: boolean }) {
-  const className = isMuted ? 'exact-time' : undefined
+  const className = isMuted ? 'by' : undefined
   return <Time at={at} className={className} show={(...times) => timeLines(...times).join(', ')} />
 }
 

@@ -125,10 +125,10 @@ function InvitationRow(props: InvitationRowProps) {
   return (
     <li className={isExpired ? 'person person-off' : 'person'}>
       <div className="person-who">
-        <p className="person-name">
+        <p className="strong">
           <bdi>{email}</bdi>
         </p>
-        <p className="person-fine">
+        <p className="fine">
           Invited by <bdi>{invitedBy}</bdi>.{' '}
           {isExpired ? (
             'The link has expired.'

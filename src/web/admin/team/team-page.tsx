@@ -115,16 +115,16 @@ function MemberRow({ member, onRemove, onRemoveFactors }: MemberRowProps) {
   return (
     <li className={isDisabled ? 'person person-off' : 'person'}>
       <div className="person-who">
-        <p className="person-name">
+        <p className="strong">
           <bdi>{name}</bdi>
           {isMe && <span className="person-me"> (you)</span>}
         </p>
         {name !== email && (
-          <p className="person-fine">
+          <p className="fine">
             <bdi>{email}</bdi>
           </p>
         )}
-        <p className="person-fine">
+        <p className="fine">
           {lastUsedAt ? (
             <>
               Last active: <ExactTime at={lastUsedAt} />

@@ -1,5 +1,5 @@
 import { dayLabel } from '../../dates.ts'
-import { countText } from './counts.ts'
+import { countText } from '../shell/counts.ts'
 
 /** One colour of the plot: its counts run parallel to the days. */
 type Series = { name: string; total: number; counts: readonly number[] }
@@ -7,15 +7,10 @@ type Series = { name: string; total: number; counts: readonly number[] }
 /** The most days that have their date below them. */
 const mostLabels = 5
 
-type DailyPlotProps = {
-  /** What is counted, in the plural. */
-  what: string
-  days: readonly string[]
-  series: readonly Series[]
-}
+type DailyPlotProps = { days: readonly string[]; series: readonly Series[] }
 
 /** A bar for each day, its series stacked. To a screen reader it is one picture with a summary. */
-export function DailyPlot({ what, days, series }: DailyPlotProps) {
+export function DailyPlot({ days, series }: DailyPlotProps) {
   const totals = days.map((_, day) =>
     series.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0),
   )
@@ -23,7 +18,7 @@ export function DailyPlot({ what, days, series }: DailyPlotProps) {
   const labelEvery = Math.ceil(days.length / mostLabels)
   return (
     <figure className="daily-figure">
-      <div className="daily-plot" role="img" aria-label={summary(what, days, totals)}>
+      <div className="daily-plot" role="img" aria-label={summary(days, totals)}>
         <span className="plot-most">{countText(most)}</span>
         {days.map((day, index) => (
           <div key={day} className="plot-day" aria-description={dayTitle(day, index, series)}>
@@ -57,9 +52,9 @@ function dayTitle(day: string, index: number, series: readonly Series[]): string
   return `${dayLabel(day)}: ${parts.join(', ') || 'none'}`
 }
 
-function summary(what: string, days: readonly string[], totals: readonly number[]): string {
+function summary(days: readonly string[], totals: readonly number[]): string {
   const most = Math.max(...totals)
   const sum = totals.reduce((all, each) => all + each, 0)
   const day = days[totals.indexOf(most)]
-  return `${countText(sum)} ${what} in ${days.length} days, most on ${day ? dayLabel(day) : ''}: ${countText(most)}`
+  return `${countText(sum)} taps and requests in ${days.length} days, most on ${day ? dayLabel(day) : ''}: ${countText(most)}`
 }
