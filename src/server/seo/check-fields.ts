@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
-import { findJsonExcess, findJsonLdProblem, positionOf } from '#/contracts/seo/json-ld.ts'
+import { findJsonExcess, findJsonLdProblem, placeOf } from '#/contracts/seo/json-ld.ts'
 import { readSelector, selectorAdvice } from '#/contracts/seo/selectors.ts'
 import {
   type ImageAlt,
@@ -24,17 +24,14 @@ type Parsed = { value: unknown } | { problem: string }
 function parseJson(text: string): Parsed {
   const excess = findJsonExcess(text)
   if (excess) {
-    const { line, column } = positionOf(text, excess.offset)
-    return { problem: `is too much at line ${line}, column ${column}. ${excess.message}` }
+    return { problem: `is too much at ${placeOf(text, excess.offset)}. ${excess.message}` }
   }
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { disallowComments: true })
   const [first] = errors
   if (!first) return { value }
-  const { line, column } = positionOf(text, first.offset)
-  return {
-    problem: `is not valid JSON at line ${line}, column ${column}: ${describeError(first)}.`,
-  }
+  const place = placeOf(text, first.offset)
+  return { problem: `is not valid JSON at ${place}: ${describeError(first)}.` }
 }
 
 /** Why a text is no JSON-LD, and where; undefined for JSON-LD and for an empty text. */

@@ -11,7 +11,6 @@ import { EditorContext, useEditor } from './state/editor-context.ts'
 import type { FieldName } from './state/editor-fields.ts'
 import { removePageDraft, useDraft, useLeaving } from './state/use-draft.ts'
 import { type Problems, useSaving } from './state/use-saving.ts'
-import { ConflictPanel } from './versions/conflict-panel.tsx'
 import { HistoryTab } from './versions/history-tab.tsx'
 
 type EditorDialogProps = {
@@ -61,7 +60,7 @@ export function EditorDialog({ pagePath, onLeave, children }: EditorDialogProps)
           </h2>
           <p className="seo-path">{pagePath}</p>
         </div>
-        <button className="seo-close" type="button" onClick={onLeave}>
+        <button className="btn btn-ghost btn-small" type="button" onClick={onLeave}>
           <Icon name="x" />
           <span>Close</span>
         </button>
@@ -84,47 +83,30 @@ function SignInLink() {
   )
 }
 
-function BuiltInNotice() {
-  const { whyBuiltIn } = useEditor().state
-  if (whyBuiltIn === null) return null
-  return (
-    <div className="seo-notice" role="alert">
-      <p>
-        This page is served with its built-in values, because the stored ones cannot be used:{' '}
-        {whyBuiltIn}
-      </p>
-    </div>
-  )
-}
-
 /** Above the fields: what the editor should know before changing them. */
 function EditorNotices() {
-  return (
-    <>
-      <BuiltInNotice />
-      <SessionNotices />
-    </>
-  )
-}
-
-/** That one must sign in, or that a draft was restored. */
-function SessionNotices() {
   const { state, canEdit, controls, saving } = useEditor()
-  if (!canEdit) {
-    return (
-      <div className="seo-notice">
-        <p>
-          This is what search engines are told about this page. Sign in as an editor or an admin to
-          change it.
-          {controls.hasHiddenDraft && ' Your unsaved changes are kept until then.'}
-        </p>
-        <SignInLink />
-      </div>
-    )
-  }
   return (
     <>
-      {saving.hasSessionEnded && (
+      {state.whyBuiltIn !== null && (
+        <div className="seo-notice" role="alert">
+          <p>
+            This page is served with its built-in values, because the stored ones cannot be used:{' '}
+            {state.whyBuiltIn}
+          </p>
+        </div>
+      )}
+      {!canEdit && (
+        <div className="seo-notice">
+          <p>
+            This is what search engines are told about this page. Sign in as an editor or an admin
+            to change it.
+            {controls.hasHiddenDraft && ' Your unsaved changes are kept until then.'}
+          </p>
+          <SignInLink />
+        </div>
+      )}
+      {canEdit && saving.hasSessionEnded && (
         <div className="seo-notice" role="alert">
           <p>Your session has ended. Your changes are kept in this tab: sign in and save them.</p>
           <SignInLink />
@@ -133,13 +115,6 @@ function SessionNotices() {
       {controls.wasRestored && (
         <div className="seo-notice" role="status">
           <p>Your unsaved changes from before are here again.</p>
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            onClick={() => controls.startFrom(state)}
-          >
-            Discard them
-          </button>
         </div>
       )}
     </>
@@ -185,8 +160,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    // Enter in a choice between mine and theirs must not save yet.
-    if (!saving.theirs) saving.save()
+    saving.save()
   }
 
   const tabs: [Tab, ...Tab[]] = [basic, content, advanced]
@@ -197,11 +171,7 @@ export function EditorForm({ pagePath, state }: EditorFormProps) {
         <form className="seo-form" noValidate onSubmit={submit}>
           <div className="seo-scroll">
             <EditorNotices />
-            {saving.theirs ? (
-              <ConflictPanel theirs={saving.theirs} />
-            ) : (
-              <Tabs tabs={tabs} label="SEO Editor" chosenId={chosenTab} onChoose={setChosenTab} />
-            )}
+            <Tabs tabs={tabs} label="SEO Editor" chosenId={chosenTab} onChoose={setChosenTab} />
           </div>
           <EditorActions />
         </form>

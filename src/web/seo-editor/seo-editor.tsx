@@ -2,10 +2,8 @@ import './seo-editor.css'
 import '../ui/toast.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sharedLabels } from '#/content/chrome.ts'
-import { publicPaths } from '#/contracts/routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
-import { Failure } from '../admin/shell/query-states.tsx'
+import { Failure, Loading } from '../admin/shell/query-states.tsx'
 import { reasonOf } from '../request.ts'
 import { useSite } from '../words.ts'
 import { EditorDialog, EditorForm } from './editor-form.tsx'
@@ -18,13 +16,7 @@ export function SeoEditor({ pagePath }: { pagePath: string }) {
   const [client] = useState(() => createQueryClient(apiBaseUrl))
   return (
     <QueryClientProvider client={client}>
-      {publicPaths.includes(pagePath) ? (
-        <PageEditor pagePath={pagePath} />
-      ) : (
-        <EditorNotice pagePath={pagePath}>
-          <p>There is no page of its own at this address, so there is nothing to edit.</p>
-        </EditorNotice>
-      )}
+      <PageEditor pagePath={pagePath} />
     </QueryClientProvider>
   )
 }
@@ -33,40 +25,21 @@ function PageEditor({ pagePath }: { pagePath: string }) {
   const { data, error, isFetching, refetch } = useEditorState(pagePath)
   if (data) return <EditorForm pagePath={pagePath} state={data} />
   return (
-    <EditorNotice pagePath={pagePath}>
-      {error ? (
-        <Failure
-          text={reasonOf(error) ?? 'The metadata of this page could not be fetched.'}
-          isRetrying={isFetching}
-          onRetry={refetch}
-        />
-      ) : (
-        <Skeleton />
-      )}
-    </EditorNotice>
-  )
-}
-
-/** The outline of the form, until its data is there. */
-function Skeleton() {
-  return (
-    <div className="skeleton" aria-busy="true">
-      <p className="hidden-text" role="status">
-        {sharedLabels.loading}
-      </p>
-      <i />
-      <i />
-      <i />
-    </div>
-  )
-}
-
-const closeEditor = () => location.assign(addressWithoutEditor(location.href))
-
-function EditorNotice({ pagePath, children }: { pagePath: string; children: React.ReactNode }) {
-  return (
-    <EditorDialog pagePath={pagePath} onLeave={closeEditor}>
-      <div className="seo-notice">{children}</div>
+    <EditorDialog
+      pagePath={pagePath}
+      onLeave={() => location.assign(addressWithoutEditor(location.href))}
+    >
+      <div className="seo-notice">
+        {error ? (
+          <Failure
+            text={reasonOf(error) ?? 'The metadata of this page could not be fetched.'}
+            isRetrying={isFetching}
+            onRetry={refetch}
+          />
+        ) : (
+          <Loading />
+        )}
+      </div>
     </EditorDialog>
   )
 }

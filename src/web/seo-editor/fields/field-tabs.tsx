@@ -1,9 +1,8 @@
-import { useSite } from '../../words.ts'
 import { ImageList } from '../images/image-list.tsx'
-import { SearchResult, SocialCard } from '../previews/previews.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { isOfPage } from '../state/find-problems.ts'
-import { EditorField, StructuredDataField } from './editor-field.tsx'
+import { findJsonProblem } from '../state/find-problems.ts'
+import { EditorField } from './editor-field.tsx'
+import { SearchResult, SocialCard } from './previews.tsx'
 
 /** In characters, as the hints of the fields recommend. */
 const recommended = { title: [50, 60], description: [150, 160] } as const
@@ -13,20 +12,10 @@ function LengthCount({ name }: { name: keyof typeof recommended }) {
   const count = [...useEditor().controls.draft.fields[name].trim()].length
   const [least, most] = recommended[name]
   return (
-    <p className="seo-length" id={`${name}-length`}>
+    <p className="hint">
       <strong>{`${count} characters`}</strong>
       {count > most && `, ${count - most} more than recommended: search results may cut it off.`}
       {count > 0 && count < least && `, ${least - count} fewer than recommended.`}
-    </p>
-  )
-}
-
-function KeywordCount() {
-  const { keywords } = useEditor().controls.draft.fields
-  const count = keywords.split(',').filter((keyword) => keyword.trim() !== '').length
-  return (
-    <p className="seo-length" id="keyword-count">
-      <strong>{count === 1 ? '1 keyword' : `${count} keywords`}</strong>
     </p>
   )
 }
@@ -40,7 +29,6 @@ export function BasicTab() {
           name="title"
           hint="Recommended: 50-60 characters. Name the service and the town."
           isRequired
-          describedBy="title-length"
         >
           <LengthCount name="title" />
         </EditorField>
@@ -49,7 +37,6 @@ export function BasicTab() {
           hint="Recommended: 150-160 characters. Say what the visitor gets."
           isRequired
           rows={4}
-          describedBy="description-length"
         >
           <LengthCount name="description" />
         </EditorField>
@@ -57,10 +44,7 @@ export function BasicTab() {
           name="keywords"
           hint="Separated by commas. Google ignores them; other search engines may read them."
           rows={2}
-          describedBy="keyword-count"
-        >
-          <KeywordCount />
-        </EditorField>
+        />
       </div>
       <SearchResult />
     </div>
@@ -69,34 +53,35 @@ export function BasicTab() {
 
 /** What a visitor of the page reads: its heading, and the texts of its images. */
 export function ContentTab() {
-  const { h1Text } = useEditor().controls.draft.fields
   return (
     <div className="seo-fields">
       <EditorField
         name="h1Text"
         hint="The page's main heading. One line that says what the page is about."
-        describedBy="h1-length"
-      >
-        <p className="seo-length" id="h1-length">
-          <strong>{`${[...h1Text.trim()].length} characters`}</strong>
-        </p>
-      </EditorField>
+      />
       <ImageList />
     </div>
   )
 }
 
-function CanonicalFinding() {
-  const { canonicalUrl } = useEditor().controls.draft.fields
-  const { url } = useSite()
+/** The page's JSON-LD, and what is wrong with it. */
+function StructuredDataField() {
+  const { controls, saving } = useEditor()
+  const { structuredData, structuredDataMode } = controls.draft.fields
+  const problem = findJsonProblem(structuredData)
   return (
-    <div id="canonical-finding">
-      {canonicalUrl.trim() !== '' && !isOfPage(canonicalUrl, url) && (
-        <p className="seo-finding seo-finding-warning">
-          No page of this site has this address, so search engines may leave this page out.
-        </p>
-      )}
-    </div>
+    <EditorField
+      name="structuredData"
+      hint={
+        structuredDataMode === 'add'
+          ? 'JSON-LD for search engines, beside the built-in data. Empty: only the built-in data.'
+          : 'JSON-LD for search engines, in place of the built-in data. Empty: the built-in data.'
+      }
+      rows={6}
+      isCode
+    >
+      {problem && !saving.problems.structuredData && <p className="problem">{problem}</p>}
+    </EditorField>
   )
 }
 
@@ -110,10 +95,7 @@ export function AdvancedTab() {
           hint="The one address under which search engines list this page: a web address, or a path on this site such as /about."
           isCode
           type="url"
-          describedBy="canonical-finding"
-        >
-          <CanonicalFinding />
-        </EditorField>
+        />
         <EditorField
           name="ogImage"
           hint="The picture of a link to this page, 1200 × 630 pixels: a web address, or a path on this site."

@@ -1,42 +1,30 @@
 import { useState } from 'react'
 import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
-import { readSelector, selectorAdvice } from '#/contracts/seo/selectors.ts'
 import type { ImageAlt } from '#/contracts/seo/seo.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { useEditor } from '../state/editor-context.ts'
-import { altAfter, auditImages, type ImageFinding, withAlt, withoutAlt } from './image-texts.ts'
-import { findImages, type PageImage, scanImages } from './page-images.ts'
+import { adviceOn, altAfter, entryFor, withAlt, withoutAlt } from './image-texts.ts'
+import { type PageImage, scanImages } from './page-images.ts'
 
 type ImageRowProps = {
   image: PageImage
-  /** Undefined for the page's own text, which is not known while a stored one stands in its place. */
-  alt: string | null | undefined
-  findings: ImageFinding[]
+  entries: readonly ImageAlt[]
   isReadOnly: boolean
-  isStored: boolean
-  onChange: (alt: string) => void
-  /** Goes back to the page's own text. */
-  onReset: () => void
+  onChange: (entries: ImageAlt[]) => void
 }
 
-/** One image of the page with its text and the findings about it. */
-function ImageRow({
-  image,
-  alt,
-  findings,
-  isReadOnly,
-  isStored,
-  onChange,
-  onReset,
-}: ImageRowProps) {
+/** One image of the page with its text and the advice on it. */
+function ImageRow({ image, entries, isReadOnly, onChange }: ImageRowProps) {
   const frame: FieldFrame = { name: `alt-${image.selector}`, label: `Alt text of ${image.name}` }
-  const isChanged = alt !== undefined && alt !== image.alt
+  // Undefined where the page's own text is not known, while a stored one stands in its place.
+  const alt = altAfter(entries, image)
+  const advice = adviceOn(alt)
   return (
     <li className="seo-image">
       <div className="seo-thumbnail">
         {image.src ? <img src={image.src} alt="" loading="lazy" /> : <p>{image.name}</p>}
       </div>
-      <div className="seo-image-text">
+      <div>
         <Field frame={frame}>
           <textarea
             {...controlProps(frame)}
@@ -44,30 +32,27 @@ function ImageRow({
             readOnly={isReadOnly}
             value={alt ?? ''}
             placeholder={alt === undefined ? "The page's own text" : ''}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(withAlt(entries, image, event.target.value))}
           />
+          {advice && <p className="small strong">{advice}</p>}
         </Field>
-        {findings.map(({ kind, text }) => (
-          <p key={text} className={`seo-finding seo-finding-${kind}`}>
-            {text}
-          </p>
-        ))}
-        {isChanged && (
-          <p className="seo-finding seo-finding-note">
-            {image.alt ? `On the page now: “${image.alt}”` : 'On the page now: no text'}
-          </p>
-        )}
         <div className="seo-image-foot">
-          <p className="hint">
-            {`${image.width} × ${image.height} px`} <code>{image.selector}</code>
-          </p>
+          <p className="hint">{`${image.width} × ${image.height} px`}</p>
           {!isReadOnly && alt === null && (
-            <button className="seo-link" type="button" onClick={() => onChange('')}>
+            <button
+              className="seo-link"
+              type="button"
+              onClick={() => onChange(withAlt(entries, image, ''))}
+            >
               Mark as decorative
             </button>
           )}
-          {!isReadOnly && isStored && (
-            <button className="seo-link" type="button" onClick={onReset}>
+          {!isReadOnly && entryFor(entries, image) && (
+            <button
+              className="seo-link"
+              type="button"
+              onClick={() => onChange(withoutAlt(entries, image))}
+            >
               Use the page's own text
             </button>
           )}
@@ -75,15 +60,6 @@ function ImageRow({
       </div>
     </li>
   )
-}
-
-function hintFor(selector: string): string {
-  if (readSelector(selector) === undefined) {
-    return `Not applied: this selector cannot be used. ${selectorAdvice}`
-  }
-  return findImages(selector).length > 0
-    ? 'Finds an image that is hidden or small.'
-    : 'Finds nothing on this page right now.'
 }
 
 type OtherEntriesProps = {
@@ -96,16 +72,14 @@ type OtherEntriesProps = {
 function OtherEntries({ entries, isReadOnly, onRemove }: OtherEntriesProps) {
   if (entries.length === 0) return null
   return (
-    <section aria-labelledby="other-entries" className="seo-others">
+    <section aria-labelledby="other-entries">
       <h3 id="other-entries">Saved texts with no image here</h3>
       <ul>
         {entries.map((entry, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a selector may stand here twice
-          <li key={`${index} ${entry.selector}`}>
+          <li key={`${index} ${entry.selector}`} className="seo-section-head">
             <p>
-              <code>{entry.selector}</code>
-              <span>{entry.alt || '(decorative)'}</span>
-              <span className="hint">{hintFor(entry.selector)}</span>
+              <code>{entry.selector}</code> {entry.alt || '(decorative)'}
             </p>
             {!isReadOnly && (
               <button
@@ -131,8 +105,6 @@ export function ImageList() {
   const readable = parseImageAlts(stored)
   const entries = readable ?? []
   const [images, setImages] = useState(() => scanImages(served))
-  const findings = auditImages(images.map((image) => altAfter(entries, image)))
-  const problems = findings.flat().filter(({ kind }) => kind === 'problem').length
   const others = entries.filter(
     ({ selector }) => !images.some(({ matchedBy }) => matchedBy(selector) !== 'not'),
   )
@@ -143,7 +115,7 @@ export function ImageList() {
   }
 
   return (
-    <section className="seo-images" aria-labelledby="image-list">
+    <section className="seo-fields" aria-labelledby="image-list">
       <div className="seo-section-head">
         <h3 id="image-list">Image alt texts</h3>
         <button
@@ -158,11 +130,8 @@ export function ImageList() {
         About 8-10 words that say what the image shows, without an 'Image of' prefix. Decorative
         images may be empty. Images under 32 px are left out.
       </p>
-      <p className="seo-small">
-        {`${images.length} images, ${problems === 0 ? 'nothing to fix' : `${problems} to fix`}.`}
-      </p>
       {!readable && (
-        <p className="seo-warning">
+        <p className="problem">
           The stored alt texts cannot be read, so they are ignored. Saving replaces them.
         </p>
       )}
@@ -171,17 +140,14 @@ export function ImageList() {
           {saving.problems.imageAltTexts}
         </p>
       )}
-      <ol className="seo-image-list">
-        {images.map((image, index) => (
+      <ol>
+        {images.map((image) => (
           <ImageRow
             key={image.selector}
             image={image}
-            alt={altAfter(entries, image)}
-            findings={findings[index] ?? []}
+            entries={entries}
             isReadOnly={!canEdit}
-            isStored={entries.some(({ selector }) => image.matchedBy(selector) !== 'not')}
-            onChange={(alt) => change(withAlt(entries, image, alt))}
-            onReset={() => change(withoutAlt(entries, image))}
+            onChange={change}
           />
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
-import { type AltTarget, altAfter, auditImages, withAlt, withoutAlt } from './image-texts.ts'
+import { type AltTarget, adviceOn, altAfter, withAlt, withoutAlt } from './image-texts.ts'
 
 /** An image that a selector of its own finds, and `main img` with others. */
 const target: AltTarget = {
@@ -45,28 +45,20 @@ test('one image of a group gets an entry of its own, also to get its own text ba
   expect(altAfter(own, target)).toBe('House')
 })
 
-test('the audit finds texts that are missing, too long, used twice, or say that they are images', () => {
-  const long = 'A very long text about a house '.repeat(5).trim()
-  const findings = auditImages([
-    null,
-    '',
-    'Image of a van',
-    'Van',
-    'van ',
-    long,
-    'van.jpg',
-    undefined,
-  ])
-  const texts = findings.map((each) => each.map(({ text }) => text).join(' '))
-  expect(texts[0]).toMatch(/^Missing/)
-  expect(findings[1]).toMatchObject([{ kind: 'note' }])
-  expect(texts[2]).toMatch(/Leave out 'Image of'/)
-  expect(texts[3]).toMatch(/same text/)
-  expect(texts[4]).toMatch(/same text/)
-  expect(texts[5]).toMatch(/^Too long: 154 characters/)
-  expect(texts[6]).toMatch(/name of a file/)
-  expect(findings[7]).toEqual([])
-  expect(auditImages(['White Florida house with a breezeway, blue metal roofs and palms'])).toEqual(
-    [[]],
-  )
+test.each([
+  [null, /^Missing/],
+  [' ', /^Decorative/],
+  ['Image of a van', /^Leave out 'Image of'/],
+  ['The photograph of a van', /^Leave out 'The photograph of'/],
+  ['A very long text about a house and all of its many rooms', /^13 words/],
+])('the text %j gets advice', (alt, advice) => {
+  expect(adviceOn(alt)).toMatch(advice)
+})
+
+test.each([
+  'White Florida house with a breezeway, blue metal roofs and palms',
+  'Imagery of Florida',
+  undefined,
+])('the text %j needs no advice', (alt) => {
+  expect(adviceOn(alt)).toBeUndefined()
 })

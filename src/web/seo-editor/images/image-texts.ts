@@ -38,51 +38,22 @@ export function withAlt(entries: readonly ImageAlt[], image: AltTarget, alt: str
   return [...others, { selector: image.selector, alt }]
 }
 
-/** What the editor says about an image's text. A note is no mistake. */
-export type ImageFinding = { kind: 'problem' | 'note'; text: string }
-
-/** In characters: what screen readers read without a pause, by a rule of thumb of many audits. */
-const longestAlt = 125
 /** The advice is about 8 to 10; a word or two more is no fault. */
 const mostWords = 12
 
 const prefix = /^(an?\s+|the\s+)?(image|picture|photo|photograph|graphic|icon)\s+of\b/i
-const fileName = /\.(avif|gif|jpe?g|png|svg|webp)$/i
-
-function judgeText(alt: string): ImageFinding[] {
-  const findings: ImageFinding[] = []
-  const add = (kind: ImageFinding['kind'], text: string) => findings.push({ kind, text })
-  const words = alt.split(/\s+/).length
-  if (alt.length > longestAlt) {
-    add('problem', `Too long: ${alt.length} characters. Keep it under ${longestAlt}.`)
-  } else if (words > mostWords) {
-    add('note', `${words} words. About 8-10 are enough.`)
-  }
-  const [found] = prefix.exec(alt) ?? []
-  if (found) add('problem', `Leave out '${found}': a screen reader says that it is an image.`)
-  if (fileName.test(alt)) add('problem', 'This is the name of a file. Say what the image shows.')
-  return findings
-}
 
 /**
- * Judges the texts of a page's images, in their order. Null is an image without any text, an empty
- * one marks decoration, and an undefined one is not known.
+ * What an image's text should be instead; undefined for a good one. Null is an image without any
+ * text, an empty one marks decoration, and an undefined one is not known.
  */
-export function auditImages(alts: readonly (string | null | undefined)[]): ImageFinding[][] {
-  const keyOf = (alt: string | null | undefined) => alt?.trim().toLowerCase() ?? ''
-  const counts = Map.groupBy(alts, keyOf)
-  return alts.map((alt) => {
-    if (alt === undefined) return []
-    if (alt === null) {
-      return [
-        { kind: 'problem', text: 'Missing. Say what the image shows, or mark it decorative.' },
-      ]
-    }
-    if (alt.trim() === '') return [{ kind: 'note', text: 'Decorative: screen readers skip it.' }]
-    const findings = judgeText(alt.trim())
-    if ((counts.get(keyOf(alt))?.length ?? 0) > 1) {
-      findings.push({ kind: 'problem', text: 'Another image on this page has the same text.' })
-    }
-    return findings
-  })
+export function adviceOn(alt: string | null | undefined): string | undefined {
+  if (alt === undefined) return undefined
+  if (alt === null) return 'Missing. Say what the image shows, or mark it decorative.'
+  const text = alt.trim()
+  if (text === '') return 'Decorative: screen readers skip it.'
+  const [found] = prefix.exec(text) ?? []
+  if (found) return `Leave out '${found}': a screen reader says that it is an image.`
+  const words = text.split(/\s+/).length
+  return words > mostWords ? `${words} words. About 8-10 are enough.` : undefined
 }

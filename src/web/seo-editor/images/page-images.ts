@@ -63,8 +63,6 @@ const smallestSide = 32
 
 /** An image of the page behind the editor. */
 export type PageImage = AltTarget & {
-  /** The text that the page shows now; null for an image that has none. */
-  alt: string | null
   /** The address of its file; empty for a drawing that is part of the page. */
   src: string
   /** Its name in lists. */
@@ -73,14 +71,9 @@ export type PageImage = AltTarget & {
   height: number
 }
 
+/** What a selector finds on the page, outside all dialogs. */
 const findOnPage = (selector: string) =>
   [...document.querySelectorAll(selector)].filter((element) => element.closest('dialog') === null)
-
-/** What a selector finds on the page, outside all dialogs. Nothing for one that is not applied. */
-export function findImages(selector: string): Element[] {
-  const written = readSelector(selector)
-  return written === undefined ? [] : findOnPage(written)
-}
 
 function readAlt(element: Element): string | null {
   if (element instanceof HTMLImageElement) return element.getAttribute('alt')
@@ -98,18 +91,17 @@ function describe(element: Element, served: readonly ImageAlt[]): PageImage {
   const { width, height } = element.getBoundingClientRect()
   const src = element instanceof HTMLImageElement ? element.currentSrc || element.src : ''
   const matchedBy: AltTarget['matchedBy'] = (selector) => {
-    const found = findImages(selector)
+    const written = readSelector(selector)
+    const found = written === undefined ? [] : findOnPage(written)
     if (!found.includes(element)) return 'not'
     return found.length === 1 ? 'alone' : 'among others'
   }
   // Selectors match the attribute, not the file that the browser chose for this screen.
   const written = element.getAttribute('src') ?? ''
-  const alt = readAlt(element)
   return {
     selector: imageSelector(element, written, (selector) => matchedBy(selector) === 'alone'),
-    ownAlt: entryFor(served, { matchedBy }) ? undefined : alt,
+    ownAlt: entryFor(served, { matchedBy }) ? undefined : readAlt(element),
     matchedBy,
-    alt,
     src,
     name: nameOf(element, src),
     width: Math.round(width),

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SeoFields } from '#/contracts/seo/seo.ts'
-import {
-  describeRevision,
-  fieldsToSave,
-  keepChangedSince,
-  shownFields,
-  structuredDataFor,
-} from './editor-fields.ts'
+import { describeRevision, fieldsToSave, keepChangedSince, shownFields } from './editor-fields.ts'
 
 const builtIn = '{\n  "@type": "Organization"\n}'
 const defaults: SeoFields = {
@@ -50,12 +44,20 @@ test('what equals its built-in value is sent as none, but for title and descript
   expect(fieldsToSave({ ...defaults, h1Text: ' Who ' }, defaults).h1Text).toBe('Who')
 })
 
-test('data that joins the built-in data starts empty; no data joins nothing', () => {
-  expect(structuredDataFor('add', builtIn, builtIn)).toBe('')
-  expect(structuredDataFor('add', '{"own":1}', builtIn)).toBe('{"own":1}')
-  expect(structuredDataFor('replace', '', builtIn)).toBe(builtIn)
-  const nothingAdded = { ...defaults, structuredDataMode: 'add' as const, structuredData: '' }
-  expect(fieldsToSave(nothingAdded, defaults).structuredDataMode).toBe('replace')
+test('data beside the built-in data stays there when it is saved again; none goes beside nothing', () => {
+  const beside = stored({ structuredData: '{"own":1}', structuredDataMode: 'add' })
+  const shown = shownFields(beside, defaults)
+  expect(fieldsToSave(shown, defaults)).toMatchObject({
+    structuredData: '{"own":1}',
+    structuredDataMode: 'add',
+  })
+  expect(fieldsToSave({ ...shown, structuredData: '' }, defaults).structuredDataMode).toBe(
+    'replace',
+  )
+  expect(shownFields({ ...beside, structuredData: '' }, defaults)).toMatchObject({
+    structuredData: builtIn,
+    structuredDataMode: 'replace',
+  })
 })
 
 test('a revision is described by what it changed', () => {

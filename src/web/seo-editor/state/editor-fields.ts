@@ -1,7 +1,7 @@
 import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo/seo.ts'
 
-/** The name of a field of a page's metadata. */
-export type FieldName = keyof SeoFields
+/** The name of a field of a page's metadata that the editor shows. */
+export type FieldName = Exclude<keyof SeoFields, 'structuredDataMode'>
 
 /** The label of each field, in the order in which the editor shows them. */
 export const fieldLabels: Record<FieldName, string> = {
@@ -13,33 +13,19 @@ export const fieldLabels: Record<FieldName, string> = {
   canonicalUrl: 'Canonical URL',
   ogImage: 'Open Graph image',
   structuredData: 'Structured data',
-  structuredDataMode: 'Structured data goes',
-}
-
-/** The labels of the two ways in which stored structured data goes with the built-in one. */
-export const modeLabels: Record<SeoFields['structuredDataMode'], string> = {
-  replace: 'In place of the built-in data',
-  add: 'Beside the built-in data',
 }
 
 /** Every field, in the order in which the editor shows them. */
 export const fieldNames = Object.keys(fieldLabels) as FieldName[]
 
-const mapFields = <V>(readValue: (name: FieldName) => V) =>
-  Object.fromEntries(fieldNames.map((name) => [name, readValue(name)]))
-
-const isEmptyList = (text: string) => text === '' || text === '[]'
+const mapFields = (readValue: (name: FieldName) => string) =>
+  Object.fromEntries(fieldNames.map((name) => [name, readValue(name)])) as Record<FieldName, string>
 
 /** The form's values for a stored record: each stored value, or the built-in one where it is empty. */
 export function shownFields(stored: SeoFields | null, defaults: SeoFields): SeoFields {
-  const structuredDataMode = stored?.structuredDataMode ?? 'replace'
   return {
-    ...(mapFields((name) => stored?.[name] || defaults[name]) as SeoFields),
-    structuredDataMode,
-    // Data that is added starts empty; data that replaces the built-in one starts as a copy of it.
-    structuredData:
-      stored?.structuredData || (structuredDataMode === 'add' ? '' : defaults.structuredData),
-    imageAltTexts: stored && !isEmptyList(stored.imageAltTexts) ? stored.imageAltTexts : '',
+    ...mapFields((name) => stored?.[name] || defaults[name]),
+    structuredDataMode: stored?.structuredData ? stored.structuredDataMode : 'replace',
   }
 }
 
@@ -55,33 +41,11 @@ export function startingFields({ record, defaults }: SeoEditorState): SeoFields 
 export function fieldsToSave(fields: SeoFields, defaults: SeoFields): SeoFields {
   const isOwn = (name: FieldName) =>
     ['title', 'description'].includes(name) || fields[name].trim() !== defaults[name].trim()
-  const saved = mapFields((name) => (isOwn(name) ? fields[name].trim() : '')) as SeoFields
+  const saved = mapFields((name) => (isOwn(name) ? fields[name].trim() : ''))
   return {
     ...saved,
-    imageAltTexts: isEmptyList(fields.imageAltTexts) ? '' : fields.imageAltTexts,
     structuredDataMode: saved.structuredData === '' ? 'replace' : fields.structuredDataMode,
   }
-}
-
-/** What is stored for a page, as `fieldsToSave` would send it. */
-export function storedFields(state: SeoEditorState): SeoFields {
-  return fieldsToSave(startingFields(state), state.defaults)
-}
-
-/** True if two sets of values are the same in every field. */
-export function haveSameValues(some: SeoFields, others: SeoFields): boolean {
-  return fieldNames.every((name) => some[name] === others[name])
-}
-
-/** The form's text of the structured data after its mode was changed. */
-export function structuredDataFor(
-  mode: SeoFields['structuredDataMode'],
-  text: string,
-  builtIn: string,
-): string {
-  if (mode === 'add' && text.trim() === builtIn.trim()) return ''
-  if (mode === 'replace' && text.trim() === '') return builtIn
-  return text
 }
 
 /** The fields in which two sets of values differ, in the editor's order. */
@@ -89,18 +53,20 @@ export function differingFields(a: SeoFields, b: SeoFields): FieldName[] {
   return fieldNames.filter((name) => a[name].trim() !== b[name].trim())
 }
 
+/** The labels of fields, as a text. */
+export const labelsOf = (names: FieldName[]) => names.map((name) => fieldLabels[name]).join(', ')
+
 /**
- * The stored fields, with those over them that were changed since `sent`. The structured data and
- * its mode stay together: text that was meant to go beside the built-in data must not replace it.
+ * The stored fields, with those over them that were changed since `sent`. Text that was meant to go
+ * beside the built-in structured data still does: it must not come to replace it.
  */
 export function keepChangedSince(sent: SeoFields, mine: SeoFields, stored: SeoFields): SeoFields {
-  const isChanged = (name: FieldName) => mine[name] !== sent[name]
-  const { structuredData, structuredDataMode } = mine
-  const isDataChanged = isChanged('structuredData') || isChanged('structuredDataMode')
+  const changed = fieldNames.filter((name) => mine[name] !== sent[name])
+  const { structuredDataMode } = changed.includes('structuredData') ? mine : stored
   return {
     ...stored,
-    ...Object.fromEntries(fieldNames.filter(isChanged).map((name) => [name, mine[name]])),
-    ...(isDataChanged && { structuredData, structuredDataMode }),
+    ...Object.fromEntries(changed.map((name) => [name, mine[name]])),
+    structuredDataMode,
   }
 }
 
@@ -116,6 +82,5 @@ export function describeRevision(
   if (!revision.fields) return 'Reset to defaults'
   const before = shownFields(older?.fields ?? null, defaults)
   const changed = differingFields(before, shownFields(revision.fields, defaults))
-  if (changed.length === 0) return 'Saved without a change'
-  return `Changed: ${changed.map((name) => fieldLabels[name]).join(', ')}`
+  return changed.length === 0 ? 'Saved without a change' : `Changed: ${labelsOf(changed)}`
 }

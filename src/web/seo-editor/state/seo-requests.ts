@@ -27,27 +27,23 @@ export function useSeoRequests(pagePath: string, state: SeoEditorState) {
   const { apiBaseUrl } = useSite()
   const client = useQueryClient()
 
-  const invalidateRevisions = () =>
-    client.invalidateQueries({ queryKey: [revisionsPath(pagePath)] })
-
   /** Caches the new state without a request, which could fail although the change was stored. */
   function cacheState(record: SeoRecord | null, version: number): SeoEditorState {
     // What the server takes, it can serve.
     const after = { ...state, record, version, whyBuiltIn: null }
     client.setQueryData([statePath(pagePath)], { data: after })
-    invalidateRevisions()
+    client.invalidateQueries({ queryKey: [revisionsPath(pagePath)] })
     return after
   }
 
   return {
-    /** The state as it is on the server now. */
-    async readNewest(): Promise<SeoEditorState> {
-      const { data } = await client.fetchQuery<{ data: SeoEditorState }>({
-        queryKey: [statePath(pagePath)],
-        staleTime: 0,
-      })
-      invalidateRevisions()
-      return data
+    /** The state as it is on the server now, and the change that made it. */
+    async readNewest() {
+      const read = <Data>(path: string) =>
+        client.fetchQuery<{ data: Data }>({ queryKey: [path], staleTime: 0 })
+      const { data: newest } = await read<SeoEditorState>(statePath(pagePath))
+      const { data: revisions } = await read<SeoRevision[]>(revisionsPath(pagePath))
+      return { newest, revision: revisions.find(({ version }) => version === newest.version) }
     },
 
     /** Stores the fields in place of a version. Returns the state after that. */

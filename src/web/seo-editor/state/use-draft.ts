@@ -4,14 +4,14 @@ import type { SeoEditorState, SeoFields } from '#/contracts/seo/seo.ts'
 import { readDraft, writeDraft } from '#/web/browser-storage.ts'
 import {
   differingFields,
+  type FieldName,
   fieldNames,
   keepChangedSince,
   startingFields,
-  structuredDataFor,
 } from './editor-fields.ts'
 
 /** The fields as they are on the screen, the fields that the editor began with, and their version. */
-type Draft = { fields: SeoFields; base: SeoFields; version: number }
+export type Draft = { fields: SeoFields; base: SeoFields; version: number }
 
 const keyOf = (pagePath: string) => `seo-draft:${pagePath}` as const
 
@@ -64,18 +64,8 @@ export function useDraft(pagePath: string, state: SeoEditorState, canEdit: boole
     /** True where there is a draft that shows only after signing in. */
     hasHiddenDraft: !canEdit && restored !== undefined,
 
-    setField<Name extends keyof SeoFields>(name: Name, value: SeoFields[Name]) {
+    setField(name: FieldName, value: string) {
       setDraft((now) => ({ ...now, fields: { ...now.fields, [name]: value } }))
-    },
-
-    /** Sets the mode, and the text where the mode decides what it starts with. */
-    setStructuredDataMode(structuredDataMode: SeoFields['structuredDataMode']) {
-      setDraft((now) => {
-        const text = now.fields.structuredData
-        const { structuredData: builtIn } = state.defaults
-        const structuredData = structuredDataFor(structuredDataMode, text, builtIn)
-        return { ...now, fields: { ...now.fields, structuredDataMode, structuredData } }
-      })
     },
 
     /**

@@ -3,13 +3,19 @@ import type { SeoEditorState, SeoFields, SeoRevision } from '#/contracts/seo/seo
 import { hasStatus } from '#/web/admin/shell/request-errors.ts'
 import { dateTime } from '#/web/dates.ts'
 import { RequestError, reasonOf } from '#/web/request.ts'
-import { type FieldName, fieldsToSave, haveSameValues, storedFields } from './editor-fields.ts'
+import {
+  differingFields,
+  type FieldName,
+  fieldsToSave,
+  labelsOf,
+  startingFields,
+} from './editor-fields.ts'
 import { findProblems } from './find-problems.ts'
 import { useSeoRequests } from './seo-requests.ts'
-import type { DraftControls } from './use-draft.ts'
+import type { Draft, DraftControls } from './use-draft.ts'
 
 /** How the last action ended, in the editor's words. */
-export type Status = { kind: 'success' | 'error'; text: string }
+type Status = { kind: 'success' | 'error'; text: string }
 
 /** What is wrong with which field. */
 export type Problems = Partial<Record<FieldName, string>>
@@ -23,33 +29,22 @@ const deleteTexts = {
   failed: 'Failed to delete SEO data',
 }
 
-/** How the last action ended. `onProblems` is called with the fields that are wrong. */
-function useOutcome(onProblems: (problems: Problems) => void) {
-  const [status, setStatus] = useState<Status>()
-  const [problems, setProblems] = useState<Problems>({})
-
-  function fail(found: Problems, text: string) {
-    setProblems(found)
-    setStatus({ kind: 'error', text: `Error: ${text}` })
-    onProblems(found)
-  }
-
-  return {
-    status,
-    problems,
-    fail,
-    failWith(error: unknown, fallback: string) {
-      fail(error instanceof RequestError ? error.fields : {}, reasonOf(error) ?? fallback)
-    },
-    succeed: (text: string) => setStatus({ kind: 'success', text }),
-    clear() {
-      setStatus(undefined)
-      setProblems({})
-    },
-    clearProblem(name: FieldName) {
-      if (problems[name]) setProblems(({ [name]: _removed, ...others }) => others)
-    },
-  }
+/** Who saved while something else was typed, and the fields that both have changed. */
+function describeConflict(
+  { fields, base }: Draft,
+  newest: SeoEditorState,
+  revision: SeoRevision | undefined,
+): string {
+  const who = revision?.changedBy ?? 'Somebody else'
+  const what = newest.record ? 'saved this page' : 'reset this page to its defaults'
+  const when = revision ? ` on ${dateTime(Date.parse(revision.changedAt))}` : ''
+  const theirs = startingFields(newest)
+  const mine = differingFields(base, fields)
+  const both = differingFields(base, theirs).filter(
+    (name) => mine.includes(name) && fields[name] !== theirs[name],
+  )
+  const which = both.length > 0 ? ` Both of you changed: ${labelsOf(both)}.` : ''
+  return `${who} ${what}${when}, while you were editing. What you typed is kept, over theirs.${which} Look at it, then try again.`
 }
 
 type SavingOptions = {
@@ -60,16 +55,22 @@ type SavingOptions = {
   onProblems: (problems: Problems) => void
 }
 
-/** Saves, deletes and restores, and settles what two people changed at the same time. */
+/** Saves, deletes and restores, and keeps what was typed where somebody else saved meanwhile. */
 export function useSaving({ pagePath, state, controls, onProblems }: SavingOptions) {
-  const { draft, isDirty, startFrom } = controls
+  const { draft, startFrom } = controls
   const requests = useSeoRequests(pagePath, state)
-  const outcome = useOutcome(onProblems)
+  const [status, setStatus] = useState<Status>()
+  const [problems, setProblems] = useState<Problems>({})
   const [isSaving, setSaving] = useState(false)
-  const [theirs, setTheirs] = useState<SeoEditorState>()
   const [hasSessionEnded, setSessionEnded] = useState(false)
   // State changes too late for a second press in the same frame.
   const isInFlight = useRef(false)
+
+  function fail(found: Problems, text: string) {
+    setProblems(found)
+    setStatus({ kind: 'error', text: `Error: ${text}` })
+    onProblems(found)
+  }
 
   /** Runs one action at a time and shows how it ended. */
   async function run(action: () => Promise<SeoEditorState>, texts: typeof saveTexts) {
@@ -77,26 +78,28 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     const sent = draft.fields
     isInFlight.current = true
     setSaving(true)
-    outcome.clear()
+    setStatus(undefined)
+    setProblems({})
     try {
       startFrom(await action(), sent)
       setSessionEnded(false)
-      setTheirs(undefined)
-      outcome.succeed(texts.done)
+      setStatus({ kind: 'success', text: texts.done })
     } catch (error) {
       if (hasStatus(error, 401)) setSessionEnded(true)
-      outcome.failWith(error, texts.failed)
-      if (hasStatus(error, 409)) await showNewest(sent).catch(() => undefined)
+      const conflict = hasStatus(error, 409) && (await keepOverTheirs().catch(() => undefined))
+      const found = error instanceof RequestError ? error.fields : {}
+      fail(found, conflict || (reasonOf(error) ?? texts.failed))
     } finally {
       isInFlight.current = false
       setSaving(false)
     }
   }
 
-  async function showNewest(sent: SeoFields) {
-    const newest = await requests.readNewest()
-    if (isDirty) setTheirs(newest)
-    else startFrom(newest, sent)
+  /** Puts what was typed over what somebody else stored meanwhile. Says who did, and what. */
+  async function keepOverTheirs(): Promise<string> {
+    const { newest, revision } = await requests.readNewest()
+    startFrom(newest, draft.base)
+    return describeConflict(draft, newest, revision)
   }
 
   /** Stores the fields. If the answer to an earlier try was lost, they are stored already. */
@@ -105,29 +108,32 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
     try {
       return await requests.store(wanted, version)
     } catch (error) {
-      const newest = hasStatus(error, 409) ? await requests.readNewest() : undefined
-      if (!newest || !haveSameValues(wanted, storedFields(newest))) throw error
+      if (!hasStatus(error, 409)) throw error
+      const { newest } = await requests.readNewest()
+      const stored = fieldsToSave(startingFields(newest), newest.defaults)
+      if (differingFields(wanted, stored).length > 0) throw error
       return newest
     }
   }
 
-  function save() {
-    const { fields, version } = draft
-    const problems = findProblems(fields)
-    const [first] = Object.values(problems)
-    if (first) return outcome.fail(problems, first)
-    return run(() => store(fields, version), saveTexts)
-  }
-
   return {
     isSaving,
-    status: outcome.status,
-    problems: outcome.problems,
-    clearProblem: outcome.clearProblem,
+    status,
+    problems,
     hasSessionEnded,
-    /** What another editor stored meanwhile, until one's own changes are kept or dropped. */
-    theirs,
-    save,
+
+    clearProblem(name: FieldName) {
+      if (problems[name]) setProblems(({ [name]: _removed, ...others }) => others)
+    },
+
+    save() {
+      const { fields, version } = draft
+      const found = findProblems(fields)
+      const [first] = Object.values(found)
+      if (first) return fail(found, first)
+      return run(() => store(fields, version), saveTexts)
+    },
+
     remove: () => run(() => requests.remove(state.version), deleteTexts),
 
     restore({ fields, changedAt }: SeoRevision) {
@@ -136,14 +142,6 @@ export function useSaving({ pagePath, state, controls, onProblems }: SavingOptio
       const { version } = state
       const action = () => (fields ? requests.store(fields, version) : requests.remove(version))
       return run(action, { ...saveTexts, done })
-    },
-
-    /** Continues from what another editor stored, with or without one's own changes over it. */
-    resolve(keepsMine: boolean) {
-      if (!theirs) return
-      startFrom(theirs, keepsMine ? draft.base : undefined)
-      setTheirs(undefined)
-      outcome.clear()
     },
   }
 }

@@ -13,8 +13,8 @@ type QuestionProps = {
 /** A question before something is lost. The focus is on the answer that loses nothing. */
 export function Question({ text, yes, no, isBusy = false, onYes, onNo }: QuestionProps) {
   return (
-    <div className="seo-actions">
-      <p className="seo-small" role="alert">
+    <div className="actions">
+      <p className="small strong" role="alert">
         {text}
       </p>
       <button className="btn btn-small btn-danger" type="button" disabled={isBusy} onClick={onYes}>
