@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Week } from '#/contracts/hours/week.ts'
+import type { StatementSettings } from '#/contracts/money/ledger.ts'
 import type { BackupPlan } from '#/contracts/settings/backup-plan.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
@@ -18,6 +19,7 @@ export type SiteSettings = {
   showsSamples: boolean
   offerTimes: OfferTimes
   backupPlan: BackupPlan
+  statements: StatementSettings
   /** Reviews of customers from elsewhere, the first to be shown first. */
   ownReviews: OwnReview[]
 }

@@ -15,11 +15,12 @@ import {
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
+import { saveSettings } from '../db/site-settings.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { signedInAs } from '../http/sessions.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
-import { readStatementSettings, saveStatementSettings } from './send-statements.ts'
+import { readStatementSettings } from './send-statements.ts'
 
 const created = { 201: z.null() }
 
@@ -66,7 +67,7 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       async (request) => {
         const { dayOfMonth } = request.body
         request.audit({ subject: dayOfMonth === null ? 'off' : `day ${dayOfMonth}` })
-        await saveStatementSettings(db, request.body)
+        await saveSettings(db, { statements: request.body })
         return { data: request.body }
       },
     )

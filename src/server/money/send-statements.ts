@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Statement, StatementSettings } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
-import { ledgerEntries, sentStatements, statementSettings } from '#/server/db/tables/schema.ts'
+import { ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
+import { readSettings } from '../db/site-settings.ts'
 import { doUnderLease } from '../jobs/leases.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
@@ -10,18 +11,7 @@ import { localMonth, readStatement } from './ledger.ts'
 
 /** On which day statements are mailed. */
 export async function readStatementSettings(db: Database): Promise<StatementSettings> {
-  const [row] = await db.select().from(statementSettings)
-  return { dayOfMonth: row?.dayOfMonth ?? null }
-}
-
-export async function saveStatementSettings(
-  db: Database,
-  { dayOfMonth }: StatementSettings,
-): Promise<void> {
-  await db
-    .insert(statementSettings)
-    .values({ dayOfMonth })
-    .onConflictDoUpdate({ target: statementSettings.isOnly, set: { dayOfMonth } })
+  return (await readSettings(db)).statements ?? { dayOfMonth: null }
 }
 
 /** Sends a statement to its contractor. True if it left. */

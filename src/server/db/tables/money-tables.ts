@@ -2,11 +2,8 @@ import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
-  boolean,
-  check,
   date,
   index,
-  integer,
   pgTable,
   primaryKey,
   text,
@@ -80,17 +77,6 @@ export const ledgerEntries = pgTable(
       .on(table.reverses)
       .where(sql`${table.reverses} is not null`),
   ],
-)
-
-/** When statements are sent: one row at most; without a row they are not. */
-export const statementSettings = pgTable(
-  'statement_settings',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    /** The day of the month on which the statement of the month before is sent; null for never. */
-    dayOfMonth: integer('day_of_month'),
-  },
-  (table) => [check('statement_settings_one_row', sql`${table.isOnly}`)],
 )
 
 /** Which statements were sent. */
