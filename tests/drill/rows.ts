@@ -67,7 +67,6 @@ const statements = (first: number, last: number) => [
   `insert into fee_rules (event, amount_cents, holds_from) values ('done', 1250, '2026-01-01')`,
   `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, text)
    select id, 'fee', 4500, 5, ${oddText} from contractors`,
-  `insert into statement_settings (day_of_month) values (3)`,
   `insert into sent_statements (contractor_id, month) select id, '2026-01' from contractors`,
   `insert into site_settings (name, value) values ('showsSamples', 'false')`,
   `insert into offer_settings (is_automatic) values (false)`,

@@ -61,7 +61,11 @@ async function writeEveryField(page: Page): Promise<void> {
   for (const name of ['Canonical URL', 'Open Graph image']) {
     await expect(field(page, name)).toHaveAttribute('type', 'url')
   }
+  const noPage = page.getByText('No page of this site has this address')
+  await field(page, 'Canonical URL').fill('/service')
+  await expect(noPage).toBeVisible()
   await field(page, 'Canonical URL').fill(written.canonical)
+  await expect(noPage).toBeHidden()
   await field(page, 'Open Graph image').fill(written.ogImage)
   await expect(preview(page, 'social')).toContainText(written.title)
   await expect(preview(page, 'social').getByRole('img')).toHaveAttribute('src', written.ogImage)

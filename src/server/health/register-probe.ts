@@ -10,6 +10,9 @@ import { type ProbeDeps, ProbeFailed, sendProbe } from './send-probe.ts'
 
 const hourMs = 60 * 60_000
 
+/** In characters. A signal of PostgreSQL takes 8,000 bytes, and what answers may be anything. */
+const mostSaid = 1_000
+
 /**
  * How often a process looks whether the hour is over, and how long after a failure the probe is sent
  * again: a restart of the proxy is no finding. In milliseconds.
@@ -69,7 +72,7 @@ export async function registerProbe(
     async run(stop) {
       if (!(await takeTurn(db, 'probe', hourMs))) return
       const ended = await probeTwice({ db, site, stop }, againMs)
-      if (!stop.aborted) await notify(db, 'probe_ended', ended ?? '')
+      if (!stop.aborted) await notify(db, 'probe_ended', ended?.slice(0, mostSaid) ?? '')
     },
   })
 }

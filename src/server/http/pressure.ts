@@ -16,17 +16,22 @@ type PressureLimits = {
 
 const neverRefused: ReadonlySet<string> = new Set(Object.values(healthPaths))
 
-/** Refuses requests with a 503 while the process is late; a lead last, and a look at its health never. */
+/**
+ * Refuses requests with a 503 while the process is late; a lead last, and a look at its health never. The
+ * first sample does not count: a start on a busy machine is late by what it loads.
+ */
 export function registerPressure(
   app: FastifyInstance,
   refuse: Refuse,
   { usual, leads, sample }: PressureLimits,
 ): void {
+  const countsFrom = performance.now() + 2 * sample
   app.register(underPressure, {
     maxEventLoopDelay: usual,
     sampleInterval: sample,
     async pressureHandler(request, reply, _type, delay = 0) {
       const { url = '' } = request.routeOptions
+      if (performance.now() < countsFrom) return
       if (neverRefused.has(url) || (url === apiPaths.contact && delay <= leads)) return
       await reply.send(refuse(request, reply, tooBusy()))
     },

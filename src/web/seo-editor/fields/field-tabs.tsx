@@ -1,3 +1,6 @@
+import { publicPaths } from '#/contracts/routes.ts'
+import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
+import { useSite } from '../../words.ts'
 import { ImageList } from '../images/image-list.tsx'
 import { useEditor } from '../state/editor-context.ts'
 import { findJsonProblem } from '../state/find-problems.ts'
@@ -85,8 +88,16 @@ function StructuredDataField() {
   )
 }
 
+/** True if an address of this site, or a path, is that of a public page. */
+function isOfPage(address: string, siteUrl: string): boolean {
+  const url = URL.parse(absoluteAddress(address.trim(), siteUrl))
+  return publicPaths.some((path) => siteUrl + path === url?.href)
+}
+
 /** Addresses, the picture of links, and structured data. */
 export function AdvancedTab() {
+  const { canonicalUrl } = useEditor().controls.draft.fields
+  const { url } = useSite()
   return (
     <div className="seo-columns">
       <div className="seo-fields">
@@ -95,7 +106,13 @@ export function AdvancedTab() {
           hint="The one address under which search engines list this page: a web address, or a path on this site such as /about."
           isCode
           type="url"
-        />
+        >
+          {canonicalUrl.trim() !== '' && !isOfPage(canonicalUrl, url) && (
+            <p className="problem">
+              No page of this site has this address, so search engines may leave this page out.
+            </p>
+          )}
+        </EditorField>
         <EditorField
           name="ogImage"
           hint="The picture of a link to this page, 1200 × 630 pixels: a web address, or a path on this site."
