@@ -5,13 +5,13 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 77_330,
-  'files of source': 745,
-  'lines of tests, bench and scripts': 66_530,
+  'lines of source': 64_500,
+  'files of source': 660,
+  'lines of tests, bench and scripts': 48_510,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
-  'packages that a site runs with': 200,
+  'packages that a site runs with': 192,
 }
 
 test('the repository is no larger than its limits', () => {

@@ -3,13 +3,10 @@ import { resultPeriods } from '../limits.ts'
 import { publicPaths } from '../site-routes.ts'
 import { sources } from './visits.ts'
 
-/** What counts as a page that is not one of the site's, or is not known. */
-export const otherPage = 'other'
-
 /** All that a page sends when its phone number is tapped; anything more is refused. */
 export const tapSchema = z.strictObject({
-  /** The path of the page. */
-  page: z.enum([...publicPaths, otherPage]).catch(otherPage),
+  /** The path of the page; 'other' for one that is not known. */
+  page: z.enum([...publicPaths, 'other']).catch('other'),
   /** The source that follows from the visit's attribution. */
   source: z.enum(sources),
 })

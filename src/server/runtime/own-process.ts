@@ -1,12 +1,8 @@
 import { type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** As a sentence: the system has ended a process because memory ran out. */
-export const tooLittleMemory = 'It was ended because the machine has too little memory.'
 
 /**
  * Has the system end this process, and those that it starts from now on, before any other when
@@ -30,18 +26,6 @@ export function endGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKIL
   }
 }
 
-/**
- * How many processes the system has ended so far because memory ran out, on this machine or in any
- * container of it; 0 where the system does not say.
- */
-export function countOutOfMemory(): number {
-  try {
-    return Number(/^oom_kill (\d+)$/m.exec(readFileSync('/proc/vmstat', 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
-}
-
 /** A hundred times what a backup of a large database takes. */
 const longestMs = 6 * 3_600_000
 
@@ -55,23 +39,18 @@ const killedMs = 2_000
 export const entryBeside = (moduleUrl: string, name: string) =>
   fileURLToPath(new URL(name + extname(moduleUrl), moduleUrl))
 
-/** The process has ended without a result. The message is a sentence for the owner. */
-export class NoResult extends Error {}
-
 /**
  * Gives an order to a process of its own that runs `entry`, so that no visitor waits for it, and
  * resolves with its result; with undefined if it ended without one. When `stop` aborts it is ended.
  * `input` is what it reads from its standard input: large data is not copied on this way.
  *
- * Throws NoResult if memory ran out for it. A process that a disk holds for ever, and the system cannot
- * end, is not waited for.
+ * A process that a disk holds for ever, and the system cannot end, is not waited for.
  */
 export async function runInOwnProcess<Result>(
   entry: string,
   order: object,
   { stop, input, ...options }: ForkOptions & { stop?: AbortSignal; input?: Buffer } = {},
 ): Promise<Result | undefined> {
-  const outOfMemoryBefore = countOutOfMemory()
   const child = fork(entry, {
     stdio: [input ? 'pipe' : 'ignore', 'ignore', 'inherit', 'ipc'],
     timeout: longestMs,
@@ -113,8 +92,6 @@ export async function runInOwnProcess<Result>(
     if (child.connected) child.disconnect()
     child.unref()
   }
-  const isOutOfMemory = signalCode === 'SIGKILL' && countOutOfMemory() > outOfMemoryBefore
-  if (result === undefined && !stop?.aborted && isOutOfMemory) throw new NoResult(tooLittleMemory)
   return result
 }
 
@@ -137,13 +114,4 @@ export function answerOrder<Order>(
     if (process.connected) process.send?.(result, () => process.exit())
     else process.exit()
   })
-}
-
-/** Gives this process a lower priority for the processor than the server has. */
-export function stepBehind(priority: number): void {
-  try {
-    setPriority(priority)
-  } catch {
-    // On a system that refuses that, its work has the usual priority.
-  }
 }

@@ -3,15 +3,10 @@
  * the processor. It takes a `JobOrder` as its only message and returns a `JobResult`.
  */
 import { rm } from 'node:fs/promises'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLogger } from '#/server/health/logging.ts'
-import {
-  answerOrder,
-  countOutOfMemory,
-  stepBehind,
-  tooLittleMemory,
-} from '../../runtime/own-process.ts'
+import { answerOrder } from '../../runtime/own-process.ts'
 import { describeProblem, prepareFolder } from '../file/backup-error.ts'
 import { rowsOf } from '../file/manifest.ts'
 import { makeBackup } from '../make/make-backup.ts'
@@ -35,7 +30,6 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const { kept, location, before } = order
   const name = backupName(new Date(order.dueAt), before)
   const path = untriedPath(kept, name)
-  const outOfMemoryBefore = countOutOfMemory()
   let isMade = false
   try {
     await prepareFolder(kept)
@@ -57,11 +51,9 @@ async function run(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
       { err: error },
       isMade ? 'a backup failed its trial' : 'a backup could not be made',
     )
-    // A part of the database may have been ended instead of this process.
-    const isOutOfMemory = countOutOfMemory() > outOfMemoryBefore
-    return { problem: isOutOfMemory ? tooLittleMemory : describeProblem(error, isMade) }
+    return { problem: describeProblem(error, isMade) }
   }
 }
 
 answerOrder<JobOrder>(run)
-stepBehind(constants.priority.PRIORITY_LOW)
+setPriority(constants.priority.PRIORITY_LOW)

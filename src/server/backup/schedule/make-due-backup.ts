@@ -10,7 +10,7 @@ import type { Database, DatabaseLocation } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import type { Claim } from '../../jobs/leases.ts'
 import { repeat } from '../../jobs/loop.ts'
-import { entryBeside, NoResult, runInOwnProcess } from '../../runtime/own-process.ts'
+import { entryBeside, runInOwnProcess } from '../../runtime/own-process.ts'
 import { describeProblem } from '../file/backup-error.ts'
 import { findScratch, purposes } from '../restore/scratch.ts'
 import { backupLease, claimBackup, findDue, giveBack, storeResult } from './backup-status.ts'
@@ -43,18 +43,15 @@ const execArgv = ['--max-semi-space-size=2', '--max-old-space-size=96']
 /** Ten times what a backup of a large database takes. */
 const longestMs = 3_600_000
 
+const endedEarly = 'The backup was ended before it was done. Perhaps memory ran out.'
+
 /** Makes a backup and tries it, in a process of its own. When `stop` aborts it is ended, or after an hour. */
 export async function runJob(order: JobOrder, stop: AbortSignal): Promise<JobResult> {
   const late = AbortSignal.timeout(longestMs)
-  try {
-    const process = { stop: AbortSignal.any([stop, late]), execArgv }
-    const result = await runInOwnProcess<JobResult>(entry, order, process)
-    if (late.aborted) return { problem: 'The backup was ended because it took more than an hour.' }
-    return result ?? { problem: 'The backup was ended before it was done.' }
-  } catch (error) {
-    if (error instanceof NoResult) return { problem: error.message }
-    throw error
-  }
+  const process = { stop: AbortSignal.any([stop, late]), execArgv }
+  const result = await runInOwnProcess<JobResult>(entry, order, process)
+  if (late.aborted) return { problem: 'The backup was ended because it took more than an hour.' }
+  return result ?? { problem: endedEarly }
 }
 
 export type MakeBackupDeps = {

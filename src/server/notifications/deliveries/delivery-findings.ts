@@ -1,4 +1,7 @@
+import { count } from 'drizzle-orm'
+import { deliveryChannels, deliveryStates } from '#/contracts/notifications/deliveries.ts'
 import { adminPaths } from '#/contracts/routes.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
 import { listGone, summarizeDeliveries } from './delivery-list.ts'
@@ -42,5 +45,19 @@ export async function findInDeliveries(db: Database, overdueAfterMs: number): Pr
       ...more,
     },
     await findGone(db),
+  )
+}
+
+/** How many deliveries there are of each channel in each state, none left out. */
+export async function countDeliveries(db: Database) {
+  const rows = await db
+    .select({ channel: deliveries.channel, state: deliveries.state, value: count() })
+    .from(deliveries)
+    .groupBy(deliveries.channel, deliveries.state)
+  return deliveryChannels.flatMap((channel) =>
+    deliveryStates.map((state) => {
+      const row = rows.find((counted) => counted.channel === channel && counted.state === state)
+      return { labels: { channel, state }, value: row?.value ?? 0 }
+    }),
   )
 }

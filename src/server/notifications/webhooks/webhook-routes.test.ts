@@ -8,7 +8,7 @@ import { deliveries, leads, sessions, webhooks } from '#/server/db/tables/schema
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { addWebhook, listEndpoints, readEndpoint } from './webhook-store.ts'
+import { addWebhook, readEndpoint } from './webhook-store.ts'
 
 const list = '/api/admin/webhooks'
 const url = 'https://hooks.example.com/leads?key=secret'
@@ -109,13 +109,12 @@ describeOnDatabase('webhooks of the owner', (database) => {
         await ask('POST', list, { url: 'https://second.example/?key=secret' })
         const off = await ask('PATCH', `${list}/${id}`, { isActive: false })
         expect(off).toMatchObject([200, { id, url, isActive: false }])
-        expect(await listEndpoints(db)).toMatchObject([{ url: expect.stringContaining('second') }])
         const on = await ask('PATCH', `${list}/${id}`, { isActive: true })
         expect(on).toMatchObject([200, { isActive: true }])
-        expect(await listEndpoints(db)).toEqual([
-          { url, secret: expect.stringMatching(/^whsec_/) },
-          { url: 'https://second.example/?key=secret', secret: expect.any(String) },
-        ])
+        expect(await readEndpoint(db, id)).toEqual({
+          url,
+          secret: expect.stringMatching(/^whsec_/),
+        })
         expect(await ask('DELETE', `${list}/${id}`)).toEqual([204, undefined])
       }),
     ).toEqual([

@@ -84,12 +84,3 @@ export async function readEndpoint(db: Database, webhookId: number) {
     .where(eq(webhooks.id, webhookId))
   return row
 }
-
-/** Where to call every active webhook, and how to sign. */
-export async function listEndpoints(db: Database) {
-  return db
-    .select({ url: webhooks.url, secret: webhooks.secret })
-    .from(webhooks)
-    .where(eq(webhooks.isActive, true))
-    .orderBy(asc(webhooks.id))
-}

@@ -1,5 +1,5 @@
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
-import { entryBeside, NoResult, runInOwnProcess } from '#/server/runtime/own-process.ts'
+import { entryBeside, runInOwnProcess } from '#/server/runtime/own-process.ts'
 
 /** A photograph as it is stored: JPEG, upright, without anything that the camera wrote into it. */
 export type Photo = { image: Buffer; thumbnail: Buffer; width: number; height: number }
@@ -85,9 +85,6 @@ async function decode(bytes: Buffer, limits: PhotoLimits): Promise<Photo> {
     execArgv: [],
     // No secret of ours is in it.
     env: {},
-  }).catch((error) => {
-    if (error instanceof NoResult) return undefined
-    throw error
   })
   if (!answer) throw new NoPhoto('tooHard')
   if ('problem' in answer) throw new NoPhoto(answer.problem)

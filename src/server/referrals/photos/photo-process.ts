@@ -4,11 +4,11 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import type { PhotoProblem } from '#/contracts/referrals/requests.ts'
-import { answerOrder, stepBehind } from '#/server/runtime/own-process.ts'
+import { answerOrder } from '#/server/runtime/own-process.ts'
 import type { Photo, PhotoAnswer, PhotoOrder, PictureKind } from './make-photo.ts'
 
 /** The long side, in pixels. */
@@ -76,4 +76,4 @@ answerOrder<PhotoOrder>(async (order, stop) => {
   stop.addEventListener('abort', () => process.kill(process.pid, 'SIGKILL'))
   return answer(order)
 })
-stepBehind(constants.priority.PRIORITY_BELOW_NORMAL)
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
