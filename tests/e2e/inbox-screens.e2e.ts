@@ -1,44 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
-import {
-  expect,
-  expectAccessible,
-  owner,
-  panelOf,
-  rowOf,
-  sendRequest,
-  signIn,
-  test,
-} from './fixtures.ts'
-
-test('on a phone the first lead and every tab are on the first screen of the first day, and the tab stays', {
-  tag: '@slow',
-}, async ({ page, server }) => {
-  await sendRequest(server, {
-    ...{ name: 'First Seen', email: 'seen@example.com', phone: '(386) 555-0123' },
-    message: '',
-  })
-  // A busy machine may have a slow database to tell of.
-  await page.route(`**${apiPaths.findings}`, (route) => route.fulfill({ json: { data: [] } }))
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page)
-  // It stands above the leads, and may come after them.
-  await expect(page.getByRole('button', { name: /things? needs? you/ })).toBeVisible()
-  const lead = rowOf(page, 'First Seen')
-  for (const part of ['First Seen', '(386) 555-0123', 'AC Repair & Installation'])
-    await expect(lead.getByText(part).first()).toBeInViewport({ ratio: 1 })
-  for (const tab of await page.getByRole('tab').all())
-    await expect(tab).toBeInViewport({ ratio: 1 })
-  await expectAccessible(page)
-  const notifications = page.getByRole('tab', { name: 'Email Notifications' })
-  await notifications.click()
-  await page.reload()
-  await expect(notifications).toHaveAttribute('aria-selected', 'true')
-  await page.goBack()
-  await expect(rowOf(page, 'First Seen')).toBeVisible()
-  // The press alone: a notice that arrives may move the tab away before it ends.
-  await notifications.dispatchEvent('mousedown')
-  await expect(notifications).toHaveAttribute('aria-selected', 'true')
-})
+import { expect, owner, panelOf, sendRequest, signIn, test } from './fixtures.ts'
 
 test.describe('a session that ends in the middle', () => {
   test.use({ expectedConsoleErrors: /status of 401/ })

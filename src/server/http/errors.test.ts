@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import pino from 'pino'
@@ -126,4 +129,16 @@ test('each field that is wrong is named once, by its first problem', async () =>
   })
   const { message, fields } = await post([])
   expect([message, fields]).toEqual(['The request is not of the expected form.', {}])
+})
+
+test('a body that is too long is refused, and its connection serves on while more of it comes', async () => {
+  const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(url.port), url.hostname)
+  const body = 'x'.repeat(1_500_000)
+  const lines = ['host: a', 'content-type: application/json', `content-length: ${body.length}`]
+  socket.write(`POST /names HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body.slice(0, 1_000)}`)
+  const [refusal] = await once(socket, 'data')
+  expect(String(refusal)).toMatch(/ 413 .*"too_large"/s)
+  socket.write(`${body.slice(1_000)}GET /none HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`)
+  expect(await text(socket)).toMatch(/ 404 /)
 })

@@ -174,6 +174,8 @@ export function prepareErrorReply(error: unknown, request: FastifyRequest, reply
   logFault(error, appError, request)
   const { retryAfterSeconds } = appError.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
+  // Closed now, the connection would take the response with it from a proxy that still sends the body.
+  if (appError.code === 'too_large') reply.removeHeader('connection')
   reply.code(appError.status)
   return appError
 }

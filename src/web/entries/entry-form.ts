@@ -7,5 +7,3 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 await import('react-dom/client')
 await pause()
 await import('./start-form.tsx')
-
-export {}
