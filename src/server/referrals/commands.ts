@@ -1,0 +1,122 @@
+import type {
+  DeclineReason,
+  HandBackReason,
+  LostReason,
+  ToldLostReason,
+} from '#/contracts/referrals/offer-states.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
+import type { MailKind } from './event-table.ts'
+import type { Contractor, Instant } from './state.ts'
+
+/** A user of the office, as the history names them. */
+type ByUser = { by: string }
+
+/** Where the work is, as far as it is known. */
+export type Whereabouts = { town: TownName | null; isOutside: boolean }
+
+/** Where the work is in a visitor's words. */
+export type SaidPlace = Record<'town' | 'zip' | 'address', string | null> & { isElsewhere: boolean }
+
+/** An earlier request of the same person, as far as a later one needs to know it. */
+export type Earlier = { id: number }
+
+/** With which open request of the same person it goes, if it does: `run` finds it. */
+type MayJoin = { earlier?: Earlier | null }
+
+/** A request that goes with this one, as far as this one needs to know it. */
+export type Later = Whereabouts & { id: number; isUrgent: boolean; urgencyBy: 'visitor' | 'user' }
+
+/** What a user has corrected in a lead, by field, and what of it the rules need. */
+export type Correction = {
+  fields: readonly string[]
+  service?: string
+  place?: Whereabouts
+  cannotWait?: boolean
+  hasEmail?: boolean
+}
+
+/** What can happen to a request, by whom. */
+export type Command =
+  /** `held`: it looks like spam; whether it may be real all the same. */
+  | ({ do: 'stored'; held: { mayBeReal: boolean } | null; enteredBy: string | null } & MayJoin)
+  | ServerCommand
+  | ContractorCommand
+  | VisitorCommand
+  | OwnerCommand
+  | OtherRequestCommand
+
+type ServerCommand =
+  /** Asks a contractor; `by` is the user who chose them, null for the server. */
+  | { do: 'offer'; offerId: number; contractor: Contractor; by: string | null }
+  /** None of those who do the work can be asked; `retryAt` is when the first can. */
+  | { do: 'nobody-fits'; retryAt: Instant | null }
+  /** `said` is what the mail said, as it was written when it left. */
+  | { do: 'mail-left'; mail: MailKind; offerId: number | null; said: string; to: string }
+  | { do: 'mail-failed'; mail: MailKind; offerId: number | null }
+  /** A contractor was removed, or papers have lapsed. */
+  | { do: 'contractors-changed' }
+  /** Somebody may fit now who did not before. */
+  | { do: 'look-again' }
+  | { do: 'tick' }
+
+type OfOffer = { offerId: number }
+
+type ContractorCommand =
+  | ({ do: 'accept'; callAt: Instant } & OfOffer)
+  | ({ do: 'decline'; reason: DeclineReason } & OfOffer)
+  | ({ do: 'hand-back'; reason: HandBackReason } & OfOffer)
+  | ({ do: 'call-at'; callAt: Instant } & OfOffer)
+  | ({ do: 'spoken' } & OfOffer)
+  | ({ do: 'on-the-way' } & OfOffer)
+  | ({ do: 'done'; valueCents: number | null } & OfOffer)
+  | ({ do: 'nothing-came-of-it'; reason: ToldLostReason } & OfOffer)
+
+type VisitorCommand =
+  | { do: 'cancel' }
+  | ({ do: 'want-again' } & MayJoin)
+  | ({ do: 'still-need-help' } & MayJoin)
+  | { do: 'say-place'; place: Whereabouts; said: SaidPlace }
+  | { do: 'say-urgency'; cannotWait: boolean }
+  | { do: 'say-call-time'; text: string }
+  | { do: 'add-word'; text: string }
+  | { do: 'add-photo' }
+  | { do: 'remove-photo' }
+  | { do: 'not-called' }
+  | { do: 'called' }
+  | { do: 'settled' }
+  | { do: 'rate'; stars: number }
+  | { do: 'withdraw-rating' }
+
+type OwnerCommand =
+  | ({ do: 'agree'; offerId: number; contractor: Contractor; callAt: Instant } & ByUser)
+  | ({ do: 'withdraw' } & OfOffer & ByUser)
+  | ({ do: 'note-spoken' } & OfOffer & ByUser)
+  | ({ do: 'came-back'; to: string; mail: MailKind; offerId: number | null } & ByUser)
+  | ({ do: 'close'; as: 'done' | 'lost'; reason: LostReason | null } & ByUser)
+  | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser & MayJoin)
+  | ({ do: 'correct' } & Correction & ByUser)
+  | ({ do: 'set-urgency'; cannotWait: boolean } & ByUser)
+  | ({ do: 'snooze'; until: Instant; reason: string } & ByUser)
+  | ({ do: 'end-snooze' } & ByUser)
+  | ({ do: 'hold' } & ByUser)
+  | ({ do: 'release' } & ByUser & MayJoin)
+  | ({ do: 'join'; earlier: Earlier } & ByUser)
+  | ({ do: 'part' } & ByUser)
+  | ({ do: 'mark'; isContacted: boolean; undoes: boolean } & ByUser)
+  | ({ do: 'note' } & ByUser)
+  | ({ do: 'tell-everyone' } & ByUser)
+  | ({ do: 'publish-rating' | 'take-rating-off' } & ByUser)
+
+/** What happens to the other of two requests that go together. */
+type OtherRequestCommand =
+  | { do: 'take-along'; later: Later; by: string | null }
+  /** The later one is over, or goes on alone. */
+  | { do: 'let-go'; later: number; isOver: boolean; by: string | null }
+  /** What is known of the later one counts for both. */
+  | { do: 'hear-of-later'; later: Later }
+  /** The earlier one is over, held or gone. */
+  | ({ do: 'go-on-alone'; isDone: boolean } & MayJoin)
+  /** Where the earlier one is, is known now. */
+  | { do: 'compare-place'; place: Whereabouts }
+  /** They have spoken, so this one is answered too. */
+  | { do: 'answered-with-earlier' }

@@ -1,0 +1,505 @@
+import type { Command, Earlier } from './commands.ts'
+import { type Decision, type Draft, happen, type Refusal, refuse } from './draft.ts'
+import type { By, Happened } from './events.ts'
+import {
+  askNext,
+  begin,
+  canAskVisitor,
+  giveToOwner,
+  goOn,
+  handToOwner,
+  lookFor,
+  needContractor,
+  setUrgency,
+  withdrawOpen,
+} from './find-contractor.ts'
+import { followPlace, followService, hearOf } from './follow-changes.ts'
+import {
+  accepted,
+  after,
+  type Contractor,
+  dayMs,
+  type Instant,
+  isUrgent,
+  isWaiting,
+  mostReopenings,
+  type Offer,
+  openOffers,
+  type Rules,
+  reopenDays,
+  type State,
+  stageOf,
+} from './state.ts'
+import { tick } from './tick.ts'
+import { areApart, joinTo } from './two-requests.ts'
+
+/** A request is over: those that go with it go on alone, and the one with which it went lets it go. */
+function endWith(
+  draft: Draft,
+  happened: Happened & { kind: 'done' | 'lost' | 'cancelled' },
+): undefined {
+  const { joinedTo, lead } = draft.state
+  withdrawOpen(draft, 'over')
+  happen(draft, happened)
+  if (joinedTo !== null) {
+    const letGo = { do: 'let-go', later: lead.id, isOver: true, by: null } as const
+    draft.others.push({ to: joinedTo, command: letGo })
+  }
+  const isDone = happened.kind === 'done'
+  draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone } })
+}
+
+function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: boolean): undefined {
+  happen(draft, { kind: 'accepted', offerId, callAt, isAgreed })
+  for (const { id } of openOffers(draft.state)) happen(draft, { kind: 'taken', offerId: id })
+}
+
+/** Those of a contractor who may have nothing any more go on to others. */
+function takeBack(draft: Draft): undefined {
+  withdrawOpen(draft, 'lapsed', ({ contractor }) => contractor.bar === 'lapsed')
+  withdrawOpen(draft, 'removed', ({ contractor }) => contractor.bar === 'removed')
+  const offer = accepted(draft.state)
+  if (offer?.contractor.bar === 'removed' && !draft.state.end) {
+    happen(draft, { kind: 'withdrawn', offerId: offer.id, why: 'removed', hadIt: true })
+    lookFor(draft, 'removed', true)
+  } else goOn(draft)
+}
+
+/** The offer of the contractor who had it when it ended, and may have it again. */
+const lastHolder = ({ offers }: State): Offer | undefined =>
+  offers.findLast(
+    ({ state, contractor }) =>
+      (state === 'ended' || state === 'accepted') && contractor.bar !== 'removed',
+  )
+
+/** It is open again, and nobody has it: it goes with an earlier one, or is the owner's. */
+function reopen(draft: Draft, earlier?: Earlier | null): undefined {
+  if (draft.state.isHeld) return
+  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
+  else giveToOwner(draft, 'reopened', true)
+}
+
+/** Why it cannot be offered by hand, or given to anybody. */
+function whyNotOfferable(
+  state: State,
+  { companyName: company, bar }: Contractor,
+): Refusal | undefined {
+  const holder = accepted(state)
+  if (state.isHeld) return refuse('held')
+  if (state.end) return refuse('over')
+  if (holder) return refuse('matched', { company: holder.contractor.companyName })
+  if (state.joinedTo !== null) return refuse('joined', { other: state.joinedTo })
+  return bar && refuse(bar, { company })
+}
+
+const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
+
+type Do = Command['do']
+type CommandOf<Kind extends Do> = Command & { do: Kind }
+type Rule<Kind extends Do> = (draft: Draft, command: CommandOf<Kind>) => Refusal | undefined
+
+/** A rule for the contractor who has it, while they have it and it is not over. */
+function whileTheirs<Kind extends Do>(
+  run: (draft: Draft, offer: Offer, command: CommandOf<Kind>) => undefined,
+): (draft: Draft, command: CommandOf<Kind> & { offerId: number }) => Refusal | undefined {
+  return (draft, command) => {
+    const offer = findOffer(draft.state, command.offerId)
+    if (!offer) return refuse('no-such-offer')
+    if (offer.contractor.bar === 'removed') return refuse('removed')
+    if (offer.state !== 'accepted') return refuse(offer.state)
+    if (stageOf(draft.state) !== 'matched') return refuse('over')
+    return run(draft, offer, command)
+  }
+}
+
+/** A rule for the visitor whose call is awaited, once its time is over. */
+const onceCallIsDue =
+  (run: (draft: Draft, offer: Offer) => undefined): Rule<'not-called' | 'called'> =>
+  (draft) => {
+    const offer = stageOf(draft.state) === 'matched' ? accepted(draft.state) : undefined
+    const isAhead = offer?.callAt != null && offer.callAt > draft.now
+    if (!offer || offer.spokenAt !== null || isAhead) return refuse('as-it-was')
+    run(draft, offer)
+  }
+
+const spoken = whileTheirs<'spoken' | 'note-spoken'>((draft, { id: offerId, spokenAt }) => {
+  if (spokenAt === null) happen(draft, { kind: 'spoken', offerId })
+})
+
+/** A rule that only notes what happened. */
+const note = (happened: Happened) => (draft: Draft) => happen(draft, happened)
+
+/** A rule for what a visitor adds to a request that is not over. */
+const add =
+  <Kind extends Do>(toEvent: (command: CommandOf<Kind>) => Happened): Rule<Kind> =>
+  (draft, command) =>
+    draft.state.end ? refuse('closed') : happen(draft, toEvent(command))
+
+/** What each command does, by the one who gives it. */
+const ruleOf: { [Kind in Do]: Rule<Kind> } = {
+  stored(draft, { held, earlier }) {
+    happen(draft, { kind: 'received' })
+    if (held) happen(draft, { kind: 'held', ...held }, 'server')
+    else begin(draft, earlier)
+  },
+
+  offer(draft, { offerId, contractor, by }) {
+    const problem = whyNotOfferable(draft.state, contractor)
+    const isAsked = openOffers(draft.state).some((each) => each.contractor.id === contractor.id)
+    if (problem || isAsked)
+      return problem ?? refuse('asked-already', { company: contractor.companyName })
+    const expiresAt = after(draft.now, draft.rules.answerWithin, draft.state, draft.rules)
+    happen(
+      draft,
+      { kind: 'offered', offerId, contractor, expiresAt, isAgreed: false },
+      by ?? 'server',
+    )
+  },
+  'nobody-fits'(draft, { retryAt }) {
+    const { state, now } = draft
+    if (!state.isAutomatic || !isWaiting(stageOf(state)) || openOffers(state).length > 0) return
+    if (!state.ours && (retryAt === null || isUrgent(state))) {
+      handToOwner(draft, 'nobody-left', retryAt !== null)
+    }
+    const earliest = now + 60_000
+    if (retryAt !== null)
+      happen(draft, { kind: 'waits-for-contractor', retryAt: Math.max(retryAt, earliest) })
+    else if (state.ours) needContractor(draft, false, false)
+  },
+  'mail-left'(draft, { mail, offerId, said, to }) {
+    const { state, now, rules } = draft
+    const offer = offerId === null ? undefined : findOffer(state, offerId)
+    const begins = mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null
+    const expiresAt = begins ? after(now, rules.answerWithin, state, rules) : null
+    happen(draft, { kind: 'mail-left', mail, offerId, said, to, expiresAt })
+  },
+  'mail-failed'(draft, { mail, offerId }) {
+    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    if (mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null) {
+      happen(draft, { kind: 'undelivered', offerId: offer.id })
+      goOn(draft, true)
+    } else if (mail === 'update' && draft.state.end?.isReported) {
+      happen(draft, { kind: 'reopened', offerId: null, keepsCall: false })
+      giveToOwner(draft, 'reported', true)
+    }
+  },
+  'contractors-changed': takeBack,
+  'look-again'(draft) {
+    if (draft.state.retryAt !== null) askNext(draft)
+  },
+  tick,
+
+  accept(draft, { offerId, callAt }) {
+    const { state } = draft
+    const offer = findOffer(state, offerId)
+    if (!offer) return refuse('no-such-offer')
+    const { bar } = offer.contractor
+    const isLate = offer.state === 'expired'
+    if (bar === 'removed' || (offer.state !== 'open' && !isLate))
+      return refuse(bar === 'removed' ? bar : offer.state)
+    if (bar) return refuse(bar)
+    if (isWaiting(stageOf(state))) return take(draft, offerId, callAt, false)
+    if (stageOf(state) !== 'matched') return refuse('withdrawn')
+    if (isLate && !offer.saidYesLate) happen(draft, { kind: 'late-yes', offerId })
+  },
+  decline(draft, { offerId, reason }) {
+    const offer = findOffer(draft.state, offerId)
+    if (offer?.state !== 'open') return refuse(offer?.state ?? 'no-such-offer')
+    happen(draft, { kind: 'declined', offerId, reason })
+    goOn(draft)
+  },
+  'hand-back': whileTheirs<'hand-back'>((draft, { id: offerId }, { reason }) => {
+    happen(draft, { kind: 'handed-back', offerId, reason })
+    lookFor(draft, 'handed-back', true)
+  }),
+  'call-at': whileTheirs<'call-at'>((draft, offer, { callAt }) => {
+    if (callAt === offer.callAt) return
+    happen(draft, { kind: 'call-at', offerId: offer.id, callAt, moves: offer.callMoves + 1 })
+  }),
+  spoken,
+  'on-the-way': whileTheirs<'on-the-way'>((draft, { id: offerId, onTheWayAt }) => {
+    if (onTheWayAt === null) happen(draft, { kind: 'on-the-way', offerId })
+  }),
+  done: whileTheirs<'done'>((draft, { id: offerId }, { valueCents }) =>
+    endWith(draft, { kind: 'done', offerId, valueCents }),
+  ),
+  'nothing-came-of-it': whileTheirs<'nothing-came-of-it'>((draft, { id: offerId }, { reason }) => {
+    happen(draft, { kind: 'reported', offerId, reason })
+    if (!canAskVisitor(draft)) giveToOwner(draft, 'reported', true)
+    else endWith(draft, { kind: 'lost', reason, isReported: true, offerId: null })
+  }),
+
+  cancel(draft) {
+    if (draft.state.end) return refuse(draft.state.end.as === 'cancelled' ? 'as-it-was' : 'closed')
+    endWith(draft, { kind: 'cancelled', offerId: accepted(draft.state)?.id ?? null })
+  },
+  'want-again'(draft, { earlier }) {
+    if (draft.state.end?.as !== 'cancelled') return refuse('as-it-was')
+    const offerId = lastHolder(draft.state)?.id ?? null
+    happen(draft, { kind: 'wanted-again', offerId, keepsCall: false })
+    if (offerId === null) reopen(draft, earlier)
+  },
+  'still-need-help'(draft, { earlier }) {
+    const { end, isHeld, reopenings, offers } = draft.state
+    if (!end) return refuse('as-it-was')
+    const isTooLate = draft.now >= end.at + reopenDays * dayMs
+    if (end.as === 'cancelled' || isTooLate || isHeld || reopenings >= mostReopenings)
+      return refuse('closed')
+    const holder = offers.findLast(({ state }) => state === 'accepted' || state === 'ended')
+    happen(draft, { kind: 'still-needs-help', offerId: holder?.id ?? null })
+    if (end.isReported) lookFor(draft, 'reopened', true)
+    else reopen(draft, holder ? null : earlier)
+  },
+  'say-place'(draft, { place, said }) {
+    if (draft.state.end) return refuse('closed')
+    const { lead } = draft.state
+    happen(draft, { kind: 'place-said', place, said })
+    if (lead.town !== place.town || lead.isOutside !== place.isOutside) followPlace(draft)
+  },
+  'say-urgency'(draft, { cannotWait }) {
+    const { end, lead, urgencyBy } = draft.state
+    if (end) return refuse('closed')
+    if (cannotWait === lead.cannotWait) return refuse('as-it-was')
+    if (!cannotWait && urgencyBy !== 'visitor') return refuse('not-theirs')
+    setUrgency(draft, cannotWait, 'visitor')
+  },
+  'say-call-time': add<'say-call-time'>(({ text }) => ({ kind: 'call-time-said', text })),
+  'add-word': add<'add-word'>(({ text }) => ({ kind: 'word-added', text })),
+  'add-photo': add<'add-photo'>(() => ({ kind: 'photo-added' })),
+  'remove-photo': note({ kind: 'photo-removed' }),
+  'not-called': onceCallIsDue((draft, { id: offerId, missedAt, remindedAt }) => {
+    if (missedAt !== null) return
+    if (remindedAt === null) happen(draft, { kind: 'call-reminded', offerId }, 'server')
+    happen(draft, { kind: 'call-missed', offerId, isSaidByVisitor: true })
+  }),
+  called: onceCallIsDue((draft, { id: offerId }) => happen(draft, { kind: 'spoken', offerId })),
+  settled(draft) {
+    if (draft.state.end?.isReported) happen(draft, { kind: 'settled' })
+  },
+  rate(draft, { stars }) {
+    const offer = accepted(draft.state)
+    const isAhead = offer?.callAt != null && offer.callAt > draft.now
+    if (!draft.state.end && (!offer || isAhead)) return refuse('early')
+    happen(draft, { kind: 'rated', stars })
+  },
+  'withdraw-rating': note({ kind: 'rating-withdrawn' }),
+
+  agree(draft, { offerId, contractor, callAt }) {
+    const problem = whyNotOfferable(draft.state, contractor)
+    if (problem) return problem
+    const asked = openOffers(draft.state).find((each) => each.contractor.id === contractor.id)
+    const offered = { offerId, contractor, expiresAt: draft.now, isAgreed: true }
+    if (!asked) happen(draft, { kind: 'offered', ...offered })
+    take(draft, asked?.id ?? offerId, callAt, true)
+  },
+  withdraw(draft, { offerId }) {
+    const offer = findOffer(draft.state, offerId)
+    if (!offer) return refuse('no-such-offer')
+    if (draft.state.end) return refuse('over')
+    if (offer.state !== 'open' && offer.state !== 'accepted') return refuse(offer.state)
+    happen(draft, { kind: 'withdrawn', offerId, why: 'owner', hadIt: offer.state === 'accepted' })
+    if (stageOf(draft.state) === 'asked') needContractor(draft, false, false)
+    else giveToOwner(draft, 'taken-back', offer.state === 'accepted')
+  },
+  'note-spoken': spoken,
+  'came-back'(draft, { to, mail, offerId }) {
+    const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
+    const isOffer = mail === 'offer' && offer
+    if (isOffer && offer.answeredAt !== null)
+      return refuse('answered', { company: offer.contractor.companyName })
+    happen(draft, { kind: 'mail-came-back', offerId, to })
+    if (!isOffer || (offer.state !== 'open' && offer.state !== 'expired')) return
+    happen(draft, { kind: 'undelivered', offerId: offer.id }, 'server')
+    goOn(draft, true)
+  },
+  close(draft, { as, reason }) {
+    const { end, isHeld } = draft.state
+    if (isHeld) return refuse('held')
+    if (end?.as === as && end.reason === reason) return
+    const offerId = lastHolder(draft.state)?.id ?? null
+    if (end) happen(draft, { kind: 'reopened', offerId, keepsCall: true })
+    const holder = accepted(draft.state)?.id ?? null
+    if (as === 'done') endWith(draft, { kind: 'done', offerId: holder, valueCents: null })
+    else
+      endWith(draft, {
+        kind: 'lost',
+        reason: reason ?? 'no-longer-needed',
+        isReported: false,
+        offerId: holder,
+      })
+  },
+  reopen(draft, { to, earlier }) {
+    const { end } = draft.state
+    const holder = end ? lastHolder(draft.state) : accepted(draft.state)
+    if (to === 'matched' && !holder) return refuse('no-contractor')
+    if (to === 'open' && holder)
+      return refuse('has-contractor', { company: holder.contractor.companyName })
+    if (!end) return
+    happen(draft, { kind: 'reopened', offerId: holder?.id ?? null, keepsCall: end.as === 'done' })
+    if (!holder) reopen(draft, earlier)
+  },
+  correct(draft, { fields, service, place, cannotWait, hasEmail }) {
+    const wasUrgent = isUrgent(draft.state)
+    for (const field of fields.filter((each) => each !== 'cannotWait')) {
+      const newService = field === 'service' ? (service ?? null) : null
+      const newHasEmail = field === 'email' ? (hasEmail ?? null) : null
+      happen(draft, { kind: 'corrected', field, service: newService, hasEmail: newHasEmail })
+    }
+    if (place) happen(draft, { kind: 'place-said', place, said: null })
+    if (place) followPlace(draft)
+    if (cannotWait !== undefined) setUrgency(draft, cannotWait, 'user')
+    if (service !== undefined) followService(draft, wasUrgent)
+  },
+  'set-urgency': (draft, { cannotWait }) => setUrgency(draft, cannotWait, 'user'),
+  snooze(draft, { until, reason }) {
+    const { state, now, rules } = draft
+    const stage = stageOf(state)
+    if (state.end || state.isHeld || state.joinedTo !== null) return refuse('over')
+    const isOurs = stage === 'ours' || stage === 'new'
+    if (isOurs && isUrgent(state)) return refuse('urgent')
+    // An hour before the promise is due there is still time to keep it.
+    const promise = { ...rules.promise, usual: rules.promise.usual - 60 }
+    const isMissed = stage === 'matched' && accepted(state)?.missedAt != null
+    const isPromised = isOurs && state.promisedSince !== null
+    const latest = isPromised ? after(state.promisedSince ?? now, promise, state, rules) : until
+    if (isMissed || latest <= now) return refuse('promise-due')
+    happen(draft, { kind: 'snoozed', until: Math.min(until, latest), reason })
+  },
+  'end-snooze': (draft) =>
+    draft.state.snooze ? happen(draft, { kind: 'snooze-ended' }) : refuse('not-snoozed'),
+  hold(draft) {
+    if (draft.state.isHeld) return
+    const holder = draft.state.end ? undefined : accepted(draft.state)
+    withdrawOpen(draft, 'over')
+    if (holder) happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'owner', hadIt: true })
+    happen(draft, { kind: 'held', mayBeReal: false })
+    draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone: false } })
+  },
+  release(draft, { earlier }) {
+    if (!draft.state.isHeld) return
+    happen(draft, { kind: 'released' })
+    if (!draft.state.end) begin(draft, earlier)
+  },
+  join(draft, { earlier }) {
+    const { state } = draft
+    const problem = state.offers[0]
+      ? whyNotOfferable(state, { ...state.offers[0].contractor, bar: undefined })
+      : undefined
+    if (problem || state.end || state.isHeld) return problem ?? refuse(state.end ? 'over' : 'held')
+    withdrawOpen(draft, 'over')
+    joinTo(draft, earlier)
+  },
+  part(draft) {
+    const { joinedTo, lead } = draft.state
+    if (joinedTo === null) return refuse('not-joined')
+    happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: true })
+    draft.others.push({
+      to: joinedTo,
+      command: { do: 'let-go', later: lead.id, isOver: false, by: draft.by },
+    })
+    lookFor(draft, 'parted', false)
+  },
+  mark(draft, { isContacted, undoes }) {
+    const { lead } = draft.state
+    if (isContacted === lead.isContacted) return
+    const first = lead.firstContactedAt
+    if (isContacted)
+      return happen(draft, { kind: 'contacted', firstContactedAt: first ?? draft.now })
+    const isUndone = undoes && first !== null && first > draft.now - 60_000
+    happen(draft, { kind: 'marked-new', firstContactedAt: isUndone ? null : first })
+  },
+  note: note({ kind: 'noted' }),
+  'tell-everyone': note({ kind: 'everyone-told' }),
+  'publish-rating': note({ kind: 'rating-published' }),
+  'take-rating-off': note({ kind: 'rating-taken-off' }),
+
+  'take-along'(draft, { later, by }) {
+    if (draft.state.end || draft.state.isHeld || draft.state.joinedTo !== null) {
+      const command = { do: 'go-on-alone', isDone: false } as const
+      draft.others.push({ to: later.id, command })
+      return
+    }
+    happen(draft, { kind: 'took-along', later: later.id }, by ?? 'server')
+    hearOf(draft, later)
+  },
+  'let-go': (draft, { later, by }) => happen(draft, { kind: 'let-go', later }, by ?? 'server'),
+  'hear-of-later': (draft, { later }) => hearOf(draft, later),
+  'go-on-alone'(draft, { isDone, earlier }) {
+    const { joinedTo } = draft.state
+    if (joinedTo === null || draft.state.end) return
+    happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: false })
+    if (earlier) joinTo(draft, earlier)
+    else if (isDone) giveToOwner(draft, 'parted', false)
+    else lookFor(draft, 'parted', false)
+  },
+  'compare-place'(draft, { place }) {
+    const { joinedTo, lead } = draft.state
+    if (joinedTo === null || draft.state.end || !areApart(lead, place)) return
+    happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: false })
+    draft.others.push({
+      to: joinedTo,
+      command: { do: 'let-go', later: lead.id, isOver: false, by: null },
+    })
+    lookFor(draft, 'parted', false)
+  },
+  'answered-with-earlier'(draft) {
+    const { isContacted, firstContactedAt } = draft.state.lead
+    if (isContacted || draft.state.end) return
+    happen(draft, { kind: 'contacted', firstContactedAt: firstContactedAt ?? draft.now })
+  },
+}
+
+/** Who gives a command, as the events name them. */
+function byOf(command: Command): By {
+  if ('by' in command && command.by) return command.by
+  if (command.do === 'stored') return command.enteredBy ?? 'visitor'
+  if (contractorDoes.has(command.do)) return 'contractor'
+  return visitorDoes.has(command.do) ? 'visitor' : 'server'
+}
+
+const contractorDoes: ReadonlySet<Do> = new Set<Do>([
+  ...(['accept', 'decline', 'hand-back', 'call-at', 'spoken', 'on-the-way', 'done'] as const),
+  'nothing-came-of-it',
+])
+
+const visitorDoes: ReadonlySet<Do> = new Set<Do>([
+  ...([
+    'cancel',
+    'want-again',
+    'still-need-help',
+    'say-place',
+    'say-urgency',
+    'say-call-time',
+  ] as const),
+  ...([
+    'add-word',
+    'add-photo',
+    'remove-photo',
+    'not-called',
+    'called',
+    'settled',
+    'rate',
+  ] as const),
+  'withdraw-rating',
+])
+
+/**
+ * Decides what a command does to a request: refuses it, or returns the next state and what happened. Pure:
+ * the same state, command, time and rules give the same decision.
+ */
+export function decide(
+  state: State,
+  command: Command,
+  now: Instant,
+  rules: Rules,
+): Decision | Refusal {
+  const draft: Draft = { state, events: [], ask: 0, others: [], now, rules, by: byOf(command) }
+  const rule = ruleOf[command.do] as Rule<Do>
+  const refusal = rule(draft, command)
+  if (refusal) return refusal
+  // A spoken word answers the requests that go with this one, too.
+  const isAnswered = draft.events.some(({ kind }) => kind === 'spoken' || kind === 'on-the-way')
+  if (isAnswered) draft.others.push({ to: 'later', command: { do: 'answered-with-earlier' } })
+  const { events, ask, others } = draft
+  return { state: draft.state, events, ask, others }
+}

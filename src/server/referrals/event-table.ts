@@ -1,0 +1,165 @@
+import type { By, Event, EventKind, EventOf } from './events.ts'
+import { accepted, type State } from './state.ts'
+
+/** The mails of a request. `lead` and `webhook` tell of a new one; `job` goes to who has it or was asked. */
+export const mailKinds = [
+  ...(['lead', 'webhook', 'confirmation', 'offer', 'job', 'update', 'follow-up'] as const),
+] as const
+
+export type MailKind = (typeof mailKinds)[number]
+
+/** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
+export type QueuedMail = { mail: MailKind | 'everyone'; offerId: number | null; soon?: boolean }
+
+/** What the owner is told of, in groups that they can turn off. */
+export const newsGroups = ['jobs', 'waiting', 'visitors'] as const
+
+/** `daily`: in one mail a day, and in no line of the inbox. */
+export type NewsGroup = (typeof newsGroups)[number] | 'daily'
+
+/** What an event costs a contractor, or takes back of it. */
+export type Fee = 'charge-accepted' | 'charge-done' | 'reverse-all' | 'reverse-done'
+
+type Meaning<Kind extends EventKind> = {
+  /** Whether the owner is told. */
+  tells?: (event: EventOf<Kind>) => NewsGroup | false
+  /** The mails that it queues; `state` is the one after it. */
+  mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
+  fee?: (event: EventOf<Kind>) => Fee | undefined
+  /** News that are not so any more from then on. */
+  answers?: readonly EventKind[]
+}
+
+const job = (offerId: number | null): QueuedMail[] =>
+  offerId === null ? [] : [{ mail: 'job', offerId }]
+const update: QueuedMail[] = [{ mail: 'update', offerId: null }]
+
+/** Who has it is told of a change, with what else changes within a minute. */
+const changed = (_: Event, state: State): QueuedMail[] => {
+  const offer = state.end ? undefined : accepted(state)
+  return offer ? [{ mail: 'job', offerId: offer.id, soon: true }] : []
+}
+
+const always = (group: NewsGroup) => () => group
+const isUser = (by: By) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
+
+/** Of a call that was not made, and of a promise that was not kept. */
+const ofCalls = ['call-missed', 'call-at', 'quiet'] as const
+const ofWaiting = ['overdue', 'ours'] as const
+
+/** What each kind of event means to people. Whoever adds a kind adds a row; its words are in `content`. */
+export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
+  received: { mails: () => [] },
+  'carried-over': {},
+  held: { tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily') },
+  released: { mails: () => [{ mail: 'everyone', offerId: null }], answers: ['held'] },
+  joined: { answers: ofWaiting },
+  parted: {},
+  'took-along': { mails: changed },
+  'let-go': { mails: changed },
+  'needs-contractor': {},
+  'waits-for-contractor': {},
+  ours: {
+    tells: ({ reason }) =>
+      (reason === 'nobody-left' || reason === 'unknown-place' || reason === 'outside') && 'waiting',
+    mails: ({ reason }) => (reason === 'nobody-left' || reason === 'outside' ? update : []),
+  },
+  'place-asked': { mails: () => update },
+  'place-said': { mails: changed },
+  'urgency-said': {
+    tells: ({ cannotWait, urgencyBy }) => cannotWait && urgencyBy === 'visitor' && 'waiting',
+    mails: changed,
+  },
+  'call-time-said': { mails: changed },
+  'word-added': { mails: changed },
+  'photo-added': { mails: changed },
+  'photo-removed': {},
+  overdue: { tells: always('waiting') },
+  offered: {
+    mails: ({ offerId, isAgreed }) => (isAgreed ? [] : [{ mail: 'offer', offerId }]),
+    answers: ['ours'],
+  },
+  hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
+  'mail-left': {},
+  'mail-came-back': {},
+  undelivered: { tells: always('jobs') },
+  expired: {},
+  taken: { mails: ({ offerId }) => job(offerId) },
+  'late-yes': { tells: always('jobs') },
+  withdrawn: {
+    tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
+    mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
+    fee: ({ hadIt }) => (hadIt ? 'reverse-all' : undefined),
+    answers: ofCalls,
+  },
+  accepted: {
+    tells: ({ isAgreed }) => !isAgreed && 'jobs',
+    mails: ({ offerId }) => [...job(offerId), ...update],
+    fee: () => 'charge-accepted',
+    answers: ofWaiting,
+  },
+  declined: {},
+  'handed-back': {
+    ...{ tells: always('jobs'), mails: () => update, fee: () => 'reverse-all', answers: ofCalls },
+  },
+  reported: { tells: always('jobs'), answers: ofCalls },
+  'call-at': {
+    ...{ tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update, answers: ofCalls },
+  },
+  spoken: { answers: ofCalls },
+  'on-the-way': { mails: () => update, answers: ofCalls },
+  'call-reminded': { mails: ({ offerId }) => job(offerId) },
+  'call-missed': { tells: always('waiting') },
+  'asked-for-news': { mails: ({ offerId }) => job(offerId) },
+  quiet: { tells: always('waiting') },
+  done: {
+    mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
+    fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
+    answers: [...ofCalls, ...ofWaiting],
+  },
+  lost: {
+    mails: ({ offerId, isReported }) => (isReported ? update : job(offerId)),
+    answers: [...ofCalls, ...ofWaiting],
+  },
+  cancelled: {
+    ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
+    answers: [...ofCalls, ...ofWaiting],
+  },
+  settled: {},
+  'wanted-again': {
+    tells: always('visitors'),
+    mails: ({ offerId }) => job(offerId),
+    answers: ['cancelled'],
+  },
+  reopened: {
+    mails: ({ offerId, keepsCall }) => (keepsCall ? [] : job(offerId)),
+    fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
+  },
+  'still-needs-help': {
+    ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
+    fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
+  },
+  corrected: { mails: changed },
+  snoozed: { answers: ['snooze-ended'] },
+  'snooze-ended': { tells: ({ by }) => by === 'server' && 'waiting' },
+  contacted: { answers: ofWaiting },
+  'marked-new': {},
+  noted: {},
+  'everyone-told': {},
+  'asked-how-it-went': { mails: () => [{ mail: 'follow-up', offerId: null }] },
+  rated: { tells: ({ stars }) => stars <= 3 && 'visitors' },
+  'rating-withdrawn': {},
+  'rating-published': {},
+  'rating-taken-off': {},
+}
+
+/** What one event means: the row of its kind, asked about it. */
+export function meaningOf(event: Event, state: State) {
+  const row = eventTable[event.kind] as Meaning<EventKind>
+  return {
+    tells: row.tells?.(event as never) || null,
+    mails: row.mails?.(event as never, state) ?? [],
+    fee: row.fee?.(event as never),
+    answers: row.answers ?? [],
+  }
+}

@@ -1,0 +1,267 @@
+import type { Event, EventKind, EventOf } from './events.ts'
+import {
+  accepted,
+  type Change,
+  correctedFields,
+  type End,
+  type Instant,
+  type Offer,
+  type State,
+  stageOf,
+  type ToldContractor,
+} from './state.ts'
+
+/** Of a call that is promised anew nothing has happened yet. */
+const promisedAnew = { remindedAt: null, missedAt: null, spokenAt: null, onTheWayAt: null } as const
+
+function withOffer(state: State, offerId: number | null, change: Partial<Offer>): State {
+  const offers = state.offers.map((offer) =>
+    offer.id === offerId ? { ...offer, ...change } : offer,
+  )
+  return { ...state, offers }
+}
+
+/** They have spoken, or meet: nobody waits for the call any more. */
+function spoke(
+  state: State,
+  offerId: number | null,
+  at: Instant,
+  more: Partial<Offer> = {},
+): State {
+  const { lead } = state
+  const answered = { isContacted: true, firstContactedAt: lead.firstContactedAt ?? at }
+  const news = { ...promisedAnew, spokenAt: at, newsAt: at, askedForNewsAt: null, ...more }
+  return withOffer({ ...state, lead: { ...lead, ...answered } }, offerId, news)
+}
+
+const nobodyIsAsked = { isAutomatic: false, retryAt: null, ours: null } as const
+
+/** What a visitor does is looked at, whatever was put off. */
+const endsSnooze: ReadonlySet<EventKind> = new Set<EventKind>([
+  ...(['place-said', 'urgency-said', 'call-time-said', 'word-added', 'photo-added'] as const),
+  ...(['took-along', 'overdue'] as const),
+])
+
+/** A new offer, or what was agreed by phone with who was not asked before. */
+function newOffer({
+  offerId: id,
+  contractor,
+  expiresAt,
+  at,
+  by,
+  isAgreed,
+}: EventOf<'offered'>): Offer {
+  const nothing = { mailedAt: null, answeredAt: null, declineReason: null, handBackReason: null }
+  const noCall = { callAt: null, callMoves: 0, newsAt: null, askedForNewsAt: null, endedAt: null }
+  return {
+    ...{ id, contractor, expiresAt, state: 'open', by: by === 'server' ? null : by },
+    ...{ offeredAt: at, ...nothing, ...noCall, ...promisedAnew, heldSince: null },
+    ...{ saidYesLate: false, changed: [], told: null, toldAt: null },
+    ...(isAgreed && { answeredAt: at }),
+  }
+}
+
+/** The contractor's again: what has passed of the call is no promise. */
+function givenBack(state: State, { offerId, keepsCall, at }: EventOf<'wanted-again' | 'reopened'>) {
+  const open = { ...state, end: null, told: null }
+  const offer = state.offers.find(({ id }) => id === offerId)
+  if (!offer) return open
+  const callAt = offer.callAt !== null && offer.callAt > at ? offer.callAt : null
+  const call = keepsCall ? { newsAt: at } : { callAt, ...promisedAnew, newsAt: null }
+  return withOffer(open, offerId, { state: 'accepted', endedAt: null, heldSince: at, ...call })
+}
+
+/** Nobody has it, and nobody is asked: it is over. */
+function ended(state: State, end: End): State {
+  return { ...state, ...nobodyIsAsked, joinedTo: null, promisedSince: null, end }
+}
+
+function mailLeft(state: State, event: EventOf<'mail-left'>): State {
+  const { mail, offerId, said, at, expiresAt } = event
+  if (mail === 'update' || mail === 'follow-up') return { ...state, told: said }
+  const told = { told: said as ToldContractor, toldAt: at, changed: [] }
+  const begins = expiresAt === null ? {} : { mailedAt: at, expiresAt }
+  return offerId === null ? state : withOffer(state, offerId, { ...told, ...begins })
+}
+
+type Changes = { [Kind in EventKind]?: (state: State, event: EventOf<Kind>) => State }
+
+/** What an event changes of the request itself; nothing where its kind is not here, nor below. */
+const ofRequest: Changes = {
+  received: (state) => ({ ...state, promisedSince: state.lead.createdAt }),
+  'carried-over': (_, event) => event.state,
+  held: (state) => ({ ...state, ...nobodyIsAsked, isHeld: true }),
+  released(state) {
+    const { firstContactedAt, createdAt } = state.lead
+    return { ...state, isHeld: false, promisedSince: firstContactedAt ? null : createdAt }
+  },
+  joined: (state, { earlier }) => ({
+    ...state,
+    ...nobodyIsAsked,
+    joinedTo: earlier,
+    isParted: false,
+  }),
+  parted: (state, { isByOwner }) => ({
+    ...state,
+    joinedTo: null,
+    isParted: state.isParted || isByOwner,
+  }),
+  'needs-contractor'(state, { isAutomatic, isBack, at }) {
+    const promise = isBack ? { promisedSince: at, isOverdue: false } : {}
+    return { ...state, ...nobodyIsAsked, isAutomatic, ...promise }
+  },
+  'waits-for-contractor': (state, { retryAt }) => ({ ...state, retryAt }),
+  ours(state, { reason, goesOn, at }) {
+    const ours = { reason, since: at }
+    return { ...state, ours, ...(!goesOn && { isAutomatic: false, retryAt: null }) }
+  },
+  'place-asked': (state, { at }) => ({ ...state, placeAskedAt: at }),
+  'place-said': (state, { place }) => ({ ...state, lead: { ...state.lead, ...place } }),
+  'urgency-said': (state, { cannotWait, urgencyBy }) => ({
+    ...{ ...state, urgencyBy },
+    lead: { ...state.lead, cannotWait },
+  }),
+  overdue: (state) => ({ ...state, isOverdue: true }),
+  settled: (state) => ({ ...state, end: state.end && { ...state.end, isReported: false } }),
+  corrected(state, { service, hasEmail }) {
+    const lead = { ...state.lead }
+    return {
+      ...state,
+      lead: { ...lead, service: service ?? lead.service, hasEmail: hasEmail ?? lead.hasEmail },
+    }
+  },
+  snoozed: (state, { until, reason }) => ({ ...state, snooze: { until, reason } }),
+  'snooze-ended': (state) => ({ ...state, snooze: null }),
+  contacted: (state, { firstContactedAt }) => ({
+    ...{ ...state, promisedSince: null },
+    lead: { ...state.lead, isContacted: true, firstContactedAt },
+  }),
+  'marked-new'(state, { firstContactedAt }) {
+    const lead = { ...state.lead, isContacted: false, firstContactedAt }
+    // Undone: its visitor has no answer yet.
+    return firstContactedAt === null
+      ? { ...state, lead, promisedSince: lead.createdAt }
+      : { ...state, lead }
+  },
+  'asked-how-it-went': (state, { at }) => ({ ...state, askedHowAt: at }),
+  rated: (state) => ({ ...state, isRated: true }),
+}
+
+/** What an event changes of one of its offers. */
+const ofOffers: Changes = {
+  offered: (state, event) => ({
+    ...{ ...state, ours: null, retryAt: null },
+    offers: [...state.offers, newOffer(event)],
+  }),
+  'mail-left': mailLeft,
+  undelivered: (state, { offerId }) => withOffer(state, offerId, { state: 'undelivered' }),
+  expired: (state, { offerId }) => withOffer(state, offerId, { state: 'expired' }),
+  taken: (state, { offerId }) => withOffer(state, offerId, { state: 'taken' }),
+  'late-yes': (state, { offerId }) => withOffer(state, offerId, { saidYesLate: true }),
+  hastened: (state, { offerId, expiresAt }) => withOffer(state, offerId, { expiresAt }),
+  withdrawn: (state, { offerId, at }) =>
+    withOffer(state, offerId, { state: 'withdrawn', endedAt: at }),
+  accepted(state, { offerId, callAt, at }) {
+    const matched = { ...state, ...nobodyIsAsked, promisedSince: null, isOverdue: false }
+    return withOffer(matched, offerId, { state: 'accepted', answeredAt: at, heldSince: at, callAt })
+  },
+  declined: (state, { offerId, reason: declineReason, at }) =>
+    withOffer(state, offerId, { state: 'declined', answeredAt: at, declineReason }),
+  'handed-back': (state, { offerId, reason: handBackReason, at }) =>
+    withOffer(state, offerId, { state: 'handed-back', endedAt: at, handBackReason }),
+  reported: (state, { offerId, at }) => withOffer(state, offerId, { state: 'ended', endedAt: at }),
+  'call-at': (state, { offerId, callAt, moves }) =>
+    withOffer(state, offerId, { callAt, callMoves: moves, ...promisedAnew }),
+  spoken: (state, { offerId, at }) => spoke(state, offerId, at),
+  'on-the-way': (state, { offerId, at }) => spoke(state, offerId, at, { onTheWayAt: at }),
+  'call-reminded': (state, { offerId, at }) => withOffer(state, offerId, { remindedAt: at }),
+  'call-missed': (state, { offerId, at }) => withOffer(state, offerId, { missedAt: at }),
+  'asked-for-news': (state, { offerId, at }) => withOffer(state, offerId, { askedForNewsAt: at }),
+  quiet: (state, { offerId, at }) => withOffer(state, offerId, { missedAt: at }),
+}
+
+/** What ends a request, and what opens it again. */
+const ofEnds: Changes = {
+  done: (state, { offerId, at }) =>
+    ended(spoke(state, offerId, at), { as: 'done', reason: null, at, isReported: false }),
+  lost(state, { offerId, reason, isReported, at }) {
+    const gone = withOffer(state, offerId, { state: 'ended', endedAt: at })
+    return ended(gone, { as: 'lost', reason, at, isReported })
+  },
+  cancelled(state, { offerId, at }) {
+    const gone = withOffer(state, offerId, { state: 'ended', endedAt: at })
+    return ended(gone, { as: 'cancelled', reason: 'cancelled', at, isReported: false })
+  },
+  'wanted-again': givenBack,
+  reopened: givenBack,
+  'still-needs-help'(state, { offerId, at }) {
+    const open = { ...state, end: null, told: null, reopenings: state.reopenings + 1 }
+    const isReported = state.end?.isReported
+    return withOffer(open, offerId, {
+      state: isReported ? 'handed-back' : 'withdrawn',
+      endedAt: at,
+    })
+  },
+}
+
+const changes: Changes = { ...ofRequest, ...ofOffers, ...ofEnds }
+
+function change(state: State, event: Event): State {
+  const run = changes[event.kind] as ((state: State, event: Event) => State) | undefined
+  return run ? run(state, event) : state
+}
+
+/** What has changed of a request that a contractor has, in the words of a mail to them. */
+function changedBy(event: Event): Change | undefined {
+  switch (event.kind) {
+    case 'place-said':
+      return 'place'
+    case 'urgency-said':
+      return 'urgency'
+    case 'call-time-said':
+      return 'call-time'
+    case 'word-added':
+      return 'words'
+    case 'photo-added':
+      return 'photos'
+    case 'took-along':
+    case 'let-go':
+      return event.kind
+    case 'corrected':
+      return correctedFields.find((field) => field === event.field)
+    default:
+      return undefined
+  }
+}
+
+/** Notes for the contractor who has it what has changed since a mail told them of it. */
+function noteChange(state: State, event: Event): State {
+  const offer = accepted(state)
+  const changed = offer && changedBy(event)
+  if (!changed || state.end || offer.changed.includes(changed)) return state
+  return withOffer(state, offer.id, { changed: [...offer.changed, changed] })
+}
+
+/** The state of a request after an event. The events of a request alone give its state. */
+export function evolve(state: State, event: Event): State {
+  const next = noteChange(change(state, event), event)
+  const isSeen = endsSnooze.has(event.kind) || stageOf(next) !== stageOf(state)
+  return next.snooze && event.kind !== 'snoozed' && isSeen ? { ...next, snooze: null } : next
+}
+
+/** The state of a lead before anything happened to it. */
+export function beginning(lead: State['lead']): State {
+  return {
+    lead,
+    ...{
+      isHeld: false,
+      end: null,
+      joinedTo: null,
+      isParted: false,
+      isAutomatic: false,
+      ours: null,
+    },
+    ...{ retryAt: null, placeAskedAt: null, promisedSince: null, isOverdue: false, snooze: null },
+    ...{ urgencyBy: null, reopenings: 0, askedHowAt: null, isRated: false, told: null, offers: [] },
+  }
+}

@@ -1,0 +1,91 @@
+import type { Command, Earlier } from './commands.ts'
+import { decide } from './decide.ts'
+import type { Decision, Refusal } from './draft.ts'
+import type { Event } from './events.ts'
+import type { Contractor, Instant, Rules, State } from './state.ts'
+
+/** What a command did to one request. */
+export type Step = { before: State; after: State; events: readonly Event[] }
+
+/** Where requests are kept: the database, or the memory of a simulation. */
+export type Ground = {
+  /** Locks a request and reads it; undefined if there is none. Always an earlier one before a later one. */
+  load: (leadId: number) => Promise<State | undefined>
+  now: () => Promise<Instant>
+  rules: (state: State) => Promise<Rules>
+  /** The open request of the same person with which this one goes. */
+  findEarlier: (state: State) => Promise<Earlier | null>
+  /** The open requests that go with this one, oldest first. */
+  findLater: (leadId: number) => Promise<number[]>
+  /** The first N contractors who fit, in order; without one, when the first will. */
+  choose: (state: State, most: number) => Promise<{ chosen: Contractor[]; retryAt: Instant | null }>
+  nextOfferId: () => Promise<number>
+  save: (step: Step) => Promise<void>
+}
+
+/** The result of a command: what it did to the request, or why it was refused. */
+export type Outcome = Step | Refusal
+
+export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome
+
+const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
+  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release'] as const),
+])
+
+/** Asks as many contractors as a decision wants, by the ranking. */
+async function ask(
+  ground: Ground,
+  decision: Decision,
+  now: Instant,
+  rules: Rules,
+): Promise<Decision> {
+  if (decision.ask === 0) return decision
+  const { chosen, retryAt } = await ground.choose(decision.state, decision.ask)
+  let { state } = decision
+  const events = [...decision.events]
+  const asking: Command[] = chosen.length === 0 ? [{ do: 'nobody-fits', retryAt }] : []
+  for (const contractor of chosen) {
+    asking.push({ do: 'offer', offerId: await ground.nextOfferId(), contractor, by: null })
+  }
+  for (const command of asking) {
+    const asked = decide(state, command, now, rules)
+    // Who is being asked already is not asked twice.
+    if (isRefusal(asked)) continue
+    state = asked.state
+    events.push(...asked.events)
+  }
+  return { ...decision, state, events }
+}
+
+/** Does what a decision asks of other requests. */
+async function runOthers(ground: Ground, leadId: number, { others }: Decision): Promise<void> {
+  for (const { to, command } of others) {
+    const ids = to === 'later' ? await ground.findLater(leadId) : [to]
+    for (const id of ids) await run(ground, id, command)
+  }
+}
+
+/**
+ * Carries a command out: loads the request, decides, asks whom the ranking chooses, saves, and does what
+ * follows for the requests that go with it. Returns undefined if there is no such request. The caller's
+ * transaction makes it all or nothing.
+ */
+export async function run(
+  ground: Ground,
+  leadId: number,
+  command: Command,
+): Promise<Outcome | undefined> {
+  const before = await ground.load(leadId)
+  if (!before) return undefined
+  const now = await ground.now()
+  const rules = await ground.rules(before)
+  const earlier = mayJoin.has(command.do) ? await ground.findEarlier(before) : null
+  const whole = (earlier ? { ...command, earlier } : command) as Command
+  const decided = decide(before, whole, now, rules)
+  if (isRefusal(decided)) return decided
+  const decision = await ask(ground, decided, now, rules)
+  const step = { before, after: decision.state, events: decision.events }
+  await ground.save(step)
+  await runOthers(ground, leadId, decision)
+  return step
+}

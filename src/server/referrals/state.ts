@@ -1,0 +1,363 @@
+import type { Bar } from '#/contracts/referrals/contractor-standing.ts'
+import type {
+  DeclineReason,
+  HandBackReason,
+  OfferState as KnownOfferState,
+  OwnerReason as KnownOwnerReason,
+  LostReason,
+} from '#/contracts/referrals/offer-states.ts'
+import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
+import type { TownName } from '#/contracts/site/towns.ts'
+
+/** A point in time, in milliseconds since 1970. */
+export type Instant = number
+
+/** `ended`: it was its contractor's when the request was lost or cancelled. */
+export type OfferState = KnownOfferState | 'ended'
+
+/** `reported`: its contractor says that nothing came of it, and no mail can ask its visitor. */
+export type OwnerReason = KnownOwnerReason | 'reported'
+
+/** What the rules need to know of a contractor. Read anew each time, and stored with the contractor. */
+export type Contractor = {
+  id: number
+  companyName: string
+  /** What keeps them from offers today; undefined for one who may get some. */
+  bar: Bar | undefined
+  services: readonly string[]
+  towns: readonly string[]
+  answersEmergencies: boolean
+}
+
+/** What a mail told the contractor of an offer last. */
+export type ToldContractor =
+  | 'asked'
+  | 'yours'
+  | 'changed'
+  | 'call-late'
+  | 'how-is-it'
+  | 'gone'
+  | 'not-needed'
+
+/** The fields of a correction that concern the contractor who has the request. */
+export const correctedFields = ['name', 'phone', 'email', 'address', 'service'] as const
+
+/** What of a request may change while a contractor has it. */
+export type Change =
+  | (typeof correctedFields)[number]
+  | 'place'
+  | 'urgency'
+  | 'call-time'
+  | 'words'
+  | 'photos'
+  | 'took-along'
+  | 'let-go'
+
+/** One offer of a request to one contractor. */
+export type Offer = {
+  id: number
+  contractor: Contractor
+  state: OfferState
+  /** The user who offered it; null where the server did. */
+  by: string | null
+  offeredAt: Instant
+  /** When its mail left. The time to answer starts then. */
+  mailedAt: Instant | null
+  expiresAt: Instant
+  /** When the contractor said yes or no. */
+  answeredAt: Instant | null
+  declineReason: DeclineReason | null
+  handBackReason: HandBackReason | null
+  /** When it stopped being its contractor's. */
+  endedAt: Instant | null
+  /** Since when they have it. */
+  heldSince: Instant | null
+  /** They said yes after its time was over, and after another one had it. */
+  saidYesLate: boolean
+  /** The call that was promised last: when it is, how often it was put off, and what became of it. */
+  callAt: Instant | null
+  callMoves: number
+  remindedAt: Instant | null
+  missedAt: Instant | null
+  spokenAt: Instant | null
+  onTheWayAt: Instant | null
+  /** The last news of the job, and when its contractor was asked for some. */
+  newsAt: Instant | null
+  askedForNewsAt: Instant | null
+  /** What has changed since a mail told them of it. */
+  changed: readonly Change[]
+  told: ToldContractor | null
+  toldAt: Instant | null
+}
+
+/** What the rules need to know of the lead itself. */
+export type Lead = {
+  id: number
+  createdAt: Instant
+  service: string
+  town: TownName | null
+  /** The work is in none of the towns. */
+  isOutside: boolean
+  cannotWait: boolean
+  hasEmail: boolean
+  isContacted: boolean
+  firstContactedAt: Instant | null
+}
+
+/** How a request ended. */
+export type End = {
+  as: 'done' | 'lost' | 'cancelled'
+  reason: LostReason | null
+  at: Instant
+  /** Its contractor says so, and its visitor has not been heard. */
+  isReported: boolean
+}
+
+/** A request and its offers: all that decides what may happen to it. Plain data. */
+export type State = {
+  lead: Lead
+  /** It looks like spam, and waits for the owner apart from all others. */
+  isHeld: boolean
+  end: End | null
+  /** The earlier request of the same person with which it goes. */
+  joinedTo: number | null
+  /** The owner said that it goes with no other. */
+  isParted: boolean
+  /** The server asks one contractor after another. */
+  isAutomatic: boolean
+  /** Why and since when it is the owner's. */
+  ours: { reason: OwnerReason; since: Instant } | null
+  /** Somebody fits, but nobody before this. */
+  retryAt: Instant | null
+  placeAskedAt: Instant | null
+  /** Since when its visitor waits for the answer that was promised; null once they have one. */
+  promisedSince: Instant | null
+  /** The owner was told that this promise is overdue. */
+  isOverdue: boolean
+  /** Out of sight until then; the owner's words why. */
+  snooze: { until: Instant; reason: string } | null
+  /** Who said last that it cannot wait, or can. */
+  urgencyBy: 'visitor' | 'user' | null
+  /** How often its visitor said that they still need help. */
+  reopenings: number
+  /** When its visitor was asked how it went. */
+  askedHowAt: Instant | null
+  isRated: boolean
+  /** What a mail told its visitor last. */
+  told: string | null
+  /** Oldest first. */
+  offers: readonly Offer[]
+}
+
+/** Minutes of opening hours, or by the clock in an emergency. */
+export type Limit = { usual: number; emergency: number }
+
+/** What the owner has set, and how time is counted. */
+export type Rules = {
+  /** The server offers new requests by itself. */
+  offersByItself: boolean
+  /** Mails to visitors are on, and this one may have another today. */
+  mailsVisitor: boolean
+  answerWithin: Limit
+  askedInEmergency: number
+  callReminder: Limit
+  callMissed: Limit
+  promise: Limit
+  placeAnswerMinutes: number
+  /** The first instant with N minutes of opening hours between another and itself. */
+  openMinutesAfter: (from: Instant, minutes: number) => Instant
+}
+
+const minuteMs = 60_000
+export const dayMs = 86_400_000
+
+/** For N days after a request is over its visitor can say that they still need help, N times in all. */
+export const reopenDays = 14
+export const mostReopenings = 5
+
+/** A job without news for N days is asked about; and is the owner's after N more. */
+export const quietDays = 14
+
+/** A mail that has not left after N days never will. */
+export const mailDays = 5
+
+/** Its visitor is asked how it went N days after the call, or after the work was done; never later than the last. */
+const howDays = { matched: 5, done: 1, latest: 14 }
+
+/** It runs by the clock of emergencies. */
+export const isUrgent = ({ lead }: Pick<State, 'lead'>): boolean =>
+  lead.cannotWait || lead.service === urgentServiceId
+
+/** When a time is over that began at an instant. */
+export function after(from: Instant, limit: Limit, state: Pick<State, 'lead'>, rules: Rules) {
+  if (isUrgent(state)) return from + limit.emergency * minuteMs
+  return rules.openMinutesAfter(from, limit.usual)
+}
+
+/** The offer of the contractor who has the request. */
+export const accepted = ({ offers }: Pick<State, 'offers'>): Offer | undefined =>
+  offers.find(({ state }) => state === 'accepted')
+
+/** The offers that wait for an answer. */
+export const openOffers = ({ offers }: Pick<State, 'offers'>): Offer[] =>
+  offers.filter(({ state }) => state === 'open')
+
+/** True for a contractor who does this work where it is, as far as that is known. */
+export function doesWork(contractor: Contractor, { service, town, isOutside }: Lead): boolean {
+  const isTheirs =
+    service === urgentServiceId
+      ? contractor.answersEmergencies
+      : service === unsureServiceId || contractor.services.includes(service)
+  return isTheirs && !isOutside && (town === null || contractor.towns.includes(town))
+}
+
+export type Stage =
+  | 'held'
+  | 'joined'
+  | 'done'
+  | 'lost'
+  | 'cancelled'
+  | 'matched'
+  | 'asked'
+  | 'ours'
+  | 'new'
+
+/** How far a request has come. */
+export function stageOf(state: State): Stage {
+  if (state.isHeld) return 'held'
+  if (state.end) return state.end.as
+  if (state.joinedTo !== null) return 'joined'
+  if (accepted(state)) return 'matched'
+  if (openOffers(state).length > 0) return 'asked'
+  return state.ours ? 'ours' : 'new'
+}
+
+/** True for the stages in which no contractor has said yes, and nothing is over. */
+export const isWaiting = (stage: Stage): boolean =>
+  stage === 'new' || stage === 'asked' || stage === 'ours'
+
+/** True once nothing more is to be done, unless somebody opens it again. */
+export const isOver = ({ end }: Pick<State, 'end'>): boolean => end !== null
+
+/** True where its visitor is asked for the town and has not said it. */
+const waitsForTown = ({ lead, placeAskedAt }: State) =>
+  placeAskedAt !== null && lead.town === null && !lead.isOutside
+
+export type WaitsFor = 'us' | 'contractor' | 'visitor' | 'later' | 'nobody'
+
+/** Who has to do something next, whatever is out of sight. */
+function waitsForAtAll(state: State, stage: Stage): Exclude<WaitsFor, 'later'> {
+  if (stage === 'held' || stage === 'ours') return 'us'
+  if (stage === 'new') return waitsForTown(state) ? 'visitor' : 'us'
+  if (stage === 'asked') return 'contractor'
+  if (stage === 'matched') return accepted(state)?.missedAt ? 'us' : 'contractor'
+  // Who waits for a joined request is who waits for the one that it goes with.
+  return stage === 'joined' ? 'contractor' : 'nobody'
+}
+
+/** When a contractor is to call: at the time that they have said, else since it is theirs. */
+export const callDue = ({ callAt, heldSince, offeredAt }: Offer): Instant =>
+  callAt ?? heldSince ?? offeredAt
+
+/** The instants at which time alone changes something, of a request whose contractor has it. */
+function dueOfJob(state: State, offer: Offer, rules: Rules): (Instant | null)[] {
+  const { remindedAt, missedAt, spokenAt, newsAt, askedForNewsAt } = offer
+  if (missedAt !== null) return []
+  const lastAt = askedForNewsAt ?? newsAt ?? spokenAt
+  if (lastAt !== null) return [lastAt + quietDays * dayMs]
+  const limit = remindedAt === null ? rules.callReminder : rules.callMissed
+  return [after(callDue(offer), limit, state, rules)]
+}
+
+/** When its visitor is to be asked how it went; null where that is not to be. */
+export function howAt(state: State): Instant | null {
+  const { end, askedHowAt, isRated, isHeld, lead } = state
+  const offer = accepted(state)
+  if (!offer || askedHowAt !== null || isRated || isHeld || !lead.hasEmail) return null
+  if (end) return end.at + howDays.done * dayMs
+  return Math.max(offer.answeredAt ?? 0, offer.callAt ?? 0) + howDays.matched * dayMs
+}
+
+/** True where it is too late to ask how it went. */
+export const isTooLateToAskHow = (state: State, now: Instant): boolean =>
+  (howAt(state) ?? now) + (howDays.latest - howDays.done) * dayMs <= now
+
+/** The next instant at which time alone changes something; null where it changes nothing. */
+export function dueAt(state: State, rules: Rules): Instant | null {
+  const stage = stageOf(state)
+  const offer = accepted(state)
+  const isOpen = isWaiting(stage)
+  const due = [
+    howAt(state),
+    stage === 'matched' || isOpen ? (state.snooze?.until ?? null) : null,
+    isOpen && state.promisedSince !== null && !state.isOverdue
+      ? after(state.promisedSince, rules.promise, state, rules)
+      : null,
+    stage === 'new' && waitsForTown(state)
+      ? (state.placeAskedAt ?? 0) + rules.placeAnswerMinutes * minuteMs
+      : null,
+    isOpen && state.isAutomatic ? state.retryAt : null,
+    ...(stage === 'asked'
+      ? openOffers(state).map((each) =>
+          each.mailedAt === null ? each.offeredAt + mailDays * dayMs : each.expiresAt,
+        )
+      : []),
+    ...(stage === 'matched' && offer ? dueOfJob(state, offer, rules) : []),
+  ].filter((at) => at !== null)
+  return due.length > 0 ? Math.min(...due) : null
+}
+
+/** What follows from a state: what the lists show, and when to look again. Stored beside it. */
+export type Derived = {
+  stage: Stage
+  waitsFor: WaitsFor
+  /** Since when it is so. */
+  since: Instant
+  /** Its place in the owner's list, the most urgent first, from 0. */
+  turn: number
+  dueAt: Instant | null
+  /** Since when its visitor waits for an answer, or for a call that has not come. */
+  clockSince: Instant | null
+}
+
+function sinceOf(state: State, stage: Stage): Instant {
+  const { lead, end, ours } = state
+  const offer = accepted(state)
+  if (end) return end.at
+  if (stage === 'ours' && ours) return ours.since
+  if (stage === 'asked') return Math.min(...openOffers(state).map(({ offeredAt }) => offeredAt))
+  if (stage === 'matched' && offer) return offer.missedAt ?? offer.heldSince ?? offer.offeredAt
+  return lead.createdAt
+}
+
+function turnOf(state: State, waitsFor: WaitsFor, stage: Stage): number {
+  if (waitsFor === 'us') {
+    if (isUrgent(state)) return 0
+    // The owner has called already.
+    return stage === 'new' && state.lead.isContacted ? 2 : 1
+  }
+  return { contractor: 3, visitor: 4, later: 5, nobody: 6 }[waitsFor]
+}
+
+/** Of a call only once it is late. */
+function clockSinceOf(state: State, stage: Stage): Instant | null {
+  const offer = accepted(state)
+  if (stage !== 'matched' || !offer) return isWaiting(stage) ? state.promisedSince : null
+  const isLate = offer.remindedAt !== null || offer.missedAt !== null
+  return isLate ? callDue(offer) : null
+}
+
+/** What follows from a state by the rules. */
+export function derive(state: State, rules: Rules): Derived {
+  const stage = stageOf(state)
+  const atAll = waitsForAtAll(state, stage)
+  const isOutOfSight = atAll === 'us' && state.snooze !== null && !isUrgent(state)
+  const waitsFor = isOutOfSight ? 'later' : atAll
+  return {
+    ...{ stage, waitsFor },
+    since: sinceOf(state, stage),
+    turn: turnOf(state, waitsFor, stage),
+    dueAt: dueAt(state, rules),
+    clockSince: clockSinceOf(state, stage),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Earlier, Later, Whereabouts } from './commands.ts'
+import { type Draft, happen } from './draft.ts'
+import { dayMs, isUrgent, type Lead, type State } from './state.ts'
+
+export const laterOf = ({ lead, urgencyBy }: State): Later => {
+  const { id, town, isOutside } = lead
+  return { id, town, isOutside, isUrgent: isUrgent({ lead }), urgencyBy: urgencyBy ?? 'visitor' }
+}
+
+export function joinTo(draft: Draft, { id }: Earlier): undefined {
+  happen(draft, { kind: 'joined', earlier: id })
+  const by = draft.by === 'server' || draft.by === 'visitor' ? null : draft.by
+  draft.others.push({ to: id, command: { do: 'take-along', later: laterOf(draft.state), by } })
+}
+
+/** What is known of a later request counts for the one with which it goes. */
+export function tellEarlier({ state, others }: Draft): undefined {
+  if (state.joinedTo === null) return
+  others.push({ to: state.joinedTo, command: { do: 'hear-of-later', later: laterOf(state) } })
+}
+
+export const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || isOutside
+
+/** Both places are known, and no contractor of the one may work in the other. */
+export const areApart = (one: Whereabouts, other: Whereabouts) =>
+  isKnown(one) && isKnown(other) && (one.town !== other.town || one.isOutside !== other.isOutside)
+
+/** For N days a later request of the same person goes with an earlier one. */
+const joinDays = 30
+
+/** True for an open request with which a later one of the same person goes. */
+export function takesAlong(earlier: State, later: Lead): boolean {
+  const { lead, isHeld, end, joinedTo } = earlier
+  const isInTime = later.createdAt <= lead.createdAt + joinDays * dayMs
+  return !isHeld && !end && joinedTo === null && isInTime && !areApart(lead, later)
+}
