@@ -1,23 +1,18 @@
 // Without zod, because the browser needs these words too.
 
 /**
- * How far a lead has come. `asked`: contractors can still say yes. `matched`: one has said yes.
- * `cancelled`: its visitor withdrew it. `nobody-left`: no contractor has it and none is asked, so that it
- * is the owner's. It is derived from what is stored, and itself stored nowhere.
+ * How far a lead has come. `held`: it looks like spam. `asked`: contractors can still say yes. `matched`: one
+ * has said yes. `ours`: nobody could be asked, or it came back. `cancelled`: its visitor withdrew it.
+ * `joined`: it goes with an earlier open request of the same person.
  */
 export const stages = [
-  'new',
-  'asked',
-  'matched',
-  'nobody-left',
-  'done',
-  'lost',
-  'cancelled',
+  ...(['held', 'new', 'asked', 'matched', 'ours'] as const),
+  ...(['done', 'lost', 'cancelled', 'joined'] as const),
 ] as const
 
 export type Stage = (typeof stages)[number]
 
-/** Who has to do something next; nobody once it is over. `later`: us, but not before its reminder. */
+/** Who has to do something next; nobody once it is over. `later`: us, but out of sight until a day. */
 export const waitsFor = ['us', 'contractor', 'visitor', 'later', 'nobody'] as const
 
 export type WaitsFor = (typeof waitsFor)[number]

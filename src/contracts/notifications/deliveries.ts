@@ -2,43 +2,18 @@ import { z } from 'zod'
 
 /**
  * The kinds of deliveries: to a recipient, to a webhook, and as a confirmation to the visitor; to
- * contractors: `offer` asks one whether they take the lead, `match` has its details for the one who
- * said yes, `recall` tells them that it is no longer theirs, and one who was asked as well that it is
- * taken, `call-reminder` asks them whether they have called; `unmatched` tells a recipient that no
- * contractor is left to ask, or that none has answered; `introduction` tells the visitor who has said yes,
- * `follow-up` asks them how it went, and `update` tells them how their request stands; `reminder` tells
- * a user that they wanted to see the lead again by now.
+ * contractors: `offer` asks one whether they take the lead, `job` tells who has it, had it or was asked
+ * what has become of it; to the visitor: `update` tells how their request stands, and `follow-up` asks how
+ * it went.
  */
 export const deliveryChannels = [
-  'mail',
-  'webhook',
-  'confirmation',
-  'offer',
-  'match',
-  'recall',
-  'call-reminder',
-  'unmatched',
-  'introduction',
-  'follow-up',
-  'update',
-  'reminder',
+  ...(['mail', 'webhook', 'confirmation', 'offer', 'job', 'update', 'follow-up'] as const),
 ] as const
 
 export type DeliveryChannel = (typeof deliveryChannels)[number]
 
-/** Mails to the contractor who has a lead, sent when the visitor changes their mind. */
-export const heldChannels: DeliveryChannel[] = ['match', 'recall']
-
-/** Each of those is sent at most once in this time, in milliseconds. */
-export const toldAgainAfterMs = 3_600_000
-
 /** Emails to visitors. Anyone may have typed these addresses, so the owner cannot correct them. */
-export const visitorChannels: DeliveryChannel[] = [
-  'confirmation',
-  'introduction',
-  'follow-up',
-  'update',
-]
+export const visitorChannels: DeliveryChannel[] = ['confirmation', 'follow-up', 'update']
 
 /**
  * Where a delivery stands. `pending`: it is being tried, or will be at `dueAt`. `kept`: without a

@@ -5,8 +5,7 @@ import type { Bar } from './contractor-standing.ts'
  * Where an offer stands. `taken`: another contractor accepted first. `withdrawn`: the owner took it
  * back, or the lead needs no contractor any more. `handed-back`: its contractor had accepted it and
  * could not do it after all. `undelivered`: the mail with it could not leave, so its contractor never
- * saw it. It never leaves a state but `open`, except that an accepted one can be withdrawn or handed
- * back.
+ * saw it. `ended`: it was its contractor's when the request was lost or cancelled.
  */
 export const offerStates = [
   'open',
@@ -17,6 +16,7 @@ export const offerStates = [
   'taken',
   'handed-back',
   'undelivered',
+  'ended',
 ] as const
 
 export type OfferState = (typeof offerStates)[number]
@@ -66,7 +66,8 @@ export type HandBackReason = (typeof handBackReasons)[number]
  * contractor. `removed`: its contractor was taken off the list. `handed-back`: its contractor could
  * not do it. `reopened`: its visitor still needs help after it was done or lost. `unknown-place`: its
  * visitor has not said where the work is. `outside`: it is in none of the towns. `parted`: it went with
- * another one, and is by itself now.
+ * another one, and is by itself now. `reported`: its contractor says that nothing came of it, and no mail
+ * can ask its visitor.
  */
 export const ownerReasons = [
   'nobody-left',
@@ -77,6 +78,7 @@ export const ownerReasons = [
   'unknown-place',
   'outside',
   'parted',
+  'reported',
 ] as const
 
 export type OwnerReason = (typeof ownerReasons)[number]

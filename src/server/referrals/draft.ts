@@ -1,7 +1,8 @@
+import type { OfferState } from '#/contracts/referrals/offer-states.ts'
 import type { Command } from './commands.ts'
 import type { By, Event, Happened } from './events.ts'
 import { evolve } from './evolve.ts'
-import type { Instant, OfferState, Rules, State } from './state.ts'
+import type { Instant, Rules, State } from './state.ts'
 
 /** Why something cannot be done. `company` has it, or is the one that is meant; `other` is a request. */
 export type Refusal = { refused: RefusalCode; company?: string; other?: number }

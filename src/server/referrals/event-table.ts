@@ -1,21 +1,13 @@
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
+import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 import type { By, Event, EventKind, EventOf } from './events.ts'
 import { accepted, type State } from './state.ts'
 
-/** The mails of a request. `lead` and `webhook` tell of a new one; `job` goes to who has it or was asked. */
-export const mailKinds = [
-  ...(['lead', 'webhook', 'confirmation', 'offer', 'job', 'update', 'follow-up'] as const),
-] as const
-
-export type MailKind = (typeof mailKinds)[number]
+/** The mails of a request. */
+export type MailKind = DeliveryChannel
 
 /** A mail that an event asks for. It is written when it leaves. `soon`: with what else comes in a minute. */
 export type QueuedMail = { mail: MailKind | 'everyone'; offerId: number | null; soon?: boolean }
-
-/** What the owner is told of, in groups that they can turn off. */
-export const newsGroups = ['jobs', 'waiting', 'visitors'] as const
-
-/** `daily`: in one mail a day, and in no line of the inbox. */
-export type NewsGroup = (typeof newsGroups)[number] | 'daily'
 
 /** What an event costs a contractor, or takes back of it. */
 export type Fee = 'charge-accepted' | 'charge-done' | 'reverse-all' | 'reverse-done'

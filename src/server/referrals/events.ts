@@ -2,10 +2,11 @@ import type {
   DeclineReason,
   HandBackReason,
   LostReason,
+  OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { SaidPlace, Whereabouts } from './commands.ts'
 import type { MailKind } from './event-table.ts'
-import type { Contractor, Instant, OwnerReason, State } from './state.ts'
+import type { Contractor, Instant, State } from './state.ts'
 
 /** Who did something: a user by their email, or one of these. */
 export type By = 'visitor' | 'contractor' | 'server' | (string & {})

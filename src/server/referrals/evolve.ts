@@ -1,15 +1,11 @@
-import type { Event, EventKind, EventOf } from './events.ts'
 import {
-  accepted,
   type Change,
   correctedFields,
   type End,
-  type Instant,
-  type Offer,
-  type State,
-  stageOf,
   type ToldContractor,
-} from './state.ts'
+} from '#/contracts/referrals/request-facts.ts'
+import type { Event, EventKind, EventOf } from './events.ts'
+import { accepted, type Instant, type Offer, type State, stageOf } from './state.ts'
 
 /** Of a call that is promised anew nothing has happened yet. */
 const promisedAnew = { remindedAt: null, missedAt: null, spokenAt: null, onTheWayAt: null } as const

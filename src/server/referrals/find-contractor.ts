@@ -1,16 +1,8 @@
+import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import type { Earlier } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import type { WhyWithdrawn } from './events.ts'
-import {
-  after,
-  doesWork,
-  isUrgent,
-  isWaiting,
-  type Offer,
-  type OwnerReason,
-  openOffers,
-  stageOf,
-} from './state.ts'
+import { after, doesWork, isUrgent, isWaiting, type Offer, openOffers, stageOf } from './state.ts'
 import { joinTo, tellEarlier } from './two-requests.ts'
 
 export const canAskVisitor = ({ state, rules }: Draft) => state.lead.hasEmail && rules.mailsVisitor

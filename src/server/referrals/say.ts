@@ -1,4 +1,5 @@
-import type { Offer, State, ToldContractor } from './state.ts'
+import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
+import type { Offer, State } from './state.ts'
 import { accepted, openOffers, stageOf } from './state.ts'
 
 /** What a mail says as things stand when it leaves, or why it does not leave any more. */

@@ -2,21 +2,20 @@ import type { Bar } from '#/contracts/referrals/contractor-standing.ts'
 import type {
   DeclineReason,
   HandBackReason,
-  OfferState as KnownOfferState,
-  OwnerReason as KnownOwnerReason,
-  LostReason,
+  OfferState,
 } from '#/contracts/referrals/offer-states.ts'
+import type {
+  Change,
+  End,
+  Ours,
+  Snooze,
+  ToldContractor,
+} from '#/contracts/referrals/request-facts.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 
 /** A point in time, in milliseconds since 1970. */
 export type Instant = number
-
-/** `ended`: it was its contractor's when the request was lost or cancelled. */
-export type OfferState = KnownOfferState | 'ended'
-
-/** `reported`: its contractor says that nothing came of it, and no mail can ask its visitor. */
-export type OwnerReason = KnownOwnerReason | 'reported'
 
 /** What the rules need to know of a contractor. Read anew each time, and stored with the contractor. */
 export type Contractor = {
@@ -28,30 +27,6 @@ export type Contractor = {
   towns: readonly string[]
   answersEmergencies: boolean
 }
-
-/** What a mail told the contractor of an offer last. */
-export type ToldContractor =
-  | 'asked'
-  | 'yours'
-  | 'changed'
-  | 'call-late'
-  | 'how-is-it'
-  | 'gone'
-  | 'not-needed'
-
-/** The fields of a correction that concern the contractor who has the request. */
-export const correctedFields = ['name', 'phone', 'email', 'address', 'service'] as const
-
-/** What of a request may change while a contractor has it. */
-export type Change =
-  | (typeof correctedFields)[number]
-  | 'place'
-  | 'urgency'
-  | 'call-time'
-  | 'words'
-  | 'photos'
-  | 'took-along'
-  | 'let-go'
 
 /** One offer of a request to one contractor. */
 export type Offer = {
@@ -104,15 +79,6 @@ export type Lead = {
   firstContactedAt: Instant | null
 }
 
-/** How a request ended. */
-export type End = {
-  as: 'done' | 'lost' | 'cancelled'
-  reason: LostReason | null
-  at: Instant
-  /** Its contractor says so, and its visitor has not been heard. */
-  isReported: boolean
-}
-
 /** A request and its offers: all that decides what may happen to it. Plain data. */
 export type State = {
   lead: Lead
@@ -125,8 +91,7 @@ export type State = {
   isParted: boolean
   /** The server asks one contractor after another. */
   isAutomatic: boolean
-  /** Why and since when it is the owner's. */
-  ours: { reason: OwnerReason; since: Instant } | null
+  ours: Ours | null
   /** Somebody fits, but nobody before this. */
   retryAt: Instant | null
   placeAskedAt: Instant | null
@@ -134,8 +99,7 @@ export type State = {
   promisedSince: Instant | null
   /** The owner was told that this promise is overdue. */
   isOverdue: boolean
-  /** Out of sight until then; the owner's words why. */
-  snooze: { until: Instant; reason: string } | null
+  snooze: Snooze | null
   /** Who said last that it cannot wait, or can. */
   urgencyBy: 'visitor' | 'user' | null
   /** How often its visitor said that they still need help. */

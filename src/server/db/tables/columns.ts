@@ -23,3 +23,10 @@ export const knownText = <const Word extends string>(
     dataType: () => 'text',
     fromDriver: (stored) => words.find((word) => word === stored) ?? unknown,
   })(name)
+
+/** A moment, as `timestamptz` in the database and milliseconds since 1970 in TypeScript. */
+export const instantMs = customType<{ data: number; driverData: string }>({
+  dataType: () => 'timestamp with time zone',
+  toDriver: (ms) => new Date(ms).toISOString(),
+  fromDriver: (text) => new Date(text).getTime(),
+})

@@ -10,11 +10,9 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
-import { historyKinds } from '#/contracts/leads/inbox.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
-import { users } from './account-tables.ts'
-import { createdAt, identity, instant, knownText } from './columns.ts'
+import { createdAt, identity, instant } from './columns.ts'
 
 const isListed = sql`not is_quarantined`
 
@@ -118,40 +116,6 @@ export const leadNotes = pgTable(
     createdAt: createdAt(),
   },
   (table) => [index('lead_notes_lead').on(table.leadId)],
-)
-
-/** When a user wants to see a lead again. One of a lead, or of all that go with it: the last that was set. */
-export const leadReminders = pgTable(
-  'lead_reminders',
-  {
-    leadId: bigint('lead_id', { mode: 'number' })
-      .primaryKey()
-      .references(() => leads.id, { onDelete: 'cascade' }),
-    remindAt: instant('remind_at').notNull(),
-    reason: text('reason').notNull(),
-    setAt: instant('set_at').notNull().defaultNow(),
-    /** The lead's `clock_since` when it was set: the promise that it keeps to. */
-    clockSince: instant('clock_since'),
-    /** Who is told; null once they are removed. */
-    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** When it was due, and they were told; null until then. */
-    toldAt: instant('told_at'),
-  },
-  (table) => [index('lead_reminders_due').on(table.remindAt).where(sql`told_at is null`)],
-)
-
-/** What happened to a lead after it was received. The actor is null if the server did it. */
-export const leadHistory = pgTable(
-  'lead_history',
-  {
-    id: identity(),
-    leadId: leadId(),
-    kind: knownText('kind', historyKinds, 'unknown').notNull(),
-    detail: text('detail'),
-    actor: text('actor'),
-    createdAt: createdAt(),
-  },
-  (table) => [index('lead_history_lead').on(table.leadId)],
 )
 
 /** One row for each erasure, without any of the erased data. */

@@ -147,9 +147,7 @@ export const deliveries = pgTable(
     index('deliveries_confirmations')
       .on(table.createdAt)
       .where(sql`${table.channel} = 'confirmation'`),
-    index('deliveries_introductions')
-      .on(table.createdAt)
-      .where(sql`${table.channel} = 'introduction'`),
+    index('deliveries_updates').on(table.createdAt).where(sql`${table.channel} = 'update'`),
     index('deliveries_follow_ups').on(table.createdAt).where(sql`${table.channel} = 'follow-up'`),
     uniqueIndex('deliveries_follow_up_once')
       .on(table.leadId)

@@ -12,21 +12,22 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { papers } from '#/contracts/referrals/contractor-standing.ts'
 import type { ContractorService } from '#/contracts/referrals/contractors.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
-import {
-  declineReasons,
-  handBackReasons,
-  lostReasons,
-  offerStates,
-  outcomes,
-  ownerReasons,
-  toldLostReasons,
-} from '#/contracts/referrals/offer-states.ts'
-import { mutableKinds, readNewsKinds } from '#/contracts/referrals/owner-news.ts'
+import { declineReasons, handBackReasons, offerStates } from '#/contracts/referrals/offer-states.ts'
+import { mutableKinds } from '#/contracts/referrals/owner-news.ts'
+import type {
+  Change,
+  End,
+  NewsGroup,
+  Ours,
+  Snooze,
+  ToldContractor,
+} from '#/contracts/referrals/request-facts.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
-import { createdAt, identity, instant, knownText } from './columns.ts'
+import { createdAt, identity, instant, instantMs, knownText } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
 
 /** The companies that leads are offered to. Days are those of the business's time zone. */
@@ -73,20 +74,6 @@ export const contractors = pgTable(
   ],
 )
 
-/** The links to a contractor's own page. Only the newest are valid; older ones are deleted. */
-export const contractorLinks = pgTable(
-  'contractor_links',
-  {
-    /** SHA-256 of the token in the link, in base64url. */
-    tokenHash: text('token_hash').primaryKey(),
-    contractorId: bigint('contractor_id', { mode: 'number' })
-      .notNull()
-      .references(() => contractors.id, { onDelete: 'cascade' }),
-    createdAt: createdAt(),
-  },
-  (table) => [index('contractor_links_contractor').on(table.contractorId)],
-)
-
 /** Which lapses of papers the owner was told of by mail. */
 export const lapseNotices = pgTable(
   'lapse_notices',
@@ -102,9 +89,8 @@ export const lapseNotices = pgTable(
 )
 
 /**
- * What has become of a lead. Each lead that was ever out of quarantine has a row; one without is open,
- * and the server does not offer it. A transaction that changes this row or the offers of a lead first
- * locks the row of the lead.
+ * What has become of each lead: the state of `server/referrals/state.ts`, and what follows from it. Written
+ * by `server/referrals/apply.ts` alone, in a transaction that has locked the row of the lead.
  */
 export const referrals = pgTable(
   'referrals',
@@ -112,84 +98,80 @@ export const referrals = pgTable(
     leadId: bigint('lead_id', { mode: 'number' })
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
-    outcome: text('outcome', { enum: outcomes }).notNull().default('open'),
-    lostReason: text('lost_reason', { enum: lostReasons }),
-    /** The server offers it to one contractor after another until one accepts. */
-    isAutomatic: boolean('is_automatic').notNull().default(false),
-    /** Since when no contractor has it and none is asked, so that it is the owner's; null once one is. */
-    ranOutAt: instant('ran_out_at'),
-    /** Why it is the owner's; null where `ranOutAt` is. */
-    ownerReason: text('owner_reason', { enum: ownerReasons }),
-    /** Those who fit can be asked nothing before this; the server looks again then. */
-    nextTryAt: instant('next_try_at'),
-    /** Its visitor was asked where the work is. */
-    placeAskedAt: instant('place_asked_at'),
-    /** Its visitor said that they still need help after it was done or lost: the last time. */
-    reopenedAt: instant('reopened_at'),
-    /** What its contractor says it was lost for, until its visitor or the owner has agreed. */
-    claimedReason: text('claimed_reason', { enum: toldLostReasons }),
-    claimedAt: instant('claimed_at'),
-    /** When a mail asked its visitor whether that is right; null where none could. */
-    claimAskedAt: instant('claim_asked_at'),
-    /** An earlier open request of the same person, with which this one goes to one contractor. */
+    end: jsonb('end').$type<End>(),
     joinedTo: bigint('joined_to', { mode: 'number' }).references(() => leads.id, {
       onDelete: 'set null',
     }),
-    /** The owner said that it is not to be joined to another. */
-    isParted: boolean('is_parted').notNull().default(false),
-    /** When the outcome last changed; null if it never did. */
-    outcomeAt: instant('outcome_at'),
+    isParted: boolean('is_parted').notNull(),
+    isAutomatic: boolean('is_automatic').notNull(),
+    ours: jsonb('ours').$type<Ours>(),
+    retryAt: instantMs('retry_at'),
+    placeAskedAt: instantMs('place_asked_at'),
+    promisedSince: instantMs('promised_since'),
+    isOverdue: boolean('is_overdue').notNull(),
+    snooze: jsonb('snooze').$type<Snooze>(),
+    urgencyBy: text('urgency_by', { enum: ['visitor', 'user'] }),
+    reopenings: integer('reopenings').notNull(),
+    askedHowAt: instantMs('asked_how_at'),
+    isRated: boolean('is_rated').notNull(),
+    told: text('told'),
+    // What follows from the state. Of a joined lead that of the one that it goes with, but for the stage.
+    stage: text('stage', { enum: stages }).notNull(),
+    waitsFor: text('waits_for', { enum: waitsFor }).notNull(),
+    since: instantMs('since').notNull(),
+    turn: integer('turn').notNull(),
+    dueAt: instantMs('due_at'),
+    clockSince: instantMs('clock_since'),
+    /** Who has it, had it when it ended, or was asked first. */
+    contractorId: bigint('contractor_id', { mode: 'number' }).references(() => contractors.id),
+    /** A copy of when the lead was received, for the order of the list. */
+    receivedAt: instantMs('received_at').notNull(),
   },
   (table) => [
-    // Finds leads whose visitors are to be asked how it went.
-    index('referrals_outcome_at')
-      .on(table.outcomeAt)
-      .where(sql`${table.outcome} in ('matched', 'done')`),
-    // Most leads are over: those that are open are few, and found by this.
-    index('referrals_by_outcome').on(table.outcome, table.leadId),
+    // Each order of the list reads one of these.
+    index('referrals_turn').on(table.turn, table.receivedAt, table.leadId),
+    index('referrals_stage').on(table.stage, table.receivedAt, table.leadId),
+    index('referrals_waits').on(table.waitsFor, table.receivedAt, table.leadId),
+    index('referrals_contractor').on(table.contractorId, table.receivedAt, table.leadId),
+    index('referrals_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
     index('referrals_joined').on(table.joinedTo).where(sql`${table.joinedTo} is not null`),
-    index('referrals_automatic').on(table.leadId).where(sql`${table.isAutomatic}`),
-    index('referrals_ran_out')
-      .on(table.ranOutAt)
-      .where(sql`${table.ranOutAt} is not null and ${table.outcome} = 'open'`),
   ],
 )
 
-/** Leads that were offered to contractors. */
+/** Leads that were offered to contractors. Times are instants of the rules. */
 export const offers = pgTable(
   'offers',
   {
-    id: identity(),
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     leadId: leadId(),
     contractorId: bigint('contractor_id', { mode: 'number' })
       .notNull()
       .references(() => contractors.id),
-    state: text('state', { enum: offerStates }).notNull().default('open'),
-    offeredAt: instant('offered_at').notNull().defaultNow(),
-    /** It cannot be accepted later. */
-    expiresAt: instant('expires_at').notNull(),
-    /** When the contractor said yes or no. */
-    answeredAt: instant('answered_at'),
+    state: text('state', { enum: offerStates }).notNull(),
+    /** The email of the user who offered it; null where the server did. */
+    by: text('offered_by'),
+    offeredAt: instantMs('offered_at').notNull(),
+    mailedAt: instantMs('mailed_at'),
+    expiresAt: instantMs('expires_at').notNull(),
+    answeredAt: instantMs('answered_at'),
     declineReason: knownText('decline_reason', declineReasons, 'other'),
     handBackReason: knownText('hand_back_reason', handBackReasons, 'other'),
-    /** When it was handed back or withdrawn after a yes. */
-    endedAt: instant('ended_at'),
-    /** When the mail with it left; the time to answer starts then. Null while it has not. */
-    mailedAt: instant('mailed_at'),
-    /** When the contractor said that they are on the way. */
-    onTheWayAt: instant('on_the_way_at'),
+    endedAt: instantMs('ended_at'),
+    heldSince: instantMs('held_since'),
+    saidYesLate: boolean('said_yes_late').notNull().default(false),
+    callAt: instantMs('call_at'),
+    callMoves: integer('call_moves').notNull().default(0),
+    remindedAt: instantMs('reminded_at'),
+    missedAt: instantMs('missed_at'),
+    spokenAt: instantMs('spoken_at'),
+    onTheWayAt: instantMs('on_the_way_at'),
+    newsAt: instantMs('news_at'),
+    askedForNewsAt: instantMs('asked_for_news_at'),
+    changed: text('changed').array().$type<Change[]>().notNull().default(sql`'{}'`),
+    told: text('told').$type<ToldContractor>(),
+    toldAt: instantMs('told_at'),
     /** What the work came to, in cents, as the contractor said it or the owner corrected it. */
     jobValueCents: bigint('job_value_cents', { mode: 'number' }),
-    /** When the contractor will call the visitor. */
-    callAt: instant('call_at'),
-    /** When somebody said that they have spoken since. */
-    calledAt: instant('called_at'),
-    /** When the contractor was reminded of the call that they promised last; null while they were not. */
-    callRemindedAt: instant('call_reminded_at'),
-    /** Since when that call is missed: nobody has confirmed it in time, or the visitor says that none came. */
-    callMissedAt: instant('call_missed_at'),
-    /** The email of the user who offered it; null where the server did. */
-    offeredBy: text('offered_by'),
   },
   (table) => [
     // Whatever happens at once, one contractor wins.
@@ -198,29 +180,75 @@ export const offers = pgTable(
       .on(table.leadId, table.contractorId)
       .where(sql`${table.state} = 'open'`),
     index('offers_lead').on(table.leadId),
-    index('offers_expiry').on(table.expiresAt).where(sql`${table.state} = 'open'`),
     index('offers_contractor').on(table.contractorId, table.offeredAt),
     // For the owner's list by contractor.
     index('offers_given')
       .on(table.contractorId, table.leadId)
-      .where(sql`${table.state} in ('open', 'accepted')`),
+      .where(sql`${table.state} in ('open', 'accepted', 'ended')`),
     // For the ranking, which reads offers of the last months.
     index('offers_offered_at').on(table.offeredAt),
   ],
 )
 
-/** The links to the page of an offer. Only the newest are valid; older ones are deleted. */
-export const offerLinks = pgTable(
-  'offer_links',
+/** What happened to each lead: its history, the news of the inbox, and what its visitor has added. */
+export const leadEvents = pgTable(
+  'lead_events',
+  {
+    id: identity(),
+    leadId: leadId(),
+    kind: text('kind').notNull(),
+    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
+      onDelete: 'cascade',
+    }),
+    /** The email of a user, or `visitor`, `contractor` or `server`. */
+    by: text('by').notNull(),
+    /** What else belongs to an event of its kind. */
+    data: jsonb('data').$type<Record<string, unknown>>().notNull(),
+    at: instantMs('at').notNull(),
+    /** The group of news that it belongs to; null where the owner is not told. */
+    tells: text('tells').$type<NewsGroup>(),
+    /** When the mail with it left, or would have, if the owner wanted it. */
+    toldAt: instantMs('told_at'),
+    /** When a user put the line away, or something answered it. */
+    seenAt: instantMs('seen_at'),
+  },
+  (table) => [
+    index('lead_events_lead').on(table.leadId, table.id),
+    index('lead_events_untold')
+      .on(table.id)
+      .where(sql`${table.tells} is not null and ${table.toldAt} is null`),
+    index('lead_events_unseen')
+      .on(table.id)
+      .where(sql`${table.tells} is not null and ${table.seenAt} is null`),
+  ],
+)
+
+/** The links to the pages of requests, offers and contractors. Only the newest of each are valid. */
+export const links = pgTable(
+  'links',
   {
     /** SHA-256 of the token in the link, in base64url. */
     tokenHash: text('token_hash').primaryKey(),
-    offerId: bigint('offer_id', { mode: 'number' })
-      .notNull()
-      .references(() => offers.id, { onDelete: 'cascade' }),
+    leadId: bigint('lead_id', { mode: 'number' }).references(() => leads.id, {
+      onDelete: 'cascade',
+    }),
+    offerId: bigint('offer_id', { mode: 'number' }).references(() => offers.id, {
+      onDelete: 'cascade',
+    }),
+    contractorId: bigint('contractor_id', { mode: 'number' }).references(() => contractors.id, {
+      onDelete: 'cascade',
+    }),
     createdAt: createdAt(),
   },
-  (table) => [index('offer_links_offer').on(table.offerId)],
+  (table) => [
+    check(
+      'links_of_one',
+      sql`num_nonnulls(${table.leadId}, ${table.offerId}, ${table.contractorId}) = 1`,
+    ),
+    index('links_lead').on(table.leadId).where(sql`${table.leadId} is not null`),
+    index('links_offer').on(table.offerId).where(sql`${table.offerId} is not null`),
+    index('links_contractor').on(table.contractorId).where(sql`${table.contractorId} is not null`),
+  ],
 )
 
 /** How leads are offered: one row at most. */
@@ -232,31 +260,6 @@ export const offerSettings = pgTable(
     isAutomatic: boolean('is_automatic').notNull().default(false),
   },
   (table) => [check('offer_settings_one_row', sql`${table.isOnly}`)],
-)
-
-/**
- * What the owner is told beside new leads: a line in the inbox until it is put away, and a mail unless
- * mails of its kind are turned off.
- */
-export const ownerNews = pgTable(
-  'owner_news',
-  {
-    id: identity(),
-    leadId: leadId(),
-    kind: knownText('kind', readNewsKinds, 'unknown').notNull(),
-    /** The contractor, or what else the line names; no data of the lead. */
-    detail: text('detail'),
-    createdAt: createdAt(),
-    /** When the mail with it left, or would have, if the owner wanted it. */
-    toldAt: instant('told_at'),
-    /** When a user put the line away. */
-    seenAt: instant('seen_at'),
-  },
-  (table) => [
-    index('owner_news_lead').on(table.leadId),
-    index('owner_news_untold').on(table.kind, table.id).where(sql`${table.toldAt} is null`),
-    index('owner_news_unseen').on(table.id).where(sql`${table.seenAt} is null`),
-  ],
 )
 
 /** The kinds of news of which the owner wants no mail, and of mails that contractors are not to get. */

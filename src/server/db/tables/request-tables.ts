@@ -9,42 +9,9 @@ import {
   pgTable,
   text,
 } from 'drizzle-orm/pg-core'
-import { additionKinds } from '#/contracts/referrals/requests.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
-
-/** The links to the request page of a lead. Only the newest are valid; older ones are deleted. */
-export const requestLinks = pgTable(
-  'request_links',
-  {
-    /** SHA-256 of the token in the link, in base64url. */
-    tokenHash: text('token_hash').primaryKey(),
-    leadId: leadId(),
-    createdAt: createdAt(),
-  },
-  (table) => [index('request_links_lead').on(table.leadId)],
-)
-
-/**
- * What visitors add to their requests, a row each: of a place and a time to call the newest counts.
- */
-export const requestAdditions = pgTable(
-  'request_additions',
-  {
-    id: identity(),
-    leadId: leadId(),
-    kind: text('kind', { enum: additionKinds }).notNull(),
-    /** Of a place. */
-    town: text('town').$type<TownName>(),
-    zip: text('zip'),
-    address: text('address'),
-    /** Of a time to call, and of further words. */
-    text: text('text'),
-    createdAt: createdAt(),
-  },
-  (table) => [index('request_additions_lead').on(table.leadId)],
-)
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 

@@ -1,5 +1,4 @@
 export * from './account-tables.ts'
-export * from './lead-stages.ts'
 export * from './lead-tables.ts'
 export * from './money-tables.ts'
 export * from './notification-tables.ts'

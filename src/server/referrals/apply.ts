@@ -1,0 +1,233 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { business } from '#/content/business.ts'
+import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { businessMinutesAfter, businessMinutesBetween } from '#/server/time/business-hours.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { lockLead } from '../db/lock-lead.ts'
+import { notify } from '../db/signals.ts'
+import { chargeForEvents } from '../money/charge-events.ts'
+import type { Command, Earlier } from './commands.ts'
+import { chooseContractors } from './contractors/choose.ts'
+import { meaningOf } from './event-table.ts'
+import type { Event } from './events.ts'
+import { beginning } from './evolve.ts'
+import { readOfferSettings } from './offer-settings.ts'
+import { mayMailVisitor, queueMails } from './queue-mails.ts'
+import { readNow } from './read-request.ts'
+import { type Ground, type Outcome, run, type Step } from './run.ts'
+import { accepted, derive, type Instant, type Rules, type State } from './state.ts'
+import { type LeadRow, readState, toLead, toOfferRow, toReferralRow } from './state-rows.ts'
+import { takesAlong } from './two-requests.ts'
+
+const limitOf = (
+  of: 'callLimits' | 'waitLimits',
+  which: 'lateAfterMinutes' | 'overdueAfterMinutes',
+) => ({
+  usual: business[of].usual[which],
+  emergency: business[of].emergency[which],
+})
+
+/** How this process counts time, and what the owner has set. */
+export function rulesNow(set: Pick<Rules, 'offersByItself' | 'mailsVisitor'>): Rules {
+  const { openingHours, emergencyMinutes, askedInEmergency } = offerTimes()
+  return {
+    ...set,
+    answerWithin: { usual: openingHours * 60, emergency: emergencyMinutes },
+    askedInEmergency,
+    callReminder: limitOf('callLimits', 'lateAfterMinutes'),
+    callMissed: limitOf('callLimits', 'overdueAfterMinutes'),
+    promise: limitOf('waitLimits', 'overdueAfterMinutes'),
+    placeAnswerMinutes: business.placeAnswerMinutes,
+    openMinutesAfter: (from, minutes) => businessMinutesAfter(new Date(from), minutes).getTime(),
+  }
+}
+
+/** The requests of the same person that are looked at: anybody can send many. */
+const mostOfPerson = 20
+
+/** The open request of the same person with which a lead goes: the earliest. */
+async function findEarlier(tx: Transaction, lead: LeadRow, now: Instant): Promise<Earlier | null> {
+  const ofPerson = (isSame: ReturnType<typeof sql>) =>
+    tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(sql`${isSame} and ${leads.id} < ${lead.id}`)
+      .orderBy(desc(leads.id))
+      .limit(mostOfPerson)
+  const same = await ofPerson(sql`${leads.phone} = ${lead.phone}`)
+  if (lead.email) same.push(...(await ofPerson(sql`lower(${leads.email}) = lower(${lead.email})`)))
+  if (same.length === 0) return null
+  const roots = tx
+    .select({
+      id: sql<number>`coalesce(${referrals.joinedTo}, ${referrals.leadId})`
+        .mapWith(Number)
+        .as('root'),
+    })
+    .from(referrals)
+    .where(
+      inArray(
+        referrals.leadId,
+        same.map(({ id }) => id),
+      ),
+    )
+  const rows = await tx.select().from(leads).where(inArray(leads.id, roots)).orderBy(asc(leads.id))
+  for (const row of rows) {
+    const read = row.id === lead.id ? undefined : await readState(tx, row, now)
+    if (read && takesAlong(read.state, toLead(lead))) return { id: row.id }
+  }
+  return null
+}
+
+/** The columns of a lead that its state has changed. */
+function changedColumns({ before, after, events }: Step) {
+  const { lead: was } = before
+  const { lead } = after
+  const { town, isOutside, cannotWait, isContacted, firstContactedAt } = lead
+  const isAnswered = was.firstContactedAt === null && firstContactedAt !== null
+  const by = events.find(({ kind }) => kind === 'contacted')?.by
+  const answered = isAnswered && {
+    firstContactedAt: new Date(firstContactedAt),
+    contactedBy: by ?? accepted(after)?.contractor.companyName ?? null,
+    answerMinutes: businessMinutesBetween(new Date(lead.createdAt), new Date(firstContactedAt)),
+  }
+  const isUnanswered = was.firstContactedAt !== null && firstContactedAt === null
+  const unanswered = isUnanswered && {
+    firstContactedAt: null,
+    contactedBy: null,
+    answerMinutes: null,
+  }
+  const columns = { town, isOutside, cannotWait, isContacted, isQuarantined: after.isHeld }
+  const old = { ...was, isQuarantined: before.isHeld }
+  const differs = (Object.keys(columns) as (keyof typeof columns)[]).some(
+    (name) => columns[name] !== old[name],
+  )
+  return differs || answered || unanswered ? { ...columns, ...answered, ...unanswered } : undefined
+}
+
+/** An event as its row. */
+export function toEventRow(leadId: number, event: Event, tells: string | null) {
+  const { kind, by, at, ...more } = event
+  const { offerId = null, ...data } = { offerId: null, ...more } as Record<string, unknown> & {
+    offerId: number | null
+  }
+  return { leadId, kind, offerId, by, at, data, tells: tells as never }
+}
+
+/** Stores what a command has changed, and queues what follows. */
+async function save(tx: Transaction, step: Step, rules: Rules, now: Instant): Promise<void> {
+  const { before, after, events } = step
+  const { id: leadId } = after.lead
+  const derived = derive(after, rules)
+  const row = toReferralRow(after, derived)
+  await tx.insert(referrals).values(row).onConflictDoUpdate({ target: referrals.leadId, set: row })
+  for (const offer of after.offers) {
+    if (before.offers.includes(offer)) continue
+    const values = toOfferRow(leadId, offer)
+    await tx.insert(offers).values(values).onConflictDoUpdate({ target: offers.id, set: values })
+  }
+  const columns = changedColumns(step)
+  if (columns) await tx.update(leads).set(columns).where(eq(leads.id, leadId))
+  // What goes along waits for whom this one waits.
+  const { waitsFor, since, turn, clockSince } = derived
+  const copied = { waitsFor, since, turn, clockSince, contractorId: row.contractorId }
+  await tx.update(referrals).set(copied).where(eq(referrals.joinedTo, leadId))
+  const meanings = events.map((event) => meaningOf(event, after))
+  if (events.length > 0) {
+    const rows = events.map((event, index) =>
+      toEventRow(leadId, event, meanings[index]?.tells ?? null),
+    )
+    const answered = [...new Set(meanings.flatMap(({ answers }) => answers))]
+    if (answered.length > 0) {
+      const isOfThem = and(
+        eq(leadEvents.leadId, leadId),
+        inArray(leadEvents.kind, answered),
+        isNull(leadEvents.seenAt),
+      )
+      await tx
+        .update(leadEvents)
+        .set({ seenAt: now })
+        .where(and(isOfThem, sql`${leadEvents.tells} is not null`))
+    }
+    await tx.insert(leadEvents).values(rows)
+  }
+  await chargeForEvents(tx, step, now)
+  const mails = meanings.flatMap((meaning) => meaning.mails)
+  const { mailsVisitor } = rules
+  if (await queueMails(tx, after, mails, { now, mailsVisitor }))
+    await notify(tx, 'deliveries_due', '')
+  if (events.length > 0) await notify(tx, 'leads_changed', '')
+  await notify(tx, 'offers_due', '')
+}
+
+/** The database as the place where requests are kept. */
+function groundOf(tx: Transaction): Ground {
+  let now: Instant = 0
+  const rows = new Map<number, LeadRow>()
+  const known = new Map<number, Rules>()
+  const rules = async ({ lead: { id } }: State) => {
+    const found = known.get(id)
+    if (found) return found
+    const { isAutomatic: offersByItself } = await readOfferSettings(tx)
+    const mailsVisitor = await mayMailVisitor(tx, rows.get(id)?.email ?? '')
+    const read = rulesNow({ offersByItself, mailsVisitor })
+    known.set(id, read)
+    return read
+  }
+  return {
+    async load(leadId) {
+      const row = await lockLead(tx, leadId)
+      if (!row) return undefined
+      rows.set(leadId, row)
+      // Read after the lead: the transaction may have waited for it.
+      now = await readNow(tx)
+      const read = await readState(tx, row, now)
+      return read?.state ?? beginning(toLead(row))
+    },
+    now: async () => now,
+    rules,
+    findEarlier: async ({ lead }) => {
+      const row = rows.get(lead.id)
+      return row ? findEarlier(tx, row, now) : null
+    },
+    async findLater(leadId) {
+      const found = await tx
+        .select({ id: referrals.leadId })
+        .from(referrals)
+        .where(eq(referrals.joinedTo, leadId))
+        .orderBy(asc(referrals.leadId))
+      return found.map(({ id }) => id)
+    },
+    choose: (state, most) => chooseContractors(tx, state, most, now),
+    async nextOfferId() {
+      const {
+        rows: [row],
+      } = (await tx.execute(
+        sql`select nextval(pg_get_serial_sequence('offers', 'id')) id`,
+      )) as unknown as { rows: { id: string }[] }
+      return Number(row?.id)
+    },
+    save: async (step) => save(tx, step, await rules(step.after), now),
+  }
+}
+
+/**
+ * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
+ * refused; undefined if there is no such lead.
+ */
+export function apply(
+  tx: Transaction,
+  leadId: number,
+  command: Command,
+): Promise<Outcome | undefined> {
+  return run(groundOf(tx), leadId, command)
+}
+
+/** The same in a transaction of its own. */
+export function applyTo(
+  db: Database,
+  leadId: number,
+  command: Command,
+): Promise<Outcome | undefined> {
+  return db.transaction((tx) => apply(tx, leadId, command))
+}

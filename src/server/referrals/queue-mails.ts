@@ -1,0 +1,124 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  contractors,
+  deliveries,
+  leads,
+  notificationRecipients,
+  offers,
+  visitorMailSettings,
+  webhooks,
+} from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import type { MailKind, QueuedMail } from './event-table.ts'
+import { type Instant, isUrgent, type Offer, type State } from './state.ts'
+
+/** Whether the owner wants visitors to be sent mails. */
+export async function areVisitorMailsOn(db: Database | Transaction): Promise<boolean> {
+  const [row] = await db
+    .select({ sendsMails: visitorMailSettings.sendsMails })
+    .from(visitorMailSettings)
+  return row?.sendsMails ?? false
+}
+
+/** The most mails to an address in a day on how its requests stand: anyone can type any address. */
+const mostUpdatesADay = 6
+
+/** True where the visitor of a lead may be sent another mail on how it stands. */
+export async function mayMailVisitor(tx: Transaction, email: string): Promise<boolean> {
+  if (email === '' || !(await areVisitorMailsOn(tx))) return false
+  const ofAddress = tx
+    .select({ id: leads.id })
+    .from(leads)
+    .where(eq(sql`lower(${leads.email})`, sql`lower(${email})`))
+  const lately = and(
+    inArray(deliveries.leadId, ofAddress),
+    eq(deliveries.channel, 'update'),
+    sql`${deliveries.createdAt} > now() - interval '1 day'`,
+  )
+  return (await tx.$count(deliveries, lately)) < mostUpdatesADay
+}
+
+/** What a person is told by two events within this time is one mail. */
+const soonMs = 60_000
+
+/** A contractor is told that it is theirs no longer, and theirs again, each at most once in this time. */
+const toldAgainAfterMs = 3_600_000
+
+/** When a mail to a contractor may leave. */
+function dueOf({ told, toldAt }: Offer, soon: boolean, now: Instant): Instant {
+  const isAgain = told === 'gone' && toldAt !== null
+  return Math.max(now + (soon ? soonMs : 0), isAgain ? toldAt + toldAgainAfterMs : 0)
+}
+
+/** One mail of a kind waits for each offer, or each lead: it says what is so when it leaves. */
+async function replaceWaiting(tx: Transaction, which: SQL | undefined): Promise<void> {
+  await tx.delete(deliveries).where(and(which, isNull(deliveries.claimToken)))
+}
+
+async function queueToContractor(
+  tx: Transaction,
+  state: State,
+  offer: Offer,
+  { mail, soon = false }: { mail: MailKind; soon?: boolean | undefined },
+  now: Instant,
+): Promise<void> {
+  const ofOffer = and(eq(deliveries.offerId, offer.id), eq(deliveries.channel, mail))
+  await replaceWaiting(tx, ofOffer)
+  const due = new Date(dueOf(offer, soon, now)).toISOString()
+  await tx.execute(sql`
+    insert into ${deliveries} (lead_id, offer_id, channel, target, is_urgent, due_at, queued_at)
+    select ${state.lead.id}, ${offers.id}, ${mail}, ${contractors.email}, ${isUrgent(state)}, ${due}, ${due}
+    from ${offers} join ${contractors} on ${contractors.id} = ${offers.contractorId}
+    where ${offers.id} = ${offer.id} on conflict do nothing`)
+}
+
+async function queueToVisitor(tx: Transaction, state: State, mail: MailKind): Promise<void> {
+  const { id } = state.lead
+  if (mail === 'update') {
+    await replaceWaiting(
+      tx,
+      and(eq(deliveries.leadId, id), eq(deliveries.channel, mail), eq(deliveries.state, 'pending')),
+    )
+  }
+  await tx.execute(sql`
+    insert into ${deliveries} (lead_id, channel, target, is_urgent)
+    select ${leads.id}, ${mail}, ${leads.email}, ${isUrgent(state)} from ${leads}
+    where ${leads.id} = ${id} and ${leads.email} <> '' on conflict do nothing`)
+}
+
+/**
+ * Queues a delivery of a lead for each active recipient and webhook who has none. A webhook that says it is
+ * gone has them too: it gets them once it is active again. Returns how many.
+ */
+export async function queueToEveryone(
+  tx: Transaction,
+  leadId: number,
+  urgent: boolean,
+): Promise<number> {
+  const { rowCount } = (await tx.execute(sql`
+    insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
+    select ${leadId}, 'mail', id, null, email, ${urgent} from ${notificationRecipients} where is_active
+    union all
+    select ${leadId}, 'webhook', null, id, url, ${urgent} from ${webhooks} where is_active or gone_at is not null
+    on conflict do nothing`)) as unknown as { rowCount: number }
+  return rowCount
+}
+
+/** Queues the mails that events ask for. Returns whether there are any. */
+export async function queueMails(
+  tx: Transaction,
+  state: State,
+  mails: readonly QueuedMail[],
+  { now, mailsVisitor }: { now: Instant; mailsVisitor: boolean },
+): Promise<boolean> {
+  // The same mail of two events is one.
+  const once = [...new Map(mails.map((each) => [`${each.mail} ${each.offerId}`, each])).values()]
+  for (const each of once) {
+    const { mail } = each
+    const offer = state.offers.find(({ id }) => id === each.offerId)
+    if (mail === 'everyone') await queueToEveryone(tx, state.lead.id, isUrgent(state))
+    else if (offer) await queueToContractor(tx, state, offer, { ...each, mail }, now)
+    else if (mailsVisitor) await queueToVisitor(tx, state, mail)
+  }
+  return once.length > 0
+}

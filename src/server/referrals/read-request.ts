@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm'
+import { leads, offers } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { beginning } from './evolve.ts'
+import type { Instant, State } from './state.ts'
+import { type ContractorRow, type LeadRow, readState, toLead } from './state-rows.ts'
+
+/** A request with all that its pages, mails and the office show of it. */
+export type ReadRequest = {
+  lead: LeadRow
+  state: State
+  /** The contractors of its offers, as their rows are, by their numbers. */
+  contractors: ReadonlyMap<number, ContractorRow>
+  /** What the work came to, in cents, by offer. */
+  jobValues: ReadonlyMap<number, number | null>
+  /** The database's time. */
+  now: Instant
+}
+
+/** The database's time, by which offers end. */
+export async function readNow(db: Database | Transaction): Promise<Instant> {
+  const { rows } = (await db.execute(
+    sql`select floor(extract(epoch from clock_timestamp()) * 1000) ms`,
+  )) as unknown as { rows: { ms: string }[] }
+  return Number(rows[0]?.ms)
+}
+
+/** Reads a request, to show it; undefined if there is none. */
+export async function readRequest(
+  db: Database | Transaction,
+  leadId: number,
+): Promise<ReadRequest | undefined> {
+  const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
+  if (!lead) return undefined
+  const now = await readNow(db)
+  const read = await readState(db, lead, now)
+  return {
+    lead,
+    now,
+    state: read?.state ?? beginning(toLead(lead)),
+    contractors: new Map(read?.contractors.map((row) => [row.id, row])),
+    jobValues: read?.values ?? new Map(),
+  }
+}
+
+/** The number of the lead of an offer; undefined if there is no such offer. */
+export async function leadOfOffer(
+  db: Database | Transaction,
+  offerId: number,
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ leadId: offers.leadId })
+    .from(offers)
+    .where(eq(offers.id, offerId))
+  return row?.leadId
+}
