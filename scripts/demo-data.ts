@@ -211,7 +211,7 @@ export async function fillDemo(config: Config, password: string, stop: AbortSign
   await createUser(db, { email: owner, role: 'admin', password })
   await ask('POST', apiPaths.signIn, { email: owner, password })
   await ask('POST', apiPaths.recipients, { email: 'office@example.com' })
-  await ask('POST', apiPaths.visitorMails, { sendsMails: true })
+  await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
   await ask('POST', apiPaths.invitations, { email: 'nora@example.org', role: 'editor' })
   const title = 'AC and Heating Help in Central Florida'
   const description = 'A contractor near you calls the same day.'

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -14,7 +15,6 @@ import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
 import { createSubmitLead } from '../leads/take/submit-lead.ts'
 import { forgetClients } from './deliveries/delivery-queue.ts'
-import { saveVisitorMails } from './recipients/visitor-mails.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
 const webhooks = '/api/admin/webhooks'
@@ -41,7 +41,7 @@ describeOnDatabase('notifications', (database) => {
     app = await buildTestApp(database.handle(), { config })
     await app.listen({ port: 0 })
     admin = await signInAs(app, database.handle().db, 'admin')
-    await saveVisitorMails(database.handle().db, { sendsMails: true })
+    await saveSetting(database.handle().db, 'visitorMails', { sendsMails: true })
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
   })

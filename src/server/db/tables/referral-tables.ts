@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  check,
   date,
   index,
   integer,
@@ -24,7 +23,7 @@ import {
   ownerReasons,
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
-import { mutableKinds, readNewsKinds } from '#/contracts/referrals/owner-news.ts'
+import { readNewsKinds } from '#/contracts/referrals/owner-news.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { createdAt, identity, instant, knownText } from './columns.ts'
 import { leadId, leads } from './lead-tables.ts'
@@ -223,17 +222,6 @@ export const offerLinks = pgTable(
   (table) => [index('offer_links_offer').on(table.offerId)],
 )
 
-/** How leads are offered: one row at most. */
-export const offerSettings = pgTable(
-  'offer_settings',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    /** The server offers each new lead by itself. */
-    isAutomatic: boolean('is_automatic').notNull().default(false),
-  },
-  (table) => [check('offer_settings_one_row', sql`${table.isOnly}`)],
-)
-
 /**
  * What the owner is told beside new leads: a line in the inbox until it is put away, and a mail unless
  * mails of its kind are turned off.
@@ -258,11 +246,6 @@ export const ownerNews = pgTable(
     index('owner_news_unseen').on(table.id).where(sql`${table.seenAt} is null`),
   ],
 )
-
-/** The kinds of news of which the owner wants no mail, and of mails that contractors are not to get. */
-export const mutedNews = pgTable('muted_news', {
-  kind: text('kind', { enum: mutableKinds }).primaryKey(),
-})
 
 /** Days on which the business is closed beside the federal holidays, or open on one of those. */
 export const holidays = pgTable('holidays', {

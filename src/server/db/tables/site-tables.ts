@@ -48,11 +48,11 @@ export const seoRevisions = pgTable(
 )
 
 /**
- * What the owner has decided of the site in the office, a row for each. What has no row has its built-in
- * value.
+ * What is decided in the office, a row for each. What has no row has its usual value: `db/settings.ts` knows
+ * both.
  */
-export const siteSettings = pgTable('site_settings', {
-  name: text('name').primaryKey(),
+export const settings = pgTable('settings', {
+  key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 })
 
