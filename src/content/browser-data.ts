@@ -58,11 +58,6 @@ export const storedTexts = [
     text: 'a note that was typed and not saved',
   },
   {
-    key: 'seo-draft:*',
-    isOfStaff: true,
-    text: 'changes to the title of a page and the like that were not saved',
-  },
-  {
     key: 'lead source message',
     isOfStaff: true,
     text: 'a text for notification emails that was not saved',

@@ -2,12 +2,25 @@ import { fillWords } from '#/content/business.ts'
 import { builtInMetadata, unlistedMetadata } from '#/content/pages/page-metadata.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
+import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
+import { readSelector } from '#/contracts/seo/selectors.ts'
 import type { ImageAlt, PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { assertUsable, readImageAlts } from './check-fields.ts'
+import { readJson } from './read-json-ld.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
+
+/** More entries than a page has images. */
+const mostImageAlts = 500
+
+/** The stored image texts that can be applied; none where the stored text cannot be read. */
+export function readImageAlts(text: string): ImageAlt[] {
+  return (parseImageAlts(text) ?? []).slice(0, mostImageAlts).flatMap(({ selector, alt }) => {
+    const written = readSelector(selector)
+    return written === undefined ? [] : [{ selector: written, alt }]
+  })
+}
 
 /**
  * The attributes that give an element its text: `alt` for an image, the accessible name for an
@@ -56,22 +69,16 @@ export function builtInFields(path: string, site: Site): SeoFields {
   }
 }
 
-/** One JSON text for several: a list of all their values. A single one stays what it is. */
-function joinJson(texts: readonly string[]): string {
-  const values: unknown[] = texts.map((text) => JSON.parse(text))
-  return JSON.stringify(values.length === 1 ? values[0] : values.flat())
-}
-
 function publicMetadata(path: string, site: Site, record: SeoRecord | undefined): PageMetadata {
-  if (record?.structuredData) assertUsable(record.structuredData)
   const { structuredData, h1Text, ...head } = mergeMetadata(
     record,
     builtInFields(path, site),
     site.url,
   )
+  const values = structuredData.map(readJson)
   return {
     ...head,
-    structuredData: joinJson(structuredData),
+    structuredData: JSON.stringify(values.length === 1 ? values[0] : values.flat()),
     // A page knows its built-in heading itself.
     ...(record?.h1Text && { h1Text }),
     imageAlts: readImageAlts(record?.imageAltTexts ?? ''),
