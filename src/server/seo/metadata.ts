@@ -39,16 +39,20 @@ function altAttributes(tag: string, alt: string): Record<string, string> {
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
   if (alts.length === 0) return html
-  // Takes longer to load than any other module, and most sites will never need it.
-  const { load } = await import('cheerio')
-  const $ = load(html)
+  // Take longer to load than any other module, and most sites will never need them.
+  const [{ parse, serialize }, { adapter }, { selectAll }] = await Promise.all([
+    import('parse5'),
+    import('parse5-htmlparser2-tree-adapter'),
+    import('css-select'),
+  ])
+  const document = parse(html, { treeAdapter: adapter })
   for (const { selector, alt } of alts) {
-    // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
-    for (const element of $.root().find(selector)) {
-      $(element).attr(altAttributes(element.tagName, alt))
+    for (const element of selectAll(selector, document.children)) {
+      if (adapter.isElementNode(element))
+        Object.assign(element.attribs, altAttributes(element.name, alt))
     }
   }
-  return $.html()
+  return serialize(document, { treeAdapter: adapter })
 }
 
 /** The built-in values of a public page, in the form of stored ones. Throws for any other path. */
