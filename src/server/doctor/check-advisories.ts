@@ -21,8 +21,8 @@ const reportSchema = z.object({
 })
 
 /**
- * Asks the registry for advisories on all components; resolves with what npm writes. It ends with 1 where
- * it has found some. What runs is built from those for development too.
+ * Asks the registry for advisories on the components, those for development too, of which what runs is
+ * built; resolves with what npm writes. It ends with 1 where it has found some.
  */
 export const runAudit = (): Promise<string> =>
   new Promise((resolve) => {

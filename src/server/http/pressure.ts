@@ -14,9 +14,6 @@ type PressureLimits = {
   sample: number
 }
 
-/** How often turns are looked at in a sample. Each look wakes an idle process. */
-const looksPerSample = 20
-
 const neverRefused: ReadonlySet<string> = new Set(Object.values(healthPaths))
 
 /**
@@ -28,15 +25,16 @@ export function registerPressure(
   refuse: Refuse,
   { usual, leads, sample }: PressureLimits,
 ): void {
-  const turns = monitorEventLoopDelay({ resolution: Math.round(sample / looksPerSample) })
+  // Ten looks in a sample: each wakes an idle process.
+  const turns = monitorEventLoopDelay({ resolution: Math.round(sample / 10) })
   turns.enable()
-  let isFirst = true
+  let samples = 0
   let turnMs = 0
   const timer = setInterval(() => {
+    samples += 1
     // One long turn in a sample is no reason: the mean would make it one.
-    const median = turns.count === 0 ? Number.POSITIVE_INFINITY : turns.percentile(50) / 1e6
-    turnMs = isFirst ? 0 : median
-    isFirst = false
+    if (samples > 1)
+      turnMs = turns.count === 0 ? Number.POSITIVE_INFINITY : turns.percentile(50) / 1e6
     turns.reset()
   }, sample).unref()
   app.addHook('onRequest', (request, reply, done) => {

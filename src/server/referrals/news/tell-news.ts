@@ -21,7 +21,7 @@ const gatherMs = 60_000
 const mostAtOnce = 500
 
 /** How often the tables are looked at, because a signal may get lost. */
-const lookEveryMs = 5_000
+const lookEveryMs = 15_000
 
 /** How long to wait after no mail has left. */
 const retryMs = 30_000
