@@ -74,7 +74,7 @@ export const sentByPages = [
   { path: '/api/contact', text: 'the form, when you send it' },
   {
     path: '/api/taps',
-    text: 'a tap on our phone number: the path of the page, and where the visit came from in one or two words, such as "google" or "direct". We add it to a count and store nothing else: no click ID, no address, no referrer, no cookie, no time of day',
+    text: 'a tap on our phone number: where the visit came from in one or two words, such as "google" or "direct". We add it to a count and store nothing else: no page, no click ID, no address, no referrer, no cookie, no time of day',
   },
 ] as const
 

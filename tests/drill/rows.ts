@@ -57,7 +57,7 @@ const statements = (first: number, last: number) => [
   `insert into passkeys (id, user_id, credential_id, public_key, counter) values ('p1', 'u1', 'c1', 'k1', 0)`,
   `insert into account_links (token_hash, purpose, email, expires_at) values ('l1', 'invitation', 'x@example.com', now())`,
   `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,
-  `insert into phone_taps (day, page, source, count) values ('2026-01-05', '/', 'direct', 3)`,
+  `insert into phone_taps (day, source, count) values ('2026-01-05', 'direct', 3)`,
   `insert into lapse_notices (contractor_id, paper, expires_on) select id, 'license', '2099-08-31' from contractors`,
   `insert into contractor_links (token_hash, contractor_id) select 'contractor-' || id, id from contractors`,
   `insert into owner_news (lead_id, kind, detail) select id, 'accepted', ${oddText} from leads where id % 7 = 0`,

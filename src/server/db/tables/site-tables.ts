@@ -103,17 +103,15 @@ export const backups = pgTable('backups', {
 })
 
 /**
- * How often the phone number was tapped: by day of the business's time zone, page and source of the
- * visit. Nothing in it is of a single visitor.
+ * How often the phone number was tapped: by day of the business's time zone and source of the visit.
+ * Nothing in it is of a single visitor.
  */
 export const phoneTaps = pgTable(
   'phone_taps',
   {
     day: date('day', { mode: 'string' }).notNull(),
-    /** The path of a public page, or `other`. */
-    page: text('page').notNull(),
     source: text('source').notNull(),
     count: integer('count').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.page, table.source] })],
+  (table) => [primaryKey({ columns: [table.day, table.source] })],
 )
