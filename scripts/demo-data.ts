@@ -118,8 +118,8 @@ const finish = `
     where id = (select max(id) from deliveries where channel = 'mail');
   update ledger_entries set created_at = created_at - interval '4 days' where kind = 'payment';
   update audit_entries set at = at - interval '90 days' * (1 - id::float / (select max(id) from audit_entries));
-  insert into phone_taps (day, page, source, count)
-    select current_date - day, '/', source, 1 + day * length(source) % 3
+  insert into phone_taps (day, source, count)
+    select current_date - day, source, 1 + day * length(source) % 3
     from generate_series(0, 110) day, unnest(array['google', 'direct', 'facebook']) source;
   alter table ledger_entries enable trigger user;
   alter table audit_entries enable trigger user`
@@ -211,7 +211,7 @@ export async function fillDemo(config: Config, password: string, stop: AbortSign
   await createUser(db, { email: owner, role: 'admin', password })
   await ask('POST', apiPaths.signIn, { email: owner, password })
   await ask('POST', apiPaths.recipients, { email: 'office@example.com' })
-  await ask('POST', apiPaths.visitorMails, { sendsMails: true })
+  await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
   await ask('POST', apiPaths.invitations, { email: 'nora@example.org', role: 'editor' })
   const title = 'AC and Heating Help in Central Florida'
   const description = 'A contractor near you calls the same day.'

@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION begin_offering(for_lead bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO referrals (lead_id, is_automatic)
-	VALUES (for_lead, EXISTS (SELECT FROM offer_settings WHERE is_automatic))
+	VALUES (for_lead, EXISTS (SELECT FROM settings WHERE key = 'offers' AND (value -> 'isAutomatic')::boolean))
 	ON CONFLICT (lead_id) DO UPDATE SET is_automatic = true
 	WHERE referrals.outcome = 'open' AND EXCLUDED.is_automatic;
 END $$;

@@ -87,7 +87,8 @@ BEGIN
 	ELSE
 		queued := queue_deliveries(store_lead.lead_id);
 	END IF;
-	IF confirmation_client IS NOT NULL AND sent.email <> '' AND EXISTS (SELECT FROM visitor_mail_settings WHERE sends_received) THEN
+	IF confirmation_client IS NOT NULL AND sent.email <> ''
+		AND EXISTS (SELECT FROM settings WHERE key = 'visitorMails' AND (value -> 'sendsMails')::boolean) THEN
 		queued := queued
 			+ queue_confirmation(store_lead.lead_id, sent.email, confirmation_client, confirmation_lock);
 	END IF;

@@ -58,11 +58,6 @@ export const storedTexts = [
     text: 'a note that was typed and not saved',
   },
   {
-    key: 'seo-draft:*',
-    isOfStaff: true,
-    text: 'changes to the title of a page and the like that were not saved',
-  },
-  {
     key: 'lead source message',
     isOfStaff: true,
     text: 'a text for notification emails that was not saved',
@@ -79,7 +74,7 @@ export const sentByPages = [
   { path: '/api/contact', text: 'the form, when you send it' },
   {
     path: '/api/taps',
-    text: 'a tap on our phone number: the path of the page, and where the visit came from in one or two words, such as "google" or "direct". We add it to a count and store nothing else: no click ID, no address, no referrer, no cookie, no time of day',
+    text: 'a tap on our phone number: where the visit came from in one or two words, such as "google" or "direct". We add it to a count and store nothing else: no page, no click ID, no address, no referrer, no cookie, no time of day',
   },
 ] as const
 

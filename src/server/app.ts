@@ -155,7 +155,7 @@ export async function buildApp({
     readAnswerSpeed: () => readAnswerSpeed(db),
   })
   const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
-  await registerSettings(app, { business, listen: database.listen, onChanged: invalidatePages })
+  await registerSettings(app, { database, business, onChanged: invalidatePages })
   await app.register(ownReviewRoutes(db))
 
   const parts: PartsReadiness = { isListening: true }

@@ -13,7 +13,7 @@ describeOnDatabase('what is done now and then', (database) => {
     const tellOfLeftOut = vi.fn(async () => {})
     await db.insert(backups).values({ dueAt, host: 'gone' })
     await db.insert(rateLimits).values({ key: 'old', expire: dueAt })
-    await db.insert(phoneTaps).values({ day: '2020-01-01', page: '/', source: 'direct', count: 1 })
+    await db.insert(phoneTaps).values({ day: '2020-01-01', source: 'direct', count: 1 })
     const app = Fastify()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     registerCleanUps(app, { db, dataDir: folder.path, tellOfLeftOut })

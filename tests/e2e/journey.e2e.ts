@@ -80,10 +80,7 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await addContractors(page, server)
     const put = (path: string, data: object) => page.request.put(server.url + path, { data })
     expect((await put(apiPaths.offerSettings, { isAutomatic: true })).ok()).toBe(true)
-    const mailsOn = await page.request.post(server.url + apiPaths.visitorMails, {
-      data: { sendsMails: true },
-    })
-    expect(mailsOn.ok()).toBe(true)
+    expect((await put(apiPaths.visitorMails, { sendsMails: true })).ok()).toBe(true)
 
     // The visitor sends the form, and opens the page of the request by the mail.
     await sendAsGreta(visitor, server.url)

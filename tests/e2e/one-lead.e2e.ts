@@ -102,7 +102,7 @@ test.describe('one lead', () => {
     const kept = page.getByRole('region', { name: 'How long requests are kept' })
     const asked: unknown[] = []
     page.on('request', (request) => {
-      const isAsked = request.method() === 'POST' && request.url().endsWith(apiPaths.retention)
+      const isAsked = request.method() === 'PUT' && request.url().endsWith(apiPaths.retention)
       if (isAsked) asked.push(request.postDataJSON())
     })
     const days = kept.getByLabel('Delete requests after (days)')

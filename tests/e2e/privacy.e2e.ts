@@ -62,7 +62,7 @@ test('a visitor gets, keeps and sends what the privacy policy tells, and all tha
     link.click()
   })
   await page.getByRole('link', { name: /^Call/ }).last().click()
-  expect((await tapped).postDataJSON()).toMatchObject({ page: pagePaths.contact })
+  expect((await tapped).postDataJSON()).toEqual({ source: 'direct' })
   await untilPlausible(page)
   // While the request is on its way.
   await page.route('**/api/contact', async (route) => {

@@ -174,7 +174,8 @@ test('every file that a document links to, and every record that is named anywhe
   const texts = [...documents, ...sources].map(textOf).join('\n')
   const records = texts.match(/\bdocs\/decisions\/[\w.-]*\w/g) ?? []
   expect(records.length).toBeGreaterThan(10)
-  const named = textOf('docs/code.md').match(/(?<=`)(?:src|tests|docs|migrations)\/[^`]*/g) ?? []
+  const guides = ['docs/code.md', 'docs/where-to-change.md'].map(textOf).join('\n')
+  const named = guides.match(/(?<=`)(?:src|tests|docs|migrations)\/[^`]*/g) ?? []
   expect([...linked, ...records, ...named].filter((path) => !existsSync(join(root, path)))).toEqual(
     [],
   )

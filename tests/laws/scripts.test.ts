@@ -34,3 +34,19 @@ test('the office and the editor take no checks of input from the contracts: zod 
   expect(scripts.length).toBeGreaterThan(100)
   expect(heavy).toEqual([])
 })
+
+test('every package that a command of a site loads is installed with it, and not only for development', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const commands = ['start', 'build', 'user', 'doctor', 'backup', 'restore', 'migrate']
+  const files = new Set(commands.map((name) => `scripts/${name}.ts`))
+  const missing = new Set<string>()
+  for (const file of files) {
+    for (const imported of valuesOf(file)) {
+      const name = /^(@[^/]+\/)?[^/]+/.exec(imported)?.[0] ?? ''
+      if (imported.endsWith('.ts')) files.add(imported)
+      else if (!imported.startsWith('node:') && !(name in dependencies)) missing.add(imported)
+    }
+  }
+  expect(files.size).toBeGreaterThan(100)
+  expect([...missing].filter((imported) => imported !== 'package.json')).toEqual([])
+})

@@ -33,6 +33,14 @@ const stoppedWebhook = `
     problem = 'The webhook’s address says that it is gone (410).'
   from webhooks where url = 'https://gone.example' and deliveries.lead_id = 1`
 
+/** What an owner had set, in the tables of then. */
+const olderSettings = `
+  insert into offer_settings (is_automatic) values (true);
+  insert into visitor_mail_settings (sends_received) values (true);
+  insert into lead_source_settings (message) values ('From "our" site');
+  insert into first_steps (backed_up_at, put_away_at) values (now(), now());
+  insert into lead_retention (days) values (900) on conflict (id) do update set days = 900`
+
 // What is stored was hashed so.
 hashFully()
 
@@ -73,7 +81,7 @@ describe.each(versions)('the data of version %s', (version) => {
     const config = testConfig({ ...location })
     const source = { path, withSessions: false, asItWas: true }
     const manifest = await restoreAnd({ ...source, location, logger: silentLogger }, async () => {})
-    await within(location, (client) => client.query(stoppedWebhook))
+    await within(location, (client) => client.query(`${stoppedWebhook};${olderSettings}`))
     const beforeUpgrade = guardUpgrade(config, silentLogger)
     const database = await openDatabase(location, silentLogger, { beforeUpgrade })
     const logLines: string[] = []
@@ -107,6 +115,11 @@ describe.each(versions)('the data of version %s', (version) => {
         { goneAt: after(1).toISOString() },
         { goneAt: null },
       ])
+      expect(await read(apiPaths.offerSettings)).toEqual({ isAutomatic: true })
+      expect(await read(apiPaths.visitorMails)).toEqual({ sendsMails: true })
+      expect(await read(apiPaths.leadSourceSettings)).toEqual({ message: 'From "our" site' })
+      expect(await read(apiPaths.retention)).toMatchObject({ days: 900 })
+      expect(await read(apiPaths.firstSteps)).toMatchObject({ isBackedUp: true, isPutAway: true })
       const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })
       expect(home.body).toContain('<title>Heating and cooling around Deltona</title>')
     } finally {

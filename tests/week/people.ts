@@ -24,7 +24,7 @@ export async function replay(
     await withHeldSite(config, silentLogger, async (site) => {
       const week = await createHeldWeek(site, mailServer, new Date(start))
       await week.ask('POST', apiPaths.recipients, { email: 'office@example.com' })
-      await week.ask('POST', apiPaths.visitorMails, { sendsMails: true })
+      await week.ask('PUT', apiPaths.visitorMails, { sendsMails: true })
       await week.ask('PUT', apiPaths.offerSettings, { isAutomatic: true })
       await run(week)
     })

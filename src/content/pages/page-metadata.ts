@@ -1,11 +1,9 @@
 import { pagePaths, servicePath } from '#/contracts/routes.ts'
-import { detailServiceIds } from '#/contracts/site/services.ts'
 import { business } from '../business.ts'
 import { estimateResultPage } from '../estimate-form.ts'
 import { privacyPolicy } from '../legal/privacy-policy.ts'
 import { termsOfService } from '../legal/terms-of-service.ts'
 import { serviceDetails } from '../services/service-details.ts'
-import { services } from '../services.ts'
 import { aboutPage } from './about.ts'
 import { contactPage } from './contact.ts'
 import { homePage } from './home.ts'
@@ -121,14 +119,3 @@ export const unlistedMetadata = {
   serviceNotFound: ofMissing(serviceNotFound),
   estimateResult: ofMissing({ ...estimateResultPage, heading: '' }),
 } as const
-
-/** The short name of each public page, for breadcrumbs, by path. */
-export const pageNames: Readonly<Record<string, string>> = Object.fromEntries([
-  ...[...sitemapPage.main.links, ...sitemapPage.legal.links].map(({ href, label }) => [
-    href,
-    label,
-  ]),
-  [pagePaths.sitemap, sitemapPage.defaultH1],
-  [pagePaths.whatsWrong, whatsWrongPage.defaultH1],
-  ...detailServiceIds.map((id) => [servicePath(id), services[id].name]),
-])

@@ -19,7 +19,7 @@ export type HoursInWords = {
 }
 
 /** The rows of a week. */
-export function rowsOf(week: Week): HoursRow[] {
+function rowsOf(week: Week): HoursRow[] {
   const rows: { dayNames: DayName[]; times: OpenTimes }[] = []
   for (const [index, name] of dayNames.entries()) {
     const times = week[index] ?? null

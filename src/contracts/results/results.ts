@@ -1,12 +1,9 @@
 import { z } from 'zod'
 import { resultPeriods } from '../limits.ts'
-import { publicPaths } from '../site-routes.ts'
 import { sources } from './visits.ts'
 
 /** All that a page sends when its phone number is tapped; anything more is refused. */
 export const tapSchema = z.strictObject({
-  /** The path of the page; 'other' for one that is not known. */
-  page: z.enum([...publicPaths, 'other']).catch('other'),
   /** The source that follows from the visit's attribution. */
   source: z.enum(sources),
 })

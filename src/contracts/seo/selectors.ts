@@ -8,9 +8,6 @@ export const selectorLimits = {
   steps: 12,
 } as const
 
-/** The sentence that says why a selector is not accepted. */
-export const selectorAdvice = `Write up to ${selectorLimits.steps} tags, #ids, .classes, [attribute="value"]s or places such as :nth-of-type(2), with spaces or > between them, in ${selectorLimits.characters} characters at most.`
-
 const name = String.raw`-?[A-Za-z_][\w-]*`
 
 /** A place among siblings. It never looks below or beside them, so it costs little. */

@@ -25,9 +25,6 @@ export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.str
 
 export type ImageAlt = z.infer<typeof imageAltSchema>
 
-/** In characters. */
-export const imageAltLimit = 10_000
-
 const pagePathSchema = sentText('Say which page this is about: its path, such as /about.').refine(
   (path) => publicPaths.includes(path),
   'There is no public page with this path.',
@@ -61,8 +58,8 @@ const address = (name: string, limit: number) =>
 
 /**
  * The fields of a page's metadata that an editor may set. An empty one stands for the built-in
- * value. `structuredData` is JSON-LD text, `imageAltTexts` the JSON text of a list of ImageAlt; the
- * server checks both.
+ * value. `structuredData` is JSON-LD text, which the server checks; `imageAltTexts` is the JSON text of
+ * a list of ImageAlt, of which what cannot be read is ignored.
  */
 export const seoFieldsSchema = z.object({
   title: text('The title', seoLimits.title)

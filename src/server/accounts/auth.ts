@@ -5,7 +5,7 @@ import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
 import { dayMs } from '#/contracts/days.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountSettings, sessions, users } from '../db/tables/schema.ts'
+import { sessions, settings, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { hashLinkToken, makeToken } from '../http/link-tokens.ts'
 import { notSignedIn, type ReadSession } from '../http/sessions.ts'
@@ -57,11 +57,11 @@ async function findSession(db: Database, token: string) {
     .select({
       session: sessions,
       user: userColumns,
-      isRequired: accountSettings.requiresSecondFactor,
+      isRequired: sql<boolean | null>`(${settings.value} ->> 'requiresSecondFactor')::boolean`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(accountSettings, sql`true`)
+    .leftJoin(settings, eq(settings.key, 'accounts'))
     .where(
       and(
         eq(sessions.token, hashLinkToken(token)),

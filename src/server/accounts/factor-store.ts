@@ -2,7 +2,8 @@ import { and, asc, eq, ne } from 'drizzle-orm'
 import type { Passkey, SecondStepWay } from '#/contracts/accounts/second-factors.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { encrypt } from '../db/secrets.ts'
-import { accountSettings, passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
+import { readSetting } from '../db/settings.ts'
+import { passkeys, sessions, twoFactors, users } from '../db/tables/schema.ts'
 import { AppError } from '../http/errors.ts'
 import { endSessions } from './account-sessions.ts'
 import { makeRecoveryCodes, storedCodes } from './codes.ts'
@@ -157,17 +158,5 @@ export async function removeAllFactors(db: Database, userId: string): Promise<bo
 
 /** True where the owner requires a second factor of everyone. */
 export async function requiresSecondFactor(db: Database | Transaction): Promise<boolean> {
-  const [row] = await db.select().from(accountSettings).where(eq(accountSettings.isOnly, true))
-  return row?.requiresSecondFactor ?? false
-}
-
-/** Stores whether the owner requires a second factor of everyone. */
-export async function setRequiresSecondFactor(db: Database, isRequired: boolean): Promise<void> {
-  await db
-    .insert(accountSettings)
-    .values({ requiresSecondFactor: isRequired })
-    .onConflictDoUpdate({
-      target: accountSettings.isOnly,
-      set: { requiresSecondFactor: isRequired },
-    })
+  return (await readSetting(db, 'accounts')).requiresSecondFactor
 }

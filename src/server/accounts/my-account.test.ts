@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths, mySessionPath, teamMemberPath } from '#/contracts/routes.ts'
 import { accountSite, ownerEmail } from '#tests/support/accounts/account-site.ts'
-import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks } from '../db/tables/schema.ts'
@@ -11,7 +10,6 @@ const newPassword = 'lantern orchard seventeen'
 
 describeOnDatabase('one’s own account', (database) => {
   const { ask, signIn, isSignedIn, nextMail, mailsTo, addMember } = accountSite(database)
-  const { wordsOf } = auditReader(() => database.handle())
 
   test('a person sees where they are signed in, and ends it, but only their own', async () => {
     const { cookie } = await addMember('travels@team.example')
@@ -146,47 +144,6 @@ describeOnDatabase('one’s own account', (database) => {
       'That were many addresses. Please wait a few minutes before the next one.',
     ])
     expect(mailsTo('eleventh@team.example')).toBe(0)
-  })
-
-  test('the audit log says what a person did with their account, and of strangers only what is of an account', async () => {
-    const email = 'audited@team.example'
-    const { cookie } = await addMember(email)
-    const own = (method: 'POST' | 'PATCH' | 'DELETE', url: string, body?: object) =>
-      ask(method, url, { as: cookie, ...(body && { body }) })
-    const told = await wordsOf(async () => {
-      await own('PATCH', apiPaths.currentUser, { name: 'Ada Lee' })
-      await own('DELETE', apiPaths.mySessions)
-      await own('DELETE', mySessionPath('none'))
-      const change = { currentPassword: testPassword, password: newPassword }
-      await own('POST', apiPaths.myPassword, { ...change, currentPassword: 'wrong' })
-      await own('POST', apiPaths.myPassword, change)
-      await own('POST', apiPaths.myEmail, { email: 'ada@team.example' })
-      const { token } = await nextMail('ada@team.example', /Confirm your address/)
-      const stranger = { as: '', from: '192.0.2.33' }
-      await ask('POST', apiPaths.confirmEmail, { ...stranger, body: { token: 'wrong' } })
-      await ask('POST', apiPaths.confirmEmail, { ...stranger, body: { token } })
-      for (const who of ['nobody@team.example', 'ada@team.example']) {
-        await ask('POST', apiPaths.forgotPassword, { ...stranger, body: { email: who } })
-      }
-      const reset = await nextMail('ada@team.example', /Set a new password/)
-      await ask('POST', apiPaths.resetPassword, {
-        ...stranger,
-        body: { token: reset.token, password: 'another lantern orchard' },
-      })
-    })
-    expect(told).toEqual([
-      'changed their name: Ada Lee (done)',
-      'ended all other sessions (done)',
-      'ended a session (done)',
-      'tried to change their password (refused)',
-      'changed their password (done)',
-      'asked for another email address: ada@team.example (done)',
-      'tried to confirm a new email address (denied)',
-      'confirmed a new email address: ada@team.example instead of audited@team.example (done)',
-      'asked for a link to set a new password: an address without an account (done)',
-      'asked for a link to set a new password: ada@team.example (done)',
-      'set a new password by a link: ada@team.example (done)',
-    ])
   })
 
   test('the pages for those who are not signed in know whether there is an admin, and mail', async () => {

@@ -212,7 +212,7 @@ describeOnDatabase('passkeys', (database) => {
         recoveryCodesLeft: 0,
       })
       // Nor does the session count as one that was begun with a second factor any more.
-      const required = { method: 'PATCH', payload: { requiresSecondFactor: true } } as const
+      const required = { method: 'PUT', payload: { requiresSecondFactor: true } } as const
       expect((await browser.ask(apiPaths.accountSettings, required)).status).toBe(409)
     })
 

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import { passkeys, sessions } from '#/server/db/tables/schema.ts'
 import { appCode } from '#tests/support/accounts/app-codes.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
@@ -8,7 +9,6 @@ import type { ApiBrowser } from '#tests/support/accounts/factor-people.ts'
 import { factorSite, holdTheClock } from '#tests/support/accounts/factor-people.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { setRequiresSecondFactor } from './factor-store.ts'
 
 const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
@@ -81,7 +81,7 @@ describeOnDatabase('second factors and proofs', (database) => {
 
   describe('the owner', () => {
     const require = (browser: ApiBrowser, requiresSecondFactor: boolean) =>
-      browser.ask(apiPaths.accountSettings, { method: 'PATCH', payload: { requiresSecondFactor } })
+      browser.ask(apiPaths.accountSettings, { method: 'PUT', payload: { requiresSecondFactor } })
 
     test('requires a second factor of everyone, having one', async () => {
       const { browser: colleague } = await people.signedIn()
@@ -118,7 +118,7 @@ describeOnDatabase('second factors and proofs', (database) => {
         expect((await require(browser, false)).status).toBe(200)
         expect((await colleague.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(204)
       } finally {
-        await setRequiresSecondFactor(db(), false)
+        await saveSetting(db(), 'accounts', { requiresSecondFactor: false })
       }
     })
 

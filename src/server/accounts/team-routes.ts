@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { userInWords } from '#/contracts/accounts/accounts.ts'
-import { accountSettingsSchema } from '#/contracts/accounts/second-factors.ts'
 import {
   changeMemberSchema,
   invitedSchema,
@@ -13,7 +12,8 @@ import { sentText } from '#/contracts/text.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
-import { removeAllFactors, requiresSecondFactor, setRequiresSecondFactor } from './factor-store.ts'
+import { addStoredSetting } from '../http/setting-routes.ts'
+import { removeAllFactors } from './factor-store.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import {
   changeMember,
@@ -69,31 +69,6 @@ function addInvitationRoutes(app: App, { db, site, mails }: AccountsDeps): void 
   )
 }
 
-/** Whether the owner requires a second factor of everyone. */
-function addRuleRoutes(app: App, { db }: AccountsDeps): void {
-  const answer = dataOf(accountSettingsSchema)
-  app.get(apiPaths.accountSettings, { schema: { response: answer } }, async () => ({
-    data: { requiresSecondFactor: await requiresSecondFactor(db) },
-  }))
-
-  app.patch(
-    apiPaths.accountSettings,
-    { schema: { body: accountSettingsSchema, response: answer } },
-    async (request) => {
-      const { requiresSecondFactor: isRequired } = request.body
-      if (isRequired && !signedInSession(request).hasSecondFactor) {
-        throw new AppError(
-          'conflict',
-          'First set up a second step for your own account, under My account. If you have one, sign in with it.',
-        )
-      }
-      request.audit({ subject: isRequired ? 'needed' : 'not needed' })
-      await setRequiresSecondFactor(db, isRequired)
-      return { data: { requiresSecondFactor: isRequired } }
-    },
-  )
-}
-
 /** The people of the back office. Admins only. */
 export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db } = deps
@@ -126,6 +101,16 @@ export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     }
 
     addInvitationRoutes(app, deps)
-    addRuleRoutes(app, deps)
+    addStoredSetting(app, db, 'accounts', {
+      path: apiPaths.accountSettings,
+      check({ requiresSecondFactor }, request) {
+        if (!requiresSecondFactor || signedInSession(request).hasSecondFactor) return
+        throw new AppError(
+          'conflict',
+          'First set up a second step for your own account, under My account. If you have one, sign in with it.',
+        )
+      },
+      inWords: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'needed' : 'not needed'),
+    })
   }
 }

@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
 import { accountSite, ownerEmail } from '#tests/support/accounts/account-site.ts'
-import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
 import { deleteOldLinks } from './account-links.ts'
@@ -12,7 +11,6 @@ const newPassword = 'lantern orchard seventeen'
 describeOnDatabase('the team', (database) => {
   const { ask, signIn, signOwnerIn, isSignedIn, nextMail, setMood, readTeam, memberId, addMember } =
     accountSite(database)
-  const { wordsOf } = auditReader(() => database.handle())
 
   test('somebody who is invited by mail makes their account and is signed in, once', async () => {
     await ask('PATCH', apiPaths.currentUser, { body: { name: '  Maria Ortiz ' } })
@@ -182,43 +180,6 @@ describeOnDatabase('the team', (database) => {
       ])
     }
     expect((await change({})).status).toBe(400)
-  })
-
-  test('the audit log says who was invited, changed and removed', async () => {
-    const email = 'audited@team.example'
-    const told = await wordsOf(async () => {
-      const invite = () =>
-        ask('POST', apiPaths.invitations, {
-          body: { email, role: 'admin' },
-          on: 'site without mail',
-        })
-      await invite()
-      const [{ id }] = (await readTeam()).invitations
-      await ask('DELETE', invitationPath(id))
-      const token = (await invite()).json.data.link.split('#')[1]
-      await ask('POST', apiPaths.acceptInvitation, {
-        as: '',
-        body: { token, name: 'Ada Lee', password: newPassword },
-      })
-      const member = teamMemberPath(await memberId(email))
-      await ask('PATCH', member, { body: { role: 'editor' } })
-      await ask('PATCH', member, { body: { role: 'admin', isDisabled: true } })
-      await ask('PATCH', member, { body: { isDisabled: false } })
-      await ask('DELETE', member)
-      await ask('DELETE', member)
-    })
-    const who = 'Ada Lee (audited@team.example)'
-    expect(told).toEqual([
-      'invited someone: audited@team.example, as an admin (done)',
-      'took an invitation back: audited@team.example (done)',
-      'invited someone: audited@team.example, as an admin (done)',
-      'accepted an invitation (done)',
-      `changed an account: ${who}, now an editor (done)`,
-      `changed an account: ${who}, now an admin, disabled (done)`,
-      `changed an account: ${who}, enabled (done)`,
-      `removed an account: ${who} (done)`,
-      'tried to remove an account (refused)',
-    ])
   })
 
   test('there is always an admin who can sign in, whoever changes whom at once', async () => {

@@ -191,8 +191,8 @@ export function readConfig(env: NodeJS.ProcessEnv = environment) {
     /** How long a response waits for its audit entry, in milliseconds. */
     auditWithinMs: 2_000,
     /**
-     * Milliseconds that a turn of the event loop may be late. A request takes several of them: while each
-     * is a second late, visitors wait for about four.
+     * Milliseconds that a turn of the event loop may take. A request takes several of them: while each
+     * takes a second, visitors wait for about four.
      */
     pressureLimits: { usual: 1_000, leads: 5_000, sample: 5_000 },
     logLevel: values.LOG_LEVEL,

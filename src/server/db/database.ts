@@ -13,10 +13,9 @@ export type Channel =
   | 'leads_changed'
   | 'deliveries_due'
   | 'offers_due'
-  | 'ratings_changed'
   | 'holidays_changed'
-  | 'mail_setup_changed'
-  | 'business_changed'
+  /** With the key of the setting. */
+  | 'settings_changed'
   | 'probe_ended'
 
 /** What a process does with the signals of a channel. */

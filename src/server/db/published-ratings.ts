@@ -1,6 +1,6 @@
 import { and, count, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { readOwnReviews } from './site-settings.ts'
+import { readSetting } from './settings.ts'
 import { leads, ratings } from './tables/schema.ts'
 
 /** Whether a rating is on the site, in a query of ratings and their leads. */
@@ -13,5 +13,5 @@ export async function countPublished(db: Database): Promise<number> {
     .from(ratings)
     .innerJoin(leads, eq(leads.id, ratings.leadId))
     .where(isPublished)
-  return (row?.published ?? 0) + (await readOwnReviews(db)).length
+  return (row?.published ?? 0) + (await readSetting(db, 'ownReviews')).length
 }

@@ -29,7 +29,7 @@ test('components: gaps are named with the time to fix them; a registry that is a
 })
 
 test.skipIf(process.platform === 'win32')(
-  'npm is asked for what runs, and heard though it ends with 1',
+  'npm is asked for all that runs is built from, and heard though it ends with 1',
   async () => {
     const folder = temporaryFolder()
     onTestFinished(folder.remove)
@@ -37,6 +37,6 @@ test.skipIf(process.platform === 'win32')(
     writeFileSync(npm, '#!/bin/sh\necho "$@"\nexit 1\n', { mode: 0o700 })
     vi.stubEnv('PATH', `${folder.path}:${process.env.PATH}`)
     onTestFinished(() => void vi.unstubAllEnvs())
-    expect(await runAudit()).toBe('audit --json --omit=dev\n')
+    expect(await runAudit()).toBe('audit --json --include=dev\n')
   },
 )

@@ -21,13 +21,15 @@ const reportSchema = z.object({
 })
 
 /**
- * Asks the registry for advisories on the components that run; resolves with what npm writes. It ends
- * with 1 where it has found some.
+ * Asks the registry for advisories on the components, those for development too, of which what runs is
+ * built; resolves with what npm writes. It ends with 1 where it has found some.
  */
 export const runAudit = (): Promise<string> =>
   new Promise((resolve) => {
     const options = { cwd: root, timeout: 20_000, maxBuffer: 64 * 1024 * 1024 }
-    execFile('npm', ['audit', '--json', '--omit=dev'], options, (_error, stdout) => resolve(stdout))
+    execFile('npm', ['audit', '--json', '--include=dev'], options, (_error, stdout) =>
+      resolve(stdout),
+    )
   })
 
 /**
@@ -40,7 +42,7 @@ export async function checkAdvisories(run = runAudit): Promise<Finding[]> {
     return [
       warn(
         'The registry of npm cannot be asked here whether a component has a known gap.',
-        'Run npm audit --omit dev with this version on a machine where it can.',
+        'Run npm audit with this version on a machine where it can.',
       ),
     ]
   }

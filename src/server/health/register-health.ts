@@ -23,9 +23,7 @@ import { findInRoom, type Room } from './room.ts'
 import { isProbeToken } from './send-probe.ts'
 
 /** How often this process looks by itself, so that a cause is in the log soon. */
-const lookEveryMs = 15_000
-
-const roomEveryMs = 5_000
+const lookEveryMs = 60_000
 
 /** What this process last saw of the parts that cannot be asked at once. */
 export type PartsReadiness = {
@@ -151,10 +149,8 @@ export async function registerHealth(
   ] as const) {
     health.add({ name, find, isPublic: true, everyMs: 0 })
   }
-  health.add({
-    ...{ name: 'The room on the disk', isPublic: true, everyMs: roomEveryMs },
-    find: async () => findInRoom(await measureRoom()),
-  })
+  const find = async () => findInRoom(await measureRoom())
+  health.add({ name: 'The room on the disk', isPublic: true, find })
   if (config.tellsEmbeddedAge) {
     const find = () => findInRelease(findAgedDatabase(config))
     health.add({ name: 'The age of the database', find })

@@ -115,7 +115,7 @@ export const accessTable: readonly AccessRow[] = [
   ['PATCH', apiPaths.teamMember, 'admin', 'proof', 'team.change'],
   ['DELETE', apiPaths.teamMember, 'admin', 'proof', 'team.remove'],
   ['GET', apiPaths.accountSettings, 'admin'],
-  ['PATCH', apiPaths.accountSettings, 'admin', 'proof', 'team.require-second-factor'],
+  ['PUT', apiPaths.accountSettings, 'admin', 'proof', 'team.require-second-factor'],
   ['DELETE', apiPaths.teamSecondFactors, 'admin', 'proof', 'team.remove-second-factors'],
 
   // The list of leads. Without a query it is all of them, and wants a proof.
@@ -215,7 +215,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadSourceSettings, 'admin'],
   ['POST', apiPaths.leadSourceSettings, 'admin', 'proof', 'mail.lead-source'],
   ['GET', apiPaths.visitorMails, 'admin'],
-  ['POST', apiPaths.visitorMails, 'admin', 'proof', 'mail.visitors'],
+  ['PUT', apiPaths.visitorMails, 'admin', 'proof', 'mail.visitors'],
   ['GET', apiPaths.holidays, 'admin'],
   ['PUT', apiPaths.holiday, 'admin', 'no proof', 'holiday.set'],
   ['DELETE', apiPaths.holiday, 'admin', 'no proof', 'holiday.unset'],
@@ -239,7 +239,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.erasures, 'admin'],
   ['POST', apiPaths.erasures, 'admin', 'proof', 'erasure.erase'],
   ['GET', apiPaths.retention, 'admin'],
-  ['POST', apiPaths.retention, 'admin', 'proof', 'retention.set'],
+  ['PUT', apiPaths.retention, 'admin', 'proof', 'retention.set'],
   ['GET', apiPaths.retentionPreview, 'admin'],
   ['GET', apiPaths.auditEntries, 'admin'],
   ['GET', apiPaths.auditExport, 'admin', 'proof', 'audit.export'],

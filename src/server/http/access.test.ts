@@ -13,9 +13,9 @@ import {
 import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { setRequiresSecondFactor } from '../accounts/factor-store.ts'
 import { resetPassword } from '../accounts/users.ts'
 import type { Database } from '../db/database.ts'
+import { saveSetting } from '../db/settings.ts'
 import { sessions } from '../db/tables/schema.ts'
 import { type AccessRow, type Audience, accessTable } from './access-table.ts'
 import { createGuards } from './sessions.ts'
@@ -121,7 +121,7 @@ const principals: Record<string, Principal> = {
   },
   'an admin without the second factor that is required': {
     async signIn(app, db) {
-      await setRequiresSecondFactor(db, true)
+      await saveSetting(db, 'accounts', { requiresSecondFactor: true })
       return signInAs(app, db, 'admin')
     },
     refusals: { editor: 403, admin: 403 },
@@ -145,7 +145,7 @@ describeOnDatabase('the API', (database) => {
     app = await buildTestApp(database.handle())
     operations = operationsIn((await app.inject(apiPaths.openapi)).json())
   })
-  afterEach(() => setRequiresSecondFactor(database.handle().db, false))
+  afterEach(() => saveSetting(database.handle().db, 'accounts', { requiresSecondFactor: false }))
   afterAll(() => app.close())
 
   /** The status and the code; endless responses are not read. */
@@ -291,7 +291,7 @@ test('who may do what, with which proof and entry, is what was agreed', () => {
 })
 
 test('leads, settings and the team are for admins alone', () => {
-  const ofAdmins = ['/api/admin/', apiPaths.team, apiPaths.accountSettings]
+  const ofAdmins = ['/api/admin/', apiPaths.team]
   const forOthers = accessTable.filter(
     ([, path, who]) => who !== 'admin' && ofAdmins.some((start) => path.startsWith(start)),
   )

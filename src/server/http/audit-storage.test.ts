@@ -21,7 +21,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
   afterAll(() => app.close())
 
   const ask = (
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PUT',
     url: string,
     { cookie = admin, ...rest }: { cookie?: string } & InjectOptions = {},
   ) => app.inject({ method, url, headers: { cookie }, ...rest })
@@ -86,7 +86,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     const { db } = database.handle()
     await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
     const lines = await linesOf(async () => {
-      const answer = await ask('POST', apiPaths.retention, { payload: { days: 365 } })
+      const answer = await ask('PUT', apiPaths.retention, { payload: { days: 365 } })
       expect([answer.statusCode, answer.json().data.days]).toEqual([200, 365])
     })
     await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
@@ -115,7 +115,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     })
     await locked.promise
     const lines = await linesOf(async () => {
-      const answer = await ask('POST', apiPaths.retention, { payload: { days: null } })
+      const answer = await ask('PUT', apiPaths.retention, { payload: { days: null } })
       expect(answer.statusCode).toBe(200)
     })
     expect(lines).toEqual([expect.objectContaining({ msg: 'an audit entry could not be stored' })])

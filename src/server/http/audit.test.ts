@@ -174,8 +174,8 @@ describeOnDatabase('the audit log', (database) => {
       await ask('DELETE', of(apiPaths.webhook, added.json().data.id))
       await ask('POST', apiPaths.deliveriesResendFailed)
       await ask('POST', apiPaths.leadSourceSettings, { payload: { message: 'Hello' } })
-      await ask('POST', apiPaths.retention, { payload: { days: 90 } })
-      await ask('POST', apiPaths.retention, { payload: { days: null } })
+      await ask('PUT', apiPaths.retention, { payload: { days: 90 } })
+      await ask('PUT', apiPaths.retention, { payload: { days: null } })
       await ask('POST', apiPaths.seo, { payload: seoBody })
       await ask('DELETE', `${apiPaths.seo}?path=/about`)
       await ask('POST', apiPaths.erasures, { payload: { leadId: lead.id, expectedLeads: 7 } })
@@ -239,10 +239,10 @@ describeOnDatabase('the audit log', (database) => {
   test('what a signed-in person or a session that has ended is denied is told of; other strangers are no news', async () => {
     const entries = await entriesOf(async () => {
       await ask('GET', `${apiPaths.leads}?q=Maria`, { cookie: editor })
-      await ask('POST', apiPaths.retention, { cookie: editor, payload: { days: 30 } })
+      await ask('PUT', apiPaths.retention, { cookie: editor, payload: { days: 30 } })
       await ask('GET', apiPaths.leads, { cookie: 'breezeway-session=stolen' })
       await ask('GET', apiPaths.leads, { cookie: '' })
-      await ask('POST', apiPaths.retention, { cookie: '', payload: { days: 30 } })
+      await ask('PUT', apiPaths.retention, { cookie: '', payload: { days: 30 } })
       await ask('POST', apiPaths.signIn, { cookie: '', payload: { email: 'no email' } })
     })
     expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([

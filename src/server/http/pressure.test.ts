@@ -36,12 +36,10 @@ test('a process that gets too little of the processor refuses pages, then leads 
     return answers.map(({ statusCode }) => statusCode)
   }
   await starve(150, 1.2)
-  expect(app.memoryUsage().eventLoopDelay).toBeGreaterThan(limits.usual)
   expect(await statuses()).toEqual([200, 200, 200])
   await starve(150)
   expect(await statuses()).toEqual([503, 200, 200])
   await starve(800)
   expect(await statuses()).toEqual([503, 503, 200])
-  await expect.poll(() => app.memoryUsage().eventLoopDelay).toBeLessThan(limits.usual)
-  expect(await statuses()).toEqual([200, 200, 200])
+  await expect.poll(statuses).toEqual([200, 200, 200])
 })

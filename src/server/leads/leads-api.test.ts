@@ -11,6 +11,7 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads',
       '/api/admin/erasures',
       '/api/admin/retention',
+      '/api/admin/settings/retention',
     ])
     await app.close()
     // Those of other features are described beside them.
@@ -44,9 +45,9 @@ describeOnDatabase('the API of leads', (database) => {
       '/api/admin/leads/{leadId}/reminder DELETE (leadId): 204 nothing',
       '/api/admin/leads/{leadId}/reminder PUT (leadId, { when, reason }): 200 { data: { at, isSooner, isPutOff } }',
       '/api/admin/leads/{leadId}/urgency PUT (leadId, { cannotWait }): 200 { data: { cannotWait } }',
-      '/api/admin/retention GET (): 200 { data: { days, lastRun } }',
-      '/api/admin/retention POST ({ days }): 200 { data: { days, lastRun } }',
       '/api/admin/retention/preview GET (days): 200 { data: { leads, eachNight, oldest } }',
+      '/api/admin/settings/retention GET (): 200 { data: { days, lastRun } }',
+      '/api/admin/settings/retention PUT ({ days }): 200 { data: { days, lastRun } }',
       '/api/contact POST ({ name, email, phone, address, service, message, submissionId, form, page, consentVersion, visit, shownForMs, subject }): 201 { data: { submissionId, createdAt, reference, answerBy, place, requestPath } }',
     ])
   })

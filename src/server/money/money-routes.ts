@@ -10,17 +10,15 @@ import {
   newFeeRuleSchema,
   statementQuerySchema,
   statementSchema,
-  statementSettingsSchema,
 } from '#/contracts/money/ledger.ts'
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
-import { saveSettings } from '../db/site-settings.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { signedInAs } from '../http/sessions.ts'
+import { addStoredSetting } from '../http/setting-routes.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
-import { readStatementSettings } from './send-statements.ts'
 
 const created = { 201: z.null() }
 
@@ -55,22 +53,10 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    app.get(
-      apiPaths.statementSettings,
-      { schema: { response: dataOf(statementSettingsSchema) } },
-      async () => ({ data: await readStatementSettings(db) }),
-    )
-
-    app.put(
-      apiPaths.statementSettings,
-      { schema: { body: statementSettingsSchema, response: dataOf(statementSettingsSchema) } },
-      async (request) => {
-        const { dayOfMonth } = request.body
-        request.audit({ subject: dayOfMonth === null ? 'off' : `day ${dayOfMonth}` })
-        await saveSettings(db, { statements: request.body })
-        return { data: request.body }
-      },
-    )
+    addStoredSetting(app, db, 'statements', {
+      path: apiPaths.statementSettings,
+      inWords: ({ dayOfMonth }) => (dayOfMonth === null ? 'off' : `day ${dayOfMonth}`),
+    })
   }
 }
 

@@ -1,18 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Statement, StatementSettings } from '#/contracts/money/ledger.ts'
+import type { Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
 import { ledgerEntries, sentStatements } from '#/server/db/tables/schema.ts'
 import type { Database } from '../db/database.ts'
-import { readSettings } from '../db/site-settings.ts'
+import { readSetting } from '../db/settings.ts'
 import { doUnderLease } from '../jobs/leases.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
 import { localMonth, readStatement } from './ledger.ts'
-
-/** On which day statements are mailed. */
-export async function readStatementSettings(db: Database): Promise<StatementSettings> {
-  return (await readSettings(db)).statements ?? { dayOfMonth: null }
-}
 
 /** Sends a statement to its contractor. True if it left. */
 type MailStatement = (statement: Statement) => Promise<boolean>
@@ -56,7 +51,7 @@ export async function sendStatements(
   mailStatement: MailStatement,
   now = Date.now(),
 ): Promise<void> {
-  const { dayOfMonth } = await readStatementSettings(db)
+  const { dayOfMonth } = await readSetting(db, 'statements')
   const month = monthDue(dayOfMonth, now)
   if (month === undefined || !(await findUnsent(db, month))) return
   await doUnderLease(

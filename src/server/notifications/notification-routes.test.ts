@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -14,11 +15,8 @@ import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
 import { createSubmitLead } from '../leads/take/submit-lead.ts'
 import { forgetClients } from './deliveries/delivery-queue.ts'
-import { saveVisitorMails } from './recipients/visitor-mails.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
-const recipients = '/api/admin/email-notifications'
-const settings = '/api/admin/lead-source-settings'
 const webhooks = '/api/admin/webhooks'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -33,7 +31,6 @@ describeOnDatabase('notifications', (database) => {
   })
   let app: FastifyInstance
   let admin: string
-  let editor: string
   let url: string
   beforeAll(async () => {
     const config = testConfig({
@@ -44,8 +41,7 @@ describeOnDatabase('notifications', (database) => {
     app = await buildTestApp(database.handle(), { config })
     await app.listen({ port: 0 })
     admin = await signInAs(app, database.handle().db, 'admin')
-    await saveVisitorMails(database.handle().db, { sendsMails: true })
-    editor = await signInAs(app, database.handle().db, 'editor')
+    await saveSetting(database.handle().db, 'visitorMails', { sendsMails: true })
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
   })
@@ -69,29 +65,6 @@ describeOnDatabase('notifications', (database) => {
     const rows = await database.handle().db.select().from(deliveries).orderBy(deliveries.id)
     return rows.filter(({ channel }) => channel === 'confirmation').map(({ target }) => target)
   }
-
-  test('everything here is for admins', async () => {
-    const paths = [
-      recipients,
-      settings,
-      webhooks,
-      '/api/admin/deliveries',
-      '/api/admin/deliveries/summary',
-    ]
-    for (const path of [...paths, '/api/admin/leads/1/deliveries']) {
-      expect((await ask('GET', path, undefined, '')).status).toBe(401)
-      expect((await ask('GET', path, undefined, editor)).status).toBe(403)
-    }
-    for (const path of [
-      '/api/admin/deliveries/1/resend',
-      '/api/admin/deliveries/resend-failed',
-      `${webhooks}/1/test`,
-    ]) {
-      expect((await ask('POST', path, undefined, editor)).status).toBe(403)
-    }
-    expect((await ask('POST', '/api/admin/deliveries/999/resend')).status).toBe(404)
-    expect((await ask('GET', '/api/admin/leads/999999/deliveries')).status).toBe(404)
-  })
 
   test('a webhook is called for each lead, signed, with the same id at each try, until it says gone', async () => {
     const added = await ask('POST', webhooks, { url })
@@ -251,26 +224,6 @@ describeOnDatabase('notifications', (database) => {
       guarded.inject({ url: '/metrics', headers: { authorization }, remoteAddress: '192.0.2.1' })
     expect((await read('Bearer wrong')).statusCode).toBe(404)
     expect((await read('Bearer sixteen letters!')).statusCode).toBe(200)
-
-    // No private addresses, unless the configuration says so.
-    const refused = [
-      'http://example.com/',
-      'https://127.0.0.1/',
-      'https://[::ffff:10.0.0.1]/',
-      'https://localhost/',
-      'https://169.254.169.254/',
-      'ftp://x.example/',
-      'https://u:p@example.com/',
-    ]
-    for (const address of refused) {
-      const answer = await guarded.inject({
-        method: 'POST',
-        url: webhooks,
-        headers: { cookie: admin },
-        payload: { url: address },
-      })
-      expect([address, answer.statusCode]).toEqual([address, 400])
-    }
     await guarded.close()
   })
 })

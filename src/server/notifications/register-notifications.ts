@@ -90,8 +90,7 @@ export async function registerNotifications(
   await app.register(mailSetupRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
-  const everyMs = 5_000
-  health.add({ name: 'The list of notifications', isPublic: true, everyMs, find })
+  health.add({ name: 'The list of notifications', isPublic: true, everyMs: 5_000, find })
   addGauge(
     metrics,
     { name: 'deliveries', help: 'Deliveries by state.', labelNames: ['channel', 'state'] },

@@ -5,6 +5,7 @@ import { businessMinutesAfter, businessMinutesBetween } from '#/server/time/busi
 import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { lockLead } from '../db/lock-lead.ts'
+import { readSetting } from '../db/settings.ts'
 import { notify } from '../db/signals.ts'
 import { chargeForEvents } from '../money/charge-events.ts'
 import type { Command, Earlier } from './commands.ts'
@@ -12,7 +13,6 @@ import { chooseContractors } from './contractors/choose.ts'
 import { meaningOf } from './event-table.ts'
 import type { Event } from './events.ts'
 import { beginning } from './evolve.ts'
-import { readOfferSettings } from './offer-settings.ts'
 import { mayMailVisitor, queueMails } from './queue-mails.ts'
 import { readNow } from './read-request.ts'
 import { type Ground, type Outcome, run, type Step } from './run.ts'
@@ -168,7 +168,7 @@ function groundOf(tx: Transaction): Ground {
   const rules = async ({ lead: { id } }: State) => {
     const found = known.get(id)
     if (found) return found
-    const { isAutomatic: offersByItself } = await readOfferSettings(tx)
+    const { isAutomatic: offersByItself } = await readSetting(tx, 'offers')
     const mailsVisitor = await mayMailVisitor(tx, rows.get(id)?.email ?? '')
     const read = rulesNow({ offersByItself, mailsVisitor })
     known.set(id, read)

@@ -5,27 +5,19 @@ import {
   leads,
   notificationRecipients,
   offers,
-  visitorMailSettings,
   webhooks,
 } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Transaction } from '../db/database.ts'
+import { readSetting } from '../db/settings.ts'
 import type { MailKind, QueuedMail } from './event-table.ts'
 import { type Instant, isUrgent, type Offer, type State } from './state.ts'
-
-/** Whether the owner wants visitors to be sent mails. */
-export async function areVisitorMailsOn(db: Database | Transaction): Promise<boolean> {
-  const [row] = await db
-    .select({ sendsMails: visitorMailSettings.sendsMails })
-    .from(visitorMailSettings)
-  return row?.sendsMails ?? false
-}
 
 /** The most mails to an address in a day on how its requests stand: anyone can type any address. */
 const mostUpdatesADay = 6
 
 /** True where the visitor of a lead may be sent another mail on how it stands. */
 export async function mayMailVisitor(tx: Transaction, email: string): Promise<boolean> {
-  if (email === '' || !(await areVisitorMailsOn(tx))) return false
+  if (email === '' || !(await readSetting(tx, 'visitorMails')).sendsMails) return false
   const ofAddress = tx
     .select({ id: leads.id })
     .from(leads)

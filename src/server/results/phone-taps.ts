@@ -21,37 +21,28 @@ export async function deleteOldTaps(db: Database): Promise<void> {
  * moment are lost if the process is killed.
  */
 export function createTapCounter(db: Database): TapCounter {
-  let counts = new Map<string, { page: string; source: string; count: number }>()
-
-  function add(page: string, source: string, more: number): void {
-    const key = `${page} ${source}`
-    const { count } = counts.get(key) ?? { count: 0 }
-    counts.set(key, { page, source, count: count + more })
-  }
+  let counts = new Map<string, number>()
+  const add = (source: string, more: number) => counts.set(source, (counts.get(source) ?? 0) + more)
 
   return {
-    count: ({ page, source }) => add(page, source, 1),
+    count: ({ source }) => add(source, 1),
+
     async store() {
       if (counts.size === 0) return
-      const stored = [...counts.values()]
+      // Sorted, so that processes that add to the same rows never wait for each other in a circle.
+      const stored = [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
       counts = new Map()
       const day = localDay()
       try {
         await db
           .insert(phoneTaps)
-          // Sorted, so that processes that add to the same rows never wait for each other in a
-          // circle.
-          .values(
-            stored
-              .sort((a, b) => (`${a.page} ${a.source}` < `${b.page} ${b.source}` ? -1 : 1))
-              .map((row) => ({ ...row, day })),
-          )
+          .values(stored.map(([source, count]) => ({ day, source, count })))
           .onConflictDoUpdate({
-            target: [phoneTaps.day, phoneTaps.page, phoneTaps.source],
+            target: [phoneTaps.day, phoneTaps.source],
             set: { count: sql`${phoneTaps.count} + excluded.count` },
           })
       } catch (error) {
-        for (const { page, source, count } of stored) add(page, source, count)
+        for (const [source, count] of stored) add(source, count)
         throw error
       }
     },

@@ -55,8 +55,7 @@ export async function registerResults(
   { db }: { db: Database },
 ): Promise<void> {
   const taps = createTapCounter(db)
-  const storeTaps = { what: 'store taps on the phone number', run: taps.store }
-  repeat(app, { ...storeTaps, everyMs: storeEveryMs })
+  repeat(app, { what: 'store taps on the phone number', everyMs: storeEveryMs, run: taps.store })
   app.addHook('onClose', async () => {
     await taps.store().catch(() => {})
   })

@@ -23,7 +23,6 @@ describeOnDatabase('what came of visits', (database) => {
     headers: Record<string, string> = {},
     server = app(),
   ) => server.inject({ method: 'POST', url: apiPaths.taps, headers, payload: sent })
-  const ofPage = (page: string, server = app()) => tap({ page, source: 'google ads' }, {}, server)
   const read = (days: number | string = 30) => ask('GET', `${apiPaths.results}?days=${days}`)
   async function addContractor() {
     const [row] = await database
@@ -45,15 +44,13 @@ describeOnDatabase('what came of visits', (database) => {
       payload: contactBody({ ...anotherPerson(), ...body }),
     })
 
-  test('are taps on the number and requests, by page and source, and nothing of who it was', async () => {
+  test('are taps on the number and requests, by source, and nothing of who it was', async () => {
     const { db } = database.handle()
     const other = await buildTestApp(database.handle())
-    for (const page of ['/contact', '/contact', '/no-such-page?gclid=1']) {
-      const { statusCode, body } = await ofPage(page, other)
+    for (const source of ['google ads', 'unknown', 'google ads', 'google ads']) {
+      const { statusCode, body } = await tap({ source }, {}, other)
       expect([statusCode, body]).toEqual([204, ''])
     }
-    const unknown = await tap({ page: '\u0000', source: 'unknown' }, {}, other)
-    expect(unknown.statusCode).toBe(204)
     // A server that runs stores them within a few seconds.
     await other.close()
     await send({ page: '/contact', consentVersion: '1', visit: '/?gclid=1 ', name: 'Ada' })
@@ -83,7 +80,7 @@ describeOnDatabase('what came of visits', (database) => {
     expect([data.tapsByDay.at(-1), data.requestsByDay.at(-1)]).toEqual([4, 3])
     expect([...data.tapsByDay, ...data.requestsByDay].slice(0, 29)).toEqual(Array(29).fill(0))
     const columns = Object.keys((await db.select().from(phoneTaps))[0] ?? {})
-    expect(columns).toEqual(['day', 'page', 'source', 'count'])
+    expect(columns).toEqual(['day', 'source', 'count'])
   })
 
   test('are of the period that was chosen, without what is in quarantine', async () => {
@@ -94,7 +91,7 @@ describeOnDatabase('what came of visits', (database) => {
     for (const days of [0, 8, 40, 200, 400]) {
       await send({ name: `Of ${days} days ago`, message: `${days}` })
       const day = ago(days).toISOString().slice(0, 10)
-      await db.insert(phoneTaps).values({ day, page: '/', source: 'direct', count: 1 })
+      await db.insert(phoneTaps).values({ day, source: 'direct', count: 1 })
     }
     for (const { id, message } of await db.select().from(leads)) {
       await db
@@ -125,7 +122,7 @@ describeOnDatabase('what came of visits', (database) => {
     const days = [0, 365, 730, 732]
     await db
       .insert(phoneTaps)
-      .values(days.map((ago) => ({ day: dayOf(ago), page: '/', source: 'direct', count: 1 })))
+      .values(days.map((ago) => ({ day: dayOf(ago), source: 'direct', count: 1 })))
     await deleteOldTaps(db)
     const left = (await db.select().from(phoneTaps)).map(({ day }) => day)
     expect(left.sort()).toEqual(days.slice(0, 3).map(dayOf).sort())
@@ -159,16 +156,11 @@ describeOnDatabase('what came of visits', (database) => {
     expect(yelp.matchMinutes.ninetieth).toBeCloseTo(114, 0)
   })
 
-  test('a tap that tells more than its page and its source is refused', async () => {
+  test('a tap that tells more than its source is refused', async () => {
     const { db } = database.handle()
     await db.delete(phoneTaps)
-    const page = '/contact'
     const visit = '/?gclid=1 https://google.com/'
-    for (const sent of [
-      { page, source: 'google ads', visit },
-      { page, source: 'gclid=1' },
-      { page },
-    ]) {
+    for (const sent of [{ source: 'google ads', visit }, { source: 'gclid=1' }, {}]) {
       expect((await tap(sent)).statusCode).toBe(400)
     }
     // The form in which earlier versions' pages send it, from a page that is still open.
@@ -178,10 +170,11 @@ describeOnDatabase('what came of visits', (database) => {
   })
 
   test('a client that taps all day is refused, and another site cannot tap for its visitors', async () => {
-    const strange = await tap({ page: '/', source: 'direct' }, { 'sec-fetch-site': 'cross-site' })
+    const strange = await tap({ source: 'direct' }, { 'sec-fetch-site': 'cross-site' })
     expect(strange.statusCode).toBe(403)
     const statuses = new Set<number>()
-    for (let time = 0; time < 12; time += 1) statuses.add((await ofPage('/')).statusCode)
+    for (let time = 0; time < 12; time += 1)
+      statuses.add((await tap({ source: 'direct' })).statusCode)
     expect([...statuses].sort()).toEqual([204, 429])
   })
 
@@ -199,12 +192,12 @@ describeOnDatabase('what came of visits', (database) => {
       },
     })
     const taps = createTapCounter(sometimes)
-    taps.count({ page: '/', source: 'direct' })
+    taps.count({ source: 'direct' })
     await expect(taps.store()).rejects.toThrow('away')
-    taps.count({ page: '/', source: 'direct' })
+    taps.count({ source: 'direct' })
     isAway = false
     await taps.store()
     await taps.store()
-    expect(await db.select().from(phoneTaps)).toMatchObject([{ page: '/', count: 2 }])
+    expect(await db.select().from(phoneTaps)).toMatchObject([{ source: 'direct', count: 2 }])
   })
 })

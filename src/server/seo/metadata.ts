@@ -2,12 +2,25 @@ import { fillWords } from '#/content/business.ts'
 import { builtInMetadata, unlistedMetadata } from '#/content/pages/page-metadata.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { isUnknownServicePath, previewPath, publicPaths } from '#/contracts/routes.ts'
+import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { mergeMetadata } from '#/contracts/seo/merge-metadata.ts'
+import { readSelector } from '#/contracts/seo/selectors.ts'
 import type { ImageAlt, PageMetadata, SeoFields, SeoPage, SeoRecord } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { assertUsable, readImageAlts } from './check-fields.ts'
+import { readJson } from './read-json-ld.ts'
 import { listRecords, readRecord } from './seo-records.ts'
 import { builtInStructuredData } from './structured-data.ts'
+
+/** More entries than a page has images. */
+const mostImageAlts = 500
+
+/** The stored image texts that can be applied; none where the stored text cannot be read. */
+export function readImageAlts(text: string): ImageAlt[] {
+  return (parseImageAlts(text) ?? []).slice(0, mostImageAlts).flatMap(({ selector, alt }) => {
+    const written = readSelector(selector)
+    return written === undefined ? [] : [{ selector: written, alt }]
+  })
+}
 
 /**
  * The attributes that give an element its text: `alt` for an image, the accessible name for an
@@ -26,16 +39,20 @@ function altAttributes(tag: string, alt: string): Record<string, string> {
  */
 export async function applyImageAlts(html: string, alts: ImageAlt[]): Promise<string> {
   if (alts.length === 0) return html
-  // Takes longer to load than any other module, and most sites will never need it.
-  const { load } = await import('cheerio')
-  const $ = load(html)
+  // Take longer to load than any other module, and most sites will never need them.
+  const [{ parse, serialize }, { adapter }, { selectAll }] = await Promise.all([
+    import('parse5'),
+    import('parse5-htmlparser2-tree-adapter'),
+    import('css-select'),
+  ])
+  const document = parse(html, { treeAdapter: adapter })
   for (const { selector, alt } of alts) {
-    // Not by $(selector), which takes a text with a tag in it for markup and makes it an element.
-    for (const element of $.root().find(selector)) {
-      $(element).attr(altAttributes(element.tagName, alt))
+    for (const element of selectAll(selector, document.children)) {
+      if (adapter.isElementNode(element))
+        Object.assign(element.attribs, altAttributes(element.name, alt))
     }
   }
-  return $.html()
+  return serialize(document, { treeAdapter: adapter })
 }
 
 /** The built-in values of a public page, in the form of stored ones. Throws for any other path. */
@@ -56,22 +73,16 @@ export function builtInFields(path: string, site: Site): SeoFields {
   }
 }
 
-/** One JSON text for several: a list of all their values. A single one stays what it is. */
-function joinJson(texts: readonly string[]): string {
-  const values: unknown[] = texts.map((text) => JSON.parse(text))
-  return JSON.stringify(values.length === 1 ? values[0] : values.flat())
-}
-
 function publicMetadata(path: string, site: Site, record: SeoRecord | undefined): PageMetadata {
-  if (record?.structuredData) assertUsable(record.structuredData)
   const { structuredData, h1Text, ...head } = mergeMetadata(
     record,
     builtInFields(path, site),
     site.url,
   )
+  const values = structuredData.map(readJson)
   return {
     ...head,
-    structuredData: joinJson(structuredData),
+    structuredData: JSON.stringify(values.length === 1 ? values[0] : values.flat()),
     // A page knows its built-in heading itself.
     ...(record?.h1Text && { h1Text }),
     imageAlts: readImageAlts(record?.imageAltTexts ?? ''),

@@ -9,16 +9,10 @@ type Row = typeof seoRecords.$inferSelect
 
 const toRecord = (row: Row): SeoRecord => ({
   ...row,
-  // The column takes any text.
-  structuredDataMode: row.structuredDataMode === 'add' ? 'add' : 'replace',
+  // Nothing stands beside nothing.
+  structuredDataMode: row.structuredData && row.structuredDataMode === 'add' ? 'add' : 'replace',
   updatedAt: row.updatedAt.toISOString(),
 })
-
-/** A record without what the server adds to its fields. */
-function fieldsOf(record: SeoRecord): SeoFields {
-  const { pagePath, version, updatedAt, ...fields } = record
-  return fields
-}
 
 /** The SEO record of a page; undefined where nothing is stored. */
 export async function readRecord(db: Database, pagePath: string): Promise<SeoRecord | undefined> {
@@ -43,10 +37,8 @@ export async function readVersion(db: Database, pagePath: string): Promise<numbe
 /** A change of one page's metadata. `version` is the one that it was made on, where the client said so. */
 type SeoChange = { pagePath: string; changedBy: string; version?: number | undefined }
 
-const isSame = (record: SeoRecord, fields: SeoFields) => {
-  const stored = fieldsOf(record)
-  return Object.entries(fields).every(([name, value]) => stored[name as keyof SeoFields] === value)
-}
+const isSame = (record: SeoRecord, fields: SeoFields) =>
+  Object.entries(fields).every(([name, value]) => record[name as keyof SeoFields] === value)
 
 /** Takes the lock for one page. Returns its newest version; throws `conflict` on an older one. */
 async function startChange(tx: Transaction, { pagePath, version }: SeoChange): Promise<number> {
@@ -123,11 +115,5 @@ export async function listRevisions(db: Database, pagePath: string): Promise<Seo
     .from(seoRevisions)
     .where(eq(seoRevisions.pagePath, pagePath))
     .orderBy(desc(seoRevisions.version))
-  return rows.map(({ id, version, changedAt, changedBy, fields }) => ({
-    id,
-    version,
-    changedAt: changedAt.toISOString(),
-    changedBy,
-    fields,
-  }))
+  return rows.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() }))
 }

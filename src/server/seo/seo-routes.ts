@@ -12,16 +12,18 @@ import {
   seoVersionSchema,
 } from '#/contracts/seo/seo.ts'
 import type { Database } from '../db/database.ts'
-import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
+import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { type Guards, signedInAs } from '../http/sessions.ts'
 import { shareReads } from '../runtime/share-reads.ts'
-import { checkFields } from './check-fields.ts'
 import { builtInFields, listPages } from './metadata.ts'
+import { checkJsonLd } from './read-json-ld.ts'
 import { deleteRecord, listRevisions, readRecord, readVersion, saveRecord } from './seo-records.ts'
 
 /** Every field at its limit, each character of it escaped. */
 const saveBodyLimit = 1024 * 1024
+
+const seoDeletionSchema = seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() }))
 
 const pathOf = (query: z.output<typeof seoQuerySchema>) => query.path ?? query.pagePath ?? ''
 
@@ -36,7 +38,12 @@ type SeoRouteDeps = {
   whyBuiltIn: (path: string, version: number) => Promise<string | null>
 }
 
-function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDeps): void {
+/**
+ * Pages' metadata. Anyone may read it, because it is on the pages; only editors and admins may
+ * change it and see who did.
+ */
+export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
+  const { db, guards, site, invalidatePage, whyBuiltIn } = deps
   // Anybody may ask for these as often as they like.
   const shareRecord = shareReads((path: string) => readRecord(db, path))
   const shareEditor = shareReads(async (path: string) => {
@@ -46,102 +53,70 @@ function addReadingRoutes(app: App, { db, guards, site, whyBuiltIn }: SeoRouteDe
     return { record, version, defaults: builtInFields(path, site), whyBuiltIn: why }
   })
 
-  app.get(
-    apiPaths.seo,
-    {
-      schema: {
-        querystring: seoQuerySchema,
-        response: dataOf(seoRecordSchema),
-      },
-    },
-    async ({ query }) => {
-      const record = await shareRecord(pathOf(query))
-      if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
-      return { data: record }
-    },
-  )
-
-  app.get(
-    apiPaths.seoEditor,
-    {
-      onRequest: guards.identify,
-      schema: {
-        querystring: seoQuerySchema,
-        response: dataOf(seoEditorSchema),
-      },
-    },
-    async ({ query, user }) => {
-      return { data: { ...(await shareEditor(pathOf(query))), user } }
-    },
-  )
-
-  app.get(
-    apiPaths.seoPages,
-    {
-      schema: { response: dataOf(z.array(seoPageSchema)) },
-    },
-    async () => ({ data: await listPages(db, site) }),
-  )
-
-  app.get(
-    apiPaths.seoRevisions,
-    {
-      schema: {
-        querystring: seoQuerySchema,
-        response: dataOf(z.array(seoRevisionSchema)),
-      },
-    },
-    async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
-  )
-}
-
-function addChangingRoutes(app: App, { db, invalidatePage }: SeoRouteDeps): void {
-  app.post(
-    apiPaths.seo,
-    {
-      bodyLimit: saveBodyLimit,
-      schema: { body: seoSaveSchema, response: dataOf(seoRecordSchema) },
-    },
-    async (request) => {
-      const { pagePath, version, ...fields } = request.body
-      request.audit({ subject: pagePath })
-      checkFields(fields)
-      const change = { pagePath, version, changedBy: signedInAs(request) }
-      const record = await saveRecord(db, change, fields)
-      invalidatePage(pagePath)
-      return { data: record }
-    },
-  )
-
-  app.delete(
-    apiPaths.seo,
-    {
-      schema: {
-        querystring: seoQuerySchema.and(z.object({ version: seoVersionSchema.optional() })),
-        response: noBody,
-      },
-    },
-    async (request, reply) => {
-      const { version } = request.query
-      const change = { pagePath: pathOf(request.query), version, changedBy: signedInAs(request) }
-      request.audit({ subject: change.pagePath })
-      await deleteRecord(db, change)
-      invalidatePage(change.pagePath)
-      return reply.code(204).send(null)
-    },
-  )
-}
-
-/**
- * Pages' metadata. Anyone may read it, because it is on the pages; only editors and admins may
- * change it and see who did.
- */
-export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    addReadingRoutes(app, deps)
-    addChangingRoutes(app, deps)
+
+    app.get(
+      apiPaths.seo,
+      { schema: { querystring: seoQuerySchema, response: dataOf(seoRecordSchema) } },
+      async ({ query }) => {
+        const record = await shareRecord(pathOf(query))
+        if (!record) throw new AppError('not_found', 'There is no custom SEO data for this page.')
+        return { data: record }
+      },
+    )
+
+    app.get(
+      apiPaths.seoEditor,
+      {
+        onRequest: guards.identify,
+        schema: { querystring: seoQuerySchema, response: dataOf(seoEditorSchema) },
+      },
+      async ({ query, user }) => ({ data: { ...(await shareEditor(pathOf(query))), user } }),
+    )
+
+    app.get(
+      apiPaths.seoPages,
+      { schema: { response: dataOf(z.array(seoPageSchema)) } },
+      async () => ({ data: await listPages(db, site) }),
+    )
+
+    app.get(
+      apiPaths.seoRevisions,
+      { schema: { querystring: seoQuerySchema, response: dataOf(z.array(seoRevisionSchema)) } },
+      async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
+    )
+
+    app.post(
+      apiPaths.seo,
+      {
+        bodyLimit: saveBodyLimit,
+        schema: { body: seoSaveSchema, response: dataOf(seoRecordSchema) },
+      },
+      async (request) => {
+        const { pagePath, version, ...fields } = request.body
+        request.audit({ subject: pagePath })
+        checkJsonLd(fields.structuredData)
+        const change = { pagePath, version, changedBy: signedInAs(request) }
+        const record = await saveRecord(db, change, fields)
+        invalidatePage(pagePath)
+        return { data: record }
+      },
+    )
+
+    app.delete(
+      apiPaths.seo,
+      { schema: { querystring: seoDeletionSchema, response: noBody } },
+      async (request, reply) => {
+        const { version } = request.query
+        const pagePath = pathOf(request.query)
+        request.audit({ subject: pagePath })
+        await deleteRecord(db, { pagePath, version, changedBy: signedInAs(request) })
+        invalidatePage(pagePath)
+        return reply.code(204).send(null)
+      },
+    )
   }
 }

@@ -1,20 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { business as builtIn } from '#/content/business.ts'
 import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
-import { hoursInWords, type Week } from '#/contracts/hours/week.ts'
-import { type BackupPlan, usualBackupPlan } from '#/contracts/settings/backup-plan.ts'
+import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
-import type { Claims } from '#/contracts/settings/claims.ts'
-import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import { notify } from '../db/signals.ts'
-import {
-  readSettings,
-  readShowsSamples,
-  type SiteSettings,
-  saveSettings,
-} from '../db/site-settings.ts'
+import { changeSetting, readDecided, readSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
@@ -33,15 +23,6 @@ export type LiveBusiness = {
   /** Stores what the owner has typed, and has each process read it. */
   save: (change: BusinessChange) => Promise<void>
   showHours: () => Promise<OpeningHours>
-  saveHours: (week: Week) => Promise<void>
-  showClaims: () => Promise<Claims>
-  saveClaims: (claims: Claims) => Promise<void>
-  showOfferTimes: () => Promise<OfferTimes>
-  saveOfferTimes: (times: OfferTimes) => Promise<void>
-  showBackupPlan: () => Promise<BackupPlan>
-  saveBackupPlan: (plan: BackupPlan) => Promise<void>
-  showSamples: () => Promise<{ areShown: boolean }>
-  saveSamples: (samples: { areShown: boolean }) => Promise<void>
 }
 
 const setterOf = (isByMachine: boolean, stored: unknown) =>
@@ -51,45 +32,36 @@ const setterOf = (isByMachine: boolean, stored: unknown) =>
 export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   const { site, isSetByMachine, backup } = machine
   const { name, phone } = site
-  const { week } = builtIn.hours
   let version = 0
 
   /** Those of the owner's values that no variable of the environment overrules. */
-  const withoutMachine = ({ name, phone }: BusinessChange): Partial<SiteSettings> => ({
+  const withoutMachine = ({ name, phone }: BusinessChange): BusinessChange => ({
     ...(name !== undefined && !isSetByMachine.name && { name }),
     ...(phone !== undefined && !isSetByMachine.phone && { phone }),
   })
 
   const read = shareReads(async () => {
-    const stored = await readSettings(db)
-    const wanted = stored.week ?? week
+    const { business, week, claims, sampleReviews, offerTimes, backupPlan } = await readSettings(db)
     const next = {
-      ...{ ...site, name, phone, hours: hoursInWords(wanted) },
-      claims: stored.claims ?? builtIn.claimed,
-      showsSamples: stored.showsSamples ?? true,
-      ...withoutMachine(stored),
+      ...{ ...site, name, phone, hours: hoursInWords(week), claims },
+      showsSamples: sampleReviews.areShown,
+      ...withoutMachine(business),
     }
     if (!isDeepStrictEqual(site, next)) {
       Object.assign(site, next)
-      setOpeningWeek(wanted)
+      setOpeningWeek(week)
       version += 1
     }
-    setOfferTimes(stored.offerTimes ?? builtIn.offerTimes)
-    backup.plan = stored.backupPlan ?? usualBackupPlan
+    setOfferTimes(offerTimes)
+    backup.plan = backupPlan
     return version
   })
-
-  const store = (values: Partial<SiteSettings>) =>
-    db.transaction(async (tx) => {
-      await saveSettings(tx, values)
-      await notify(tx, 'business_changed', '')
-    })
 
   return {
     read: () => read(undefined),
 
     async show() {
-      const stored = await readSettings(db)
+      const stored = await readSetting(db, 'business')
       await read(undefined)
       const factOf = (fact: 'name' | 'phone') => ({
         value: site[fact],
@@ -103,23 +75,12 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
         if (change[fact] === undefined || !isSetByMachine[fact]) continue
         throw new AppError('conflict', `The ${fact} is set by the machine, which wins.`)
       }
-      await store(withoutMachine(change))
+      await changeSetting(db, 'business', (before) => ({ ...before, ...withoutMachine(change) }))
     },
 
     async showHours() {
-      const stored = await readSettings(db)
-      const shown = stored.week ?? week
-      return { week: [...shown], setBy: stored.week ? 'office' : 'nobody' }
+      const week = [...(await readSetting(db, 'week'))]
+      return { week, setBy: (await readDecided(db)).week ? 'office' : 'nobody' }
     },
-
-    saveHours: (week) => store({ week }),
-    showClaims: async () => (await readSettings(db)).claims ?? builtIn.claimed,
-    saveClaims: (claims) => store({ claims }),
-    showOfferTimes: async () => (await readSettings(db)).offerTimes ?? builtIn.offerTimes,
-    saveOfferTimes: (offerTimes) => store({ offerTimes }),
-    showBackupPlan: async () => (await readSettings(db)).backupPlan ?? usualBackupPlan,
-    saveBackupPlan: (backupPlan) => store({ backupPlan }),
-    showSamples: async () => ({ areShown: await readShowsSamples(db) }),
-    saveSamples: ({ areShown }) => store({ showsSamples: areShown }),
   }
 }

@@ -11,8 +11,7 @@ import {
 } from '#/contracts/settings/own-review.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
-import { notify } from '../db/signals.ts'
-import { holdSettings, readOwnReviews, saveSettings } from '../db/site-settings.ts'
+import { changeSetting, readSetting } from '../db/settings.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 
@@ -24,19 +23,14 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
   const response = dataOf(z.array(ownReviewSchema))
   const params = z.object({ reviewId: sentText().max(100) })
 
-  /** Stores other ones, and has each process show them. */
-  const change = (next: (reviews: OwnReview[]) => OwnReview[]) =>
-    db.transaction(async (tx) => {
-      await holdSettings(tx)
-      const data = next(await readOwnReviews(tx))
-      await saveSettings(tx, { ownReviews: data })
-      await notify(tx, 'ratings_changed', '')
-      return { data }
-    })
+  /** Stores other ones. */
+  const change = async (next: (reviews: OwnReview[]) => OwnReview[]) => ({
+    data: await changeSetting(db, 'ownReviews', next),
+  })
 
   return async (app) => {
     app.get(apiPaths.ownReviews, { schema: { response } }, async () => ({
-      data: await readOwnReviews(db),
+      data: await readSetting(db, 'ownReviews'),
     }))
 
     app.post(

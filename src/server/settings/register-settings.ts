@@ -1,57 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
 import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { rhythmInWords } from '#/contracts/settings/backup-plan.ts'
-import {
-  backupPlanSchema,
-  businessChangeSchema,
-  businessSchema,
-  claimsSchema,
-  offerTimesSchema,
-  sampleReviewsSchema,
-} from '#/contracts/settings/business.ts'
-import type { Listen } from '../db/database.ts'
-import { dataOf } from '../http/answer-schemas.ts'
+import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
+import type { DatabaseHandle } from '../db/database.ts'
+import { saveSetting } from '../db/settings.ts'
+import { addSetting, addStoredSetting } from '../http/setting-routes.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
 import type { LiveBusiness } from './business.ts'
 
 /** What the settings need. */
 type SettingsDeps = {
+  database: DatabaseHandle
   business: LiveBusiness
-  listen: Listen
   /** Called once this process knows what has changed of the business. */
   onChanged: () => void
-}
-
-/** A setting: how it is shown, what the owner sends to change it, and what the audit log says of that. */
-type Setting<Change extends z.ZodType, Shown extends z.ZodType> = {
-  path: string
-  change: Change
-  shown: Shown
-  show: () => Promise<z.input<Shown>>
-  save: (change: z.output<Change>) => Promise<void>
-  inWords: (change: z.output<Change>) => string
-}
-
-/** Adds the routes that return a setting and change it. Admins only. */
-function addSetting<Change extends z.ZodType, Shown extends z.ZodType>(
-  app: FastifyInstance,
-  follow: () => Promise<void>,
-  { path, change, shown, show, save, inWords }: Setting<Change, Shown>,
-): void {
-  const response = dataOf(shown)
-  app.get(path, { schema: { response } }, async () => ({ data: await show() }))
-  app.put(path, { schema: { body: change, response } }, async (request) => {
-    const typed = request.body as z.output<Change>
-    request.audit({ subject: inWords(typed) })
-    await save(typed)
-    await follow()
-    return { data: await show() }
-  })
 }
 
 /** In case a signal got lost. */
@@ -66,7 +32,7 @@ const firstReadMs = 2_000
  */
 export async function registerSettings(
   app: FastifyInstance,
-  { business, listen, onChanged }: SettingsDeps,
+  { database: { db, listen }, business, onChanged }: SettingsDeps,
 ): Promise<void> {
   let known = 0
   /** Pages are rendered anew after the values are there, not before. */
@@ -77,44 +43,36 @@ export async function registerSettings(
     onChanged()
   }
 
-  addSetting(app, follow, {
+  addSetting(app, {
     path: apiPaths.business,
-    ...{ change: businessChangeSchema, shown: businessSchema },
-    ...{ show: business.show, save: business.save },
+    ...{ change: businessChangeSchema, shown: businessSchema, show: business.show },
+    save: (change) => business.save(change).then(follow),
     inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
   })
-  addSetting(app, follow, {
+  addSetting(app, {
     path: apiPaths.openingHours,
-    ...{ change: openingHoursChangeSchema, shown: openingHoursSchema },
-    ...{ show: business.showHours, save: business.saveHours },
+    ...{ change: openingHoursChangeSchema, shown: openingHoursSchema, show: business.showHours },
+    save: (week) => saveSetting(db, 'week', week).then(follow),
     inWords: (week) => hoursInWords(week).long.join(', '),
   })
-  addSetting(app, follow, {
-    path: apiPaths.claims,
-    ...{ change: claimsSchema, shown: claimsSchema },
-    ...{ show: business.showClaims, save: business.saveClaims },
+  addStoredSetting(app, db, 'claims', {
+    ...{ path: apiPaths.claims, onSaved: follow },
     inWords: (claims) =>
       Object.entries(claims)
         .map(([id, number]) => `${id} ${number || 'none'}`)
         .join(', '),
   })
-  addSetting(app, follow, {
-    path: apiPaths.offerTimes,
-    ...{ change: offerTimesSchema, shown: offerTimesSchema },
-    ...{ show: business.showOfferTimes, save: business.saveOfferTimes },
+  addStoredSetting(app, db, 'offerTimes', {
+    ...{ path: apiPaths.offerTimes, onSaved: follow },
     inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
       `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
   })
-  addSetting(app, follow, {
-    path: apiPaths.backupPlan,
-    ...{ change: backupPlanSchema, shown: backupPlanSchema },
-    ...{ show: business.showBackupPlan, save: business.saveBackupPlan },
+  addStoredSetting(app, db, 'backupPlan', {
+    ...{ path: apiPaths.backupPlan, onSaved: follow },
     inWords: ({ every, keep }) => `${rhythmInWords[every]}, ${keep} kept`,
   })
-  addSetting(app, follow, {
-    path: apiPaths.sampleReviews,
-    ...{ change: sampleReviewsSchema, shown: sampleReviewsSchema },
-    ...{ show: business.showSamples, save: business.saveSamples },
+  addStoredSetting(app, db, 'sampleReviews', {
+    ...{ path: apiPaths.sampleReviews, onSaved: follow },
     inWords: ({ areShown }) => (areShown ? 'shown' : 'not shown'),
   })
 
@@ -127,5 +85,5 @@ export async function registerSettings(
     // While the database is away the loop goes on trying.
     await within(firstReadMs, follow()).catch(readAgain)
   })
-  await listen('business_changed', { onMessage: readAgain, onRestored: readAgain })
+  await listen('settings_changed', { onMessage: readAgain, onRestored: readAgain })
 }

@@ -10,11 +10,11 @@ import type { siteApiPaths } from '#/contracts/site-routes.ts'
 const address: typeof siteApiPaths.taps = '/api/taps'
 
 /**
- * Tells that the phone number was tapped: on which page, and from what source the visit came. The
- * source is worked out here, so that neither a click id nor an address leaves the browser for it.
+ * Tells that the phone number was tapped, and from what source the visit came. The source is worked
+ * out here, so that neither a click id nor an address leaves the browser for it.
  */
 export async function tellTap(visit: string): Promise<void> {
-  const tap: Tap = { page: location.pathname, source: sourceOfVisit(visit, [location.host]) }
+  const tap: Tap = { source: sourceOfVisit(visit, [location.host]) }
   await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,14 +1,16 @@
 import './seo-editor.css'
 import '../ui/toast.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { apiPaths, editorParameter } from '#/contracts/routes.ts'
+import type { SeoEditorState } from '#/contracts/seo/seo.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
-import { Failure, Loading } from '../admin/shell/query-states.tsx'
-import { reasonOf } from '../request.ts'
+import { Fetched } from '../admin/shell/query-states.tsx'
+import { useServerData } from '../admin/shell/server-data.ts'
+import { Icon } from '../ui/icon.tsx'
 import { useSite } from '../words.ts'
-import { EditorDialog, EditorForm } from './editor-form.tsx'
-import { useEditorState } from './state/seo-requests.ts'
-import { addressWithoutEditor } from './state/use-draft.ts'
+import { EditorForm } from './editor-form.tsx'
+import { ofPage } from './use-editing.ts'
 
 /** The editor of a page's metadata, in a dialog over the page. */
 export function SeoEditor({ pagePath }: { pagePath: string }) {
@@ -16,30 +18,59 @@ export function SeoEditor({ pagePath }: { pagePath: string }) {
   const [client] = useState(() => createQueryClient(apiBaseUrl))
   return (
     <QueryClientProvider client={client}>
-      <PageEditor pagePath={pagePath} />
+      <EditorDialog pagePath={pagePath} />
     </QueryClientProvider>
   )
 }
 
-function PageEditor({ pagePath }: { pagePath: string }) {
-  const { data, error, isFetching, refetch } = useEditorState(pagePath)
-  if (data) return <EditorForm pagePath={pagePath} state={data} />
+/** Loads the page without the editor. The browser asks first where there are unsaved changes. */
+function leave() {
+  const url = new URL(location.href)
+  url.searchParams.delete(editorParameter)
+  location.assign(url)
+}
+
+function EditorDialog({ pagePath }: { pagePath: string }) {
+  const query = useServerData<SeoEditorState>(ofPage(apiPaths.seoEditor, pagePath))
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    dialog.current?.showModal()
+    // Without this the focus would be on the first button, which closes the editor.
+    heading.current?.focus()
+  }, [])
+
+  function reopen() {
+    // No page can prevent that Escape closes a dialog, and the browser asks before it leaves.
+    dialog.current?.showModal()
+    leave()
+  }
+
   return (
-    <EditorDialog
-      pagePath={pagePath}
-      onLeave={() => location.assign(addressWithoutEditor(location.href))}
+    <dialog
+      ref={dialog}
+      className="seo-editor"
+      // What is translated around it stays so: React would not find its own texts again.
+      translate="no"
+      aria-labelledby="seo-editor-heading"
+      onClose={reopen}
     >
-      <div className="seo-notice">
-        {error ? (
-          <Failure
-            text={reasonOf(error) ?? 'The metadata of this page could not be fetched.'}
-            isRetrying={isFetching}
-            onRetry={refetch}
-          />
-        ) : (
-          <Loading />
-        )}
-      </div>
-    </EditorDialog>
+      <header className="seo-head">
+        <div>
+          <h2 id="seo-editor-heading" ref={heading} tabIndex={-1}>
+            SEO Editor
+          </h2>
+          <p className="small">{pagePath}</p>
+        </div>
+        <button className="btn btn-ghost btn-small" type="button" onClick={leave}>
+          <Icon name="x" />
+          <span>Close</span>
+        </button>
+      </header>
+      <Fetched query={query} failure="The metadata of this page could not be fetched.">
+        {(loaded) => <EditorForm pagePath={pagePath} loaded={loaded} />}
+      </Fetched>
+    </dialog>
   )
 }

@@ -7,7 +7,7 @@ import { appCode } from './app-codes.ts'
 import { makeDevicePasskey } from './device-passkey.ts'
 
 /** A GET without `payload`. */
-type Sent = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; payload?: object }
+type Sent = { method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; payload?: object }
 
 let lastAddress = 0
 

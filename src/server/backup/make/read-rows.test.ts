@@ -54,15 +54,13 @@ describeOnDatabase('reading a table', (database) => {
 
   test('a row that is longer than any of the product is refused before it is read', async () => {
     const { client } = connection
-    await client.query(`insert into lead_source_settings (message) values (repeat('x', 16000000))`)
+    await client.query(`insert into secrets (name, value) values ('long', repeat('x', 16000000))`)
     const folder = temporaryFolder()
     const order = { logger: silentLogger }
     const location = database.location()
     await expect(
       makeBackup({ ...order, path: join(folder.path, 'long.backup'), location }),
-    ).rejects.toThrow(
-      /^A row of the table lead_source_settings has more than 16 MB, .* No backup was made\.$/,
-    )
+    ).rejects.toThrow(/^A row of the table secrets has more than 16 MB, .* No backup was made\.$/)
     expect(readdirSync(folder.path)).toEqual([])
     folder.remove()
   })

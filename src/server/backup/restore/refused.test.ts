@@ -106,7 +106,7 @@ test('one wrong bit is found wherever it is, and the part with it is named', asy
   )
   const inHeader = part.start - 512 + 130
   expect(await whyRefused(withFlippedBit(whole, inHeader))).toMatch(
-    /damaged after lead_source_settings\/00001/,
+    /damaged after lead_reminders\/00001/,
   )
   const { start } = await placeOf(entryNames.manifest)
   expect(await whyRefused(withFlippedBit(whole, start + 40))).toMatch(

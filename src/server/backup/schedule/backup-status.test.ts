@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { adminPaths } from '#/contracts/routes.ts'
 import { backups, leases, users } from '#/server/db/tables/schema.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { addUser } from '#tests/support/app-builder.ts'
@@ -8,6 +9,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import {
   claimBackup,
+  findInBackups,
   forgetOldBackups,
   mostAttempts,
   readStatus,
@@ -92,6 +94,7 @@ describeOnDatabase('the row of a backup', (database) => {
     // The backup of the day before does not count for today.
     expect((await statusAt(at(22, 9))).isLate).toBe(false)
     expect((await statusAt(at(22, 11))).isLate).toBe(true)
+    expect(findInBackups(await statusAt(at(22, 11)))).toMatchObject([{ key: 'backup-late' }])
     await claim()
     const newest = async () => (await statusAt(at(22, 12))).backups[0]
     expect(await newest()).toMatchObject({ state: 'running', problem: null })
@@ -102,6 +105,21 @@ describeOnDatabase('the row of a backup', (database) => {
     })
     await db().update(backups).set({ state: 'done' })
     expect((await statusAt(at(22, 12))).isLate).toBe(false)
+  })
+
+  test('tells the owner that it failed, or what went wrong with it, and leads to the backups', async () => {
+    const found = async () =>
+      findInBackups(await readStatus({ db: db(), times: undefined, isSentElsewhere: true }))
+    await claim()
+    await fail()
+    expect(await found()).toMatchObject([
+      {
+        ...{ key: 'backup-failed', text: 'The last backup failed. It is full.' },
+        links: [{ path: adminPaths.backups }],
+      },
+    ])
+    await storeResult(db(), dueAt, { problem: 'It was not sent.' }, 'done')
+    expect(await found()).toMatchObject([{ key: 'backup-problem', text: 'It was not sent.' }])
   })
 
   test('is deleted after two years', async () => {

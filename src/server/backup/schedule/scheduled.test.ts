@@ -69,7 +69,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     // There are accounts, and so something to back up, since long before it is due.
     await database.handle().db.execute(sql`update users set created_at = '2026-01-01'`)
     // No admin of these tests has a second factor.
-    await database.handle().db.execute(sql`delete from account_settings`)
+    await database.handle().db.execute(sql`delete from settings where key = 'accounts'`)
   })
   afterEach(async () => {
     await database.handle().db.delete(backups)

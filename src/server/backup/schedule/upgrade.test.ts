@@ -99,24 +99,6 @@ test('an upgrade that fails leaves the data untouched, and names the migration a
   ])
 })
 
-test('two processes at once make one backup before an upgrade, and both have the new database', {
-  tags: 'slow',
-}, async () => {
-  const location = await makeEarlier()
-  const logs = await Promise.all([start(location), start(location)])
-  const messages = logs.flatMap((lines) => lines.map(({ msg }) => msg))
-  expect(messages.filter((each) => each.includes('before the upgrade'))).toEqual([
-    'a backup is made before the upgrade',
-    'a backup was made and tried before the upgrade',
-  ])
-  expect(filesOf(location)).toHaveLength(2)
-  await within(location, async (client) => {
-    const { rows } = await client.query('select count(*)::int from leads')
-    expect(rows).toEqual([{ count: leads }])
-  })
-  expect(await start(location)).toEqual([])
-})
-
 test('neither an empty database nor one that is current is backed up', async () => {
   const location = await databases.make()
   const beforeUpgrade = vi.fn()

@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { roles } from '#/contracts/accounts/accounts.ts'
 import { auditResults } from '#/contracts/audit/audit-words.ts'
 import { createdAt, identity, instant } from './columns.ts'
@@ -122,17 +113,6 @@ export const accountLinks = pgTable(
       .on(table.email)
       .where(sql`${table.purpose} = 'invitation'`),
   ],
-)
-
-/** Rules for every account: one row at most. */
-export const accountSettings = pgTable(
-  'account_settings',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    /** Each user must sign in with a second factor. */
-    requiresSecondFactor: boolean('requires_second_factor').notNull().default(false),
-  },
-  (table) => [check('account_settings_one_row', sql`${table.isOnly}`)],
 )
 
 /**

@@ -128,14 +128,3 @@ export const erasures = pgTable('erasures', {
   submissionIds: text('submission_ids').array().notNull().default(sql`'{}'`),
   createdAt: createdAt(),
 })
-
-/** How long leads are stored. One row. */
-export const leadRetention = pgTable('lead_retention', {
-  id: integer('id').primaryKey().default(1),
-  /** Null: for ever. */
-  days: integer('days'),
-  /** When the last run began, or the period was set since. */
-  lastRunAt: instant('last_run_at'),
-  /** How many leads the last run has deleted; null where there was none since the period was set. */
-  deletedLeads: integer('deleted_leads'),
-})

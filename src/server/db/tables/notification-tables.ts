@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  check,
   index,
   integer,
   pgTable,
@@ -10,7 +9,6 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { mailSecurities } from '#/contracts/limits.ts'
 import {
   attemptOutcomes,
   deliveryChannels,
@@ -43,49 +41,6 @@ export const webhooks = pgTable('webhooks', {
   goneAt: instant('gone_at'),
   createdAt: createdAt(),
 })
-
-/** The owner's text for the mails about where leads come from: one row at most. */
-export const leadSourceSettings = pgTable(
-  'lead_source_settings',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    message: text('message').notNull(),
-  },
-  (table) => [check('lead_source_settings_one_row', sql`${table.isOnly}`)],
-)
-
-/** The mail server that the owner has named in the office: one row at most. */
-export const mailSetups = pgTable(
-  'mail_setups',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    host: text('host').notNull(),
-    port: integer('port').notNull(),
-    security: text('security', { enum: mailSecurities }).notNull(),
-    /** Null without signing in. */
-    user: text('user_name'),
-    /** Encrypted; null without one. */
-    password: text('password'),
-    fromName: text('from_name').notNull(),
-    fromAddress: text('from_address').notNull(),
-  },
-  (table) => [check('mail_setups_one_row', sql`${table.isOnly}`)],
-)
-
-/** What the owner has done of the first steps that the inbox lists: one row at most. */
-export const firstSteps = pgTable(
-  'first_steps',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    /** When the mail server last took a test mail. */
-    mailTestedAt: instant('mail_tested_at'),
-    /** When the owner ticked that there is a backup. */
-    backedUpAt: instant('backed_up_at'),
-    /** When the owner hid the list. */
-    putAwayAt: instant('put_away_at'),
-  },
-  (table) => [check('first_steps_one_row', sql`${table.isOnly}`)],
-)
 
 /** One notification of one lead to one target. Stored in the same transaction as the lead. */
 export const deliveries = pgTable(

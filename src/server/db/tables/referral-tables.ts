@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  check,
   date,
   index,
   integer,
@@ -17,7 +16,6 @@ import { papers } from '#/contracts/referrals/contractor-standing.ts'
 import type { ContractorService } from '#/contracts/referrals/contractors.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { declineReasons, handBackReasons, offerStates } from '#/contracts/referrals/offer-states.ts'
-import { mutableKinds } from '#/contracts/referrals/owner-news.ts'
 import type {
   Change,
   End,
@@ -250,22 +248,6 @@ export const links = pgTable(
     index('links_contractor').on(table.contractorId).where(sql`${table.contractorId} is not null`),
   ],
 )
-
-/** How leads are offered: one row at most. */
-export const offerSettings = pgTable(
-  'offer_settings',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    /** The server offers each new lead by itself. */
-    isAutomatic: boolean('is_automatic').notNull().default(false),
-  },
-  (table) => [check('offer_settings_one_row', sql`${table.isOnly}`)],
-)
-
-/** The kinds of news of which the owner wants no mail, and of mails that contractors are not to get. */
-export const mutedNews = pgTable('muted_news', {
-  kind: text('kind', { enum: mutableKinds }).primaryKey(),
-})
 
 /** Days on which the business is closed beside the federal holidays, or open on one of those. */
 export const holidays = pgTable('holidays', {

@@ -31,17 +31,6 @@ export const leadPhotos = pgTable(
   (table) => [index('lead_photos_lead').on(table.leadId)],
 )
 
-/** Whether visitors are sent mails: one row at most; without a row they are not. */
-export const visitorMailSettings = pgTable(
-  'visitor_mail_settings',
-  {
-    isOnly: boolean('is_only').primaryKey().default(true),
-    /** All of them. The column has the name of the first of these mails. */
-    sendsMails: boolean('sends_received').notNull().default(false),
-  },
-  (table) => [check('visitor_mail_settings_one_row', sql`${table.isOnly}`)],
-)
-
 /** What visitors say of how it went: one of a lead at most. */
 export const ratings = pgTable(
   'ratings',

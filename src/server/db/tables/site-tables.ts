@@ -48,11 +48,11 @@ export const seoRevisions = pgTable(
 )
 
 /**
- * What the owner has decided of the site in the office, a row for each. What has no row has its built-in
- * value.
+ * What is decided in the office, a row for each. What has no row has its usual value: `db/settings.ts` knows
+ * both.
  */
-export const siteSettings = pgTable('site_settings', {
-  name: text('name').primaryKey(),
+export const settings = pgTable('settings', {
+  key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 })
 
@@ -103,17 +103,15 @@ export const backups = pgTable('backups', {
 })
 
 /**
- * How often the phone number was tapped: by day of the business's time zone, page and source of the
- * visit. Nothing in it is of a single visitor.
+ * How often the phone number was tapped: by day of the business's time zone and source of the visit.
+ * Nothing in it is of a single visitor.
  */
 export const phoneTaps = pgTable(
   'phone_taps',
   {
     day: date('day', { mode: 'string' }).notNull(),
-    /** The path of a public page, or `other`. */
-    page: text('page').notNull(),
     source: text('source').notNull(),
     count: integer('count').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.day, table.page, table.source] })],
+  (table) => [primaryKey({ columns: [table.day, table.source] })],
 )

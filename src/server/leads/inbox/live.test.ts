@@ -104,19 +104,6 @@ describeOnDatabase('the live inbox', (database) => {
     await inbox.ended
   })
 
-  test('is for admins', async () => {
-    const { db } = database.handle()
-    const editor = await signInAs(app, db, 'editor')
-    for (const [header, status] of [
-      ['', 401],
-      [editor, 403],
-    ] as const) {
-      const answer = await fetch(origin + apiPaths.leadEvents, { headers: { cookie: header } })
-      expect(answer.status).toBe(status)
-      await answer.body?.cancel()
-    }
-  })
-
   test('ends soon after the session of who listens', async () => {
     const auth = await createAuth(database.handle().db, testConfig().site.url)
     const server = await serveEvents(auth.readSession)

@@ -1,13 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import {
-  deliveries,
-  leads,
-  notificationRecipients,
-  referrals,
-  visitorMailSettings,
-} from '#/server/db/tables/schema.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { deliveries, leads, notificationRecipients, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -17,8 +12,7 @@ describeOnDatabase('a request by phone', (database) => {
   beforeAll(async () => {
     const { db: own } = database.handle()
     await own.insert(notificationRecipients).values({ email: 'owner@example.com' })
-    const mails = { sendsMails: true, sendsReceived: true }
-    await own.insert(visitorMailSettings).values(mails).onConflictDoNothing()
+    await saveSetting(own, 'visitorMails', { sendsMails: true })
   })
 
   const enter = (fields: object) =>

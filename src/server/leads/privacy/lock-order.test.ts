@@ -1,14 +1,15 @@
 import { asc, eq, ne, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import {
   deliveries,
   leadHistory,
   leadPhotos,
-  leadRetention,
   leads,
   notificationRecipients,
   referrals,
+  settings,
 } from '#/server/db/tables/schema.ts'
 import { holdLead } from '#/server/referrals/lead/held-lead.ts'
 import { reopenForVisitor } from '#/server/referrals/offers/outcome.ts'
@@ -39,7 +40,7 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
   const db = () => database.handle().db
 
   beforeEach(async () => {
-    for (const table of [leads, leadRetention, notificationRecipients]) await db().delete(table)
+    for (const table of [leads, settings, notificationRecipients]) await db().delete(table)
     await addRecipient(db(), 'owner@example.com')
   })
 
@@ -109,7 +110,8 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     runRetention(db(), { now: tomorrow(), stop, audit: createAuditServer(silentLogger) })
   /** Retention finds the later lead first: it is older. */
   async function makeOld() {
-    await db().insert(leadRetention).values({ days: 30, lastRunAt: sql`now()` })
+    const lastRunAt = new Date().toISOString()
+    await saveSetting(db(), 'retention', { days: 30, lastRunAt, deletedLeads: null })
     await db()
       .update(leads)
       .set({ createdAt: sql`now() - interval '31 days' - id * interval '1 hour'` })

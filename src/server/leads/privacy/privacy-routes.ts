@@ -15,6 +15,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { auditWithin } from '../../http/audit.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { addSetting } from '../../http/setting-routes.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { countOfLeads, previewRetention, readRetention, setRetention } from './retention.ts'
 
@@ -58,21 +59,12 @@ export function privacyRoutes({
       async () => ({ data: await listErasures(db) }),
     )
 
-    app.get(apiPaths.retention, { schema: { response: dataOf(retentionSchema) } }, async () => ({
-      data: await readRetention(db),
-    }))
-
-    app.post(
-      apiPaths.retention,
-      {
-        schema: { body: newRetentionSchema, response: dataOf(retentionSchema) },
-      },
-      async (request) => {
-        const { days } = request.body
-        request.audit({ subject: days === null ? 'forever' : `${days} days` })
-        return { data: await setRetention(db, days) }
-      },
-    )
+    addSetting(app, {
+      ...{ path: apiPaths.retention, change: newRetentionSchema, shown: retentionSchema },
+      show: () => readRetention(db),
+      save: ({ days }) => setRetention(db, days),
+      inWords: ({ days }) => (days === null ? 'forever' : `${days} days`),
+    })
 
     app.get(
       apiPaths.retentionPreview,

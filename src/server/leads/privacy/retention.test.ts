@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { auditEntries, leadRetention, leads } from '#/server/db/tables/schema.ts'
+import { auditEntries, leads, settings } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 describeOnDatabase('retention', (database) => {
   const { ask, db } = adminSite(database)
   beforeEach(async () => {
-    for (const table of [leads, leadRetention]) await db().delete(table)
+    for (const table of [leads, settings]) await db().delete(table)
   })
 
   const read = async (): Promise<Retention> => (await ask('GET', apiPaths.retention)).data
@@ -50,8 +50,8 @@ describeOnDatabase('retention', (database) => {
       oldest: [{ name: 'Old spam' }, { name: 'Old' }],
     })
     expect((await preview(3)).status).toBe(400)
-    expect((await ask('POST', apiPaths.retention, { days: 3 })).status).toBe(400)
-    expect((await ask('POST', apiPaths.retention, { days: 60 })).data).toEqual({
+    expect((await ask('PUT', apiPaths.retention, { days: 3 })).status).toBe(400)
+    expect((await ask('PUT', apiPaths.retention, { days: 60 })).data).toEqual({
       ...{ days: 60, lastRun: null },
     })
     // The night comes first: the owner may think again until then.
@@ -68,7 +68,7 @@ describeOnDatabase('retention', (database) => {
   })
 
   test('deletes at most a tenth of all leads a night, the oldest first, by however many processes', async () => {
-    await ask('POST', apiPaths.retention, { days: 60 })
+    await ask('PUT', apiPaths.retention, { days: 60 })
     await addSome(12, 61)
     await add('Oldest', 400)
     await addSome(7, 1)
@@ -87,13 +87,13 @@ describeOnDatabase('retention', (database) => {
 
   test.each([90, null])('a run deletes nothing more once the period is %s', async (days) => {
     await addSome(3, 61)
-    await ask('POST', apiPaths.retention, { days: 60 })
+    await ask('PUT', apiPaths.retention, { days: 60 })
     let isChanged = false
     const changedMeanwhile = Object.create(db(), {
       transaction: {
         async value(run: Parameters<ReturnType<typeof db>['transaction']>[0]) {
           isChanged = true
-          expect((await ask('POST', apiPaths.retention, { days })).status).toBe(200)
+          expect((await ask('PUT', apiPaths.retention, { days })).status).toBe(200)
           return db().transaction(run)
         },
       },

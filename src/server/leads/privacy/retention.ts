@@ -1,7 +1,8 @@
-import { and, asc, inArray, isNotNull, notBetween, sql } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import type { Retention, RetentionPreview } from '#/contracts/leads/privacy.ts'
 import { announceLeads } from '#/server/db/lead-history.ts'
-import { leadRetention, leads } from '#/server/db/tables/schema.ts'
+import { holdSetting, readSetting, saveSetting } from '#/server/db/settings.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { timesOf } from '../../time/schedule.ts'
@@ -28,10 +29,8 @@ const tenthOf = (all: number) => Math.ceil(all / 10)
 
 /** Reads how long leads are stored, and what the last night deleted. */
 export async function readRetention(db: Database): Promise<Retention> {
-  const [row] = await db.select().from(leadRetention)
-  const { days = null, lastRunAt = null, deletedLeads = null } = row ?? {}
-  const hasRun = lastRunAt !== null && deletedLeads !== null
-  return { days, lastRun: hasRun ? { at: lastRunAt.toISOString(), deletedLeads } : null }
+  const { days, lastRunAt: at, deletedLeads } = await readSetting(db, 'retention')
+  return { days, lastRun: at !== null && deletedLeads !== null ? { at, deletedLeads } : null }
 }
 
 /** Returns which leads a period of so many days would delete, the oldest first. */
@@ -51,39 +50,37 @@ export async function previewRetention(db: Database, days: number): Promise<Rete
 }
 
 /** Sets for how many days leads are stored; null for ever. The next night is the first that deletes. */
-export async function setRetention(db: Database, days: number | null): Promise<Retention> {
-  const set = { days, lastRunAt: sql`now()`, deletedLeads: null }
-  await db.insert(leadRetention).values(set).onConflictDoUpdate({ target: leadRetention.id, set })
-  return readRetention(db)
+export async function setRetention(db: Database, days: number | null): Promise<void> {
+  const lastRunAt = new Date().toISOString()
+  await saveSetting(db, 'retention', { days, lastRunAt, deletedLeads: null })
 }
 
 /** Claims the night for this process, and returns how many leads it may delete: none where another has it. */
 async function claimNight(db: Database, now: Date): Promise<number> {
   const night = nightly.last(now)
   if (!night) return 0
-  const [claimed] = await db
-    .update(leadRetention)
-    .set({ lastRunAt: now, deletedLeads: 0 })
-    .where(
-      and(
-        isNotNull(leadRetention.days),
-        // One of a time yet to come was before the clock was set back.
-        notBetween(leadRetention.lastRunAt, night, new Date(now.getTime() + hourMs)),
-      ),
-    )
-    .returning()
-  return claimed ? tenthOf(await db.$count(leads)) : 0
+  const isClaimed = await db.transaction(async (tx) => {
+    const retention = await holdSetting(tx, 'retention')
+    if (retention.days === null || retention.lastRunAt === null) return false
+    const last = Date.parse(retention.lastRunAt)
+    // One of a time yet to come was before the clock was set back.
+    if (last >= night.getTime() && last <= now.getTime() + hourMs) return false
+    const begun = { ...retention, lastRunAt: now.toISOString(), deletedLeads: 0 }
+    await saveSetting(tx, 'retention', begun)
+    return true
+  })
+  return isClaimed ? tenthOf(await db.$count(leads)) : 0
 }
 
 /** Deletes the oldest leads that are past their period; returns how many. */
 async function deleteBatch(tx: Transaction, most: number): Promise<number> {
   // The owner may have changed the period since the last batch, and waits for this one to change it.
-  const [row] = await tx.select().from(leadRetention).for('update')
-  if (row?.days == null) return 0
+  const retention = await holdSetting(tx, 'retention')
+  if (retention.days === null) return 0
   const oldest = tx
     .select({ id: leads.id })
     .from(leads)
-    .where(isOlderThan(row.days))
+    .where(isOlderThan(retention.days))
     .orderBy(asc(leads.createdAt), asc(leads.id))
     .limit(most)
   const old = await tx
@@ -96,9 +93,8 @@ async function deleteBatch(tx: Transaction, most: number): Promise<number> {
     tx,
     old.map(({ id }) => id),
   )
-  await tx
-    .update(leadRetention)
-    .set({ deletedLeads: sql`coalesce(deleted_leads, 0) + ${gone.length}` })
+  const deletedLeads = (retention.deletedLeads ?? 0) + gone.length
+  await saveSetting(tx, 'retention', { ...retention, deletedLeads })
   await announceLeads(tx)
   return gone.length
 }

@@ -107,7 +107,7 @@ describeOnDatabase('the answer to the form', (database) => {
     const setting = { url: apiPaths.visitorMails, headers: { cookie } }
     expect((await app.inject(setting)).json()).toEqual({ data: { sendsMails: false } })
     const turn = (sendsMails: boolean) =>
-      app.inject({ ...setting, method: 'POST', payload: { sendsMails } })
+      app.inject({ ...setting, method: 'PUT', payload: { sendsMails } })
     expect((await turn(true)).json()).toEqual({ data: { sendsMails: true } })
     const send = (more: Record<string, unknown>) => postJson(contactBody(more))
     await send({ name: 'Wanted', email: 'two@example.com' })

@@ -208,25 +208,6 @@ describeOnDatabase('POST /api/contact', (database) => {
     })
   })
 
-  describe('refuses other websites', () => {
-    test.each([
-      ['a foreign Origin', { origin: 'https://evil.example' }],
-      ['an opaque Origin', { origin: 'null' }],
-      ['Fetch metadata of another site', { 'sec-fetch-site': 'cross-site' }],
-      ['Fetch metadata of a sibling', { 'sec-fetch-site': 'same-site' }],
-    ])('%s', async (_case, headers) => {
-      const response = await post(contactBody({ name: 'Forged' }), headers)
-      expect(response.statusCode).toBe(403)
-      expect(response.json().code).toBe('not_allowed')
-      expect(await leadsNamed('Forged')).toHaveLength(0)
-    })
-
-    test('and takes its own', async () => {
-      const headers = { origin: 'http://127.0.0.1:3000' }
-      expect((await post(contactBody({ name: 'Own' }), headers)).statusCode).toBe(201)
-    })
-  })
-
   describe('a plain form', () => {
     test('ends in a page with the words of its form', async () => {
       const fields = { ...contactBody({ name: 'Plain Form' }), form: 'estimate' }

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { deliveries, leadSourceSettings, leads } from '#/server/db/tables/schema.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { deliveries, leads, settings } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -89,12 +90,11 @@ describeOnDatabase('deliveries that processes share', (database) => {
       ['From our website.', 'From our website.'],
       [defaultLeadSourceMessage, null],
     ] as const) {
-      await db.delete(leadSourceSettings)
-      await db.insert(leadSourceSettings).values({ message })
+      await saveSetting(db, 'leadSource', { message })
       expect((await claim()).leadSourceMessage).toBe(shown)
     }
     await db.delete(leads)
-    await db.delete(leadSourceSettings)
+    await db.delete(settings)
   })
 
   test('a claim says whether its recipient is active now, and how to call its webhook', async () => {

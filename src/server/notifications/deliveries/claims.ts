@@ -12,9 +12,9 @@ import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import {
   deliveries,
   isUrgent,
-  leadSourceSettings,
   leads,
   notificationRecipients as recipients,
+  settings,
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -170,7 +170,7 @@ async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]>
         createdAt: leads.createdAt,
         attribution: leads.attribution,
       },
-      message: leadSourceSettings.message,
+      message: sql<string | null>`${settings.value} ->> 'message'`,
       isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
       webhook: {
         id: webhooks.id,
@@ -181,7 +181,7 @@ async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]>
     })
     .from(claimed)
     .innerJoin(leads, eq(leads.id, claimed.leadId))
-    .leftJoin(leadSourceSettings, sql`true`)
+    .leftJoin(settings, eq(settings.key, 'leadSource'))
     .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
     .leftJoin(
       webhooks,

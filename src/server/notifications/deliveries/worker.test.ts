@@ -62,12 +62,12 @@ describeOnDatabase('the worker', (database) => {
     const list = await listDeliveriesOf(database.handle().db, leadId, usualPace.overdueAfterMs)
     return list[0]
   }
-  /** Statements that name the table fail from now on, until the returned function is called. */
-  const hide = async (table: 'lead_history' | 'lead_source_settings') => {
+  /** Statements that name the column fail from now on, until the returned function is called. */
+  const hide = async (table: 'lead_history' | 'webhooks', column: string) => {
     const { db } = database.handle()
-    await db.execute(sql.raw(`alter table ${table} rename to hidden`))
+    await db.execute(sql.raw(`alter table ${table} rename ${column} to hidden`))
     return async () => {
-      await db.execute(sql.raw(`alter table hidden rename to ${table}`))
+      await db.execute(sql.raw(`alter table ${table} rename hidden to ${column}`))
     }
   }
   const linesOf = (msg: RegExp) => logLines.filter((line) => msg.test(line.msg))
@@ -214,7 +214,7 @@ describeOnDatabase('the worker', (database) => {
   test('a mail that left is not sent twice because the database was away for a moment', async () => {
     const leadId = await send('Left')
     attempt = async () => {
-      const show = await hide('lead_history')
+      const show = await hide('lead_history', 'detail')
       setTimeout(show, 100).unref()
       return sent
     }
@@ -241,7 +241,7 @@ describeOnDatabase('the worker', (database) => {
 
   test('after its lease it does not store: another process may have taken it up', async () => {
     const leadId = await send('Lost')
-    const show = await hide('lead_history')
+    const show = await hide('lead_history', 'detail')
     await start({ ...usualPace, leaseMs: usualPace.attemptMs })
     await expect
       .poll(() => logLines)
@@ -262,7 +262,7 @@ describeOnDatabase('the worker', (database) => {
   })
 
   test('it looks again by itself while the database is away, and says so once', async () => {
-    const show = await hide('lead_source_settings')
+    const show = await hide('webhooks', 'secret')
     await start()
     await expect.poll(() => logLines.length).toBe(1)
     const leadId = await send('Came meanwhile')

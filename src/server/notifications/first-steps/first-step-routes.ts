@@ -9,6 +9,7 @@ import {
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
+import { changeSetting } from '../../db/settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { createRateLimiter } from '../../http/rate-limits.ts'
 import { signedInUser } from '../../http/sessions.ts'
@@ -17,7 +18,7 @@ import { explainMailFailure } from '../mail/mail-failure.ts'
 import type { WayOut } from '../mail/mail-setup.ts'
 import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
-import { readFirstSteps, saveFirstSteps } from './first-steps.ts'
+import { readFirstSteps } from './first-steps.ts'
 
 /** What the routes of the first steps need. */
 type FirstStepDeps = {
@@ -36,9 +37,9 @@ const testMailLimits = [
   { name: 'test-mail-hour', points: 20, seconds: 3_600 },
 ]
 
-/** A tick as the time of now, where it is given at all. */
-const tick = (isDone: boolean | undefined) =>
-  isDone === undefined ? undefined : isDone ? new Date() : null
+/** A tick as the time of now; as it was where it is not given. */
+const tick = (isDone: boolean | undefined, before: string | null) =>
+  isDone === undefined ? before : isDone ? new Date().toISOString() : null
 
 /** Sends it over a connection of its own, so that the owner sees the whole conversation. */
 async function sendTest(
@@ -88,8 +89,11 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
         schema: { body: changeFirstStepsSchema, response: answer },
       },
       async ({ body }) => {
-        const done = { backedUpAt: tick(body.isBackedUp), putAwayAt: tick(body.isPutAway) }
-        await saveFirstSteps(db, done)
+        await changeSetting(db, 'firstSteps', (before) => ({
+          ...before,
+          backedUpAt: tick(body.isBackedUp, before.backedUpAt),
+          putAwayAt: tick(body.isPutAway, before.putAwayAt),
+        }))
         return { data: await read() }
       },
     )
@@ -106,7 +110,10 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
         request.audit({ subject: request.body.email })
         takeTurn(signedInUser(request).id)
         const result = await sendTest(deps, request.body.email)
-        if (result.outcome === 'sent') await saveFirstSteps(db, { mailTestedAt: new Date() })
+        if (result.outcome === 'sent') {
+          const mailTestedAt = new Date().toISOString()
+          await changeSetting(db, 'firstSteps', (before) => ({ ...before, mailTestedAt }))
+        }
         return { data: result }
       },
     )

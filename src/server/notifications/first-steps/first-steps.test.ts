@@ -126,7 +126,7 @@ describeOnDatabase('the first day', (database) => {
     })
     // To stay by hand is a decision too; whoever names the business sets its name, its number, or both.
     await ask('PUT', apiPaths.offerSettings, { isAutomatic: false })
-    await ask('POST', apiPaths.visitorMails, { sendsMails: true })
+    await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
     await ask('PUT', apiPaths.business, { name: 'Lakeside Cooling' })
     await ask('POST', apiPaths.contractors, contractorFields())
     expect((await ask('GET', steps)).body.data).toMatchObject({

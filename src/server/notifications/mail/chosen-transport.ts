@@ -71,7 +71,7 @@ export function createChosenTransport(
     wayOut: () => wayOut,
     async follow() {
       const read = () => void choose()
-      await listen('mail_setup_changed', { onMessage: read, onRestored: read })
+      await listen('settings_changed', { onMessage: read, onRestored: read })
       await choose()
     },
   }

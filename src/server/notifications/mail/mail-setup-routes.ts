@@ -3,14 +3,12 @@ import { mailSetupChangeSchema, mailSetupSchema } from '#/contracts/notification
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '#/server/db/database.ts'
-import { dataOf } from '#/server/http/answer-schemas.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
+import { addSetting } from '#/server/http/setting-routes.ts'
 import { saveMailSetup, showMailSetup } from './mail-setup.ts'
 
-const response = dataOf(mailSetupSchema)
-
-const body = mailSetupChangeSchema.refine(
+const change = mailSetupChangeSchema.refine(
   ({ security, host }) => security !== 'none' || isThisMachine(host),
   {
     path: ['security'],
@@ -23,17 +21,16 @@ type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 /** The mail server, as the owner names it. Admins only. */
 export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(apiPaths.mailSetup, { schema: { response } }, async () => ({
-      data: await showMailSetup(db, config),
-    }))
-
-    app.put(apiPaths.mailSetup, { schema: { body, response } }, async (request) => {
-      request.audit({ subject: `${request.body.host}:${request.body.port}` })
-      if (config.smtp) {
-        throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
-      }
-      await saveMailSetup(db, request.body)
-      return { data: await showMailSetup(db, config) }
+    addSetting(app, {
+      ...{ path: apiPaths.mailSetup, change, shown: mailSetupSchema },
+      show: () => showMailSetup(db, config),
+      async save(typed) {
+        if (config.smtp) {
+          throw new AppError('conflict', 'The mail server is set by the machine, which wins.')
+        }
+        await saveMailSetup(db, typed)
+      },
+      inWords: ({ host, port }) => `${host}:${port}`,
     })
   }
 }

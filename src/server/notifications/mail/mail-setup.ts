@@ -4,8 +4,7 @@ import type { MailConfig, SmtpServer } from '#/server/config/mail-config.ts'
 import { trustIn } from '#/server/config/mail-config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { decrypt, encrypt } from '#/server/db/secrets.ts'
-import { notify } from '#/server/db/signals.ts'
-import { mailSetups } from '#/server/db/tables/schema.ts'
+import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 
@@ -14,16 +13,14 @@ export type WayOut = { smtp: SmtpServer | undefined; mail: MailConfig }
 
 type Machine = Pick<Config, 'smtp' | 'mail'>
 
-const readRow = async (db: Database) => (await db.select().from(mailSetups))[0]
-
 /**
  * How mails are to leave: as the settings of the machine say, else as the owner has said in the office,
  * else as files. Throws while the database is away.
  */
 export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise<WayOut> {
-  const row = smtp ? undefined : await readRow(db)
-  if (!row) return { smtp, mail }
-  const { host, port, security, user, password } = row
+  const stored = smtp ? null : await readSetting(db, 'mailServer')
+  if (!stored) return { smtp, mail }
+  const { host, port, security, user, password } = stored
   const isOnThisMachine = isThisMachine(host)
   const address = {
     host: host.replace(/^\[(.*)\]$/, '$1'),
@@ -36,15 +33,15 @@ export async function readWayOut(db: Database, { smtp, mail }: Machine): Promise
   }
   return {
     smtp: { ...address, trust: trustIn(address, undefined) },
-    mail: { ...mail, from: { name: row.fromName, address: row.fromAddress } },
+    mail: { ...mail, from: { name: stored.fromName, address: stored.fromAddress } },
   }
 }
 
 /** The same, as the office shows it. */
 export async function showMailSetup(db: Database, { smtp, mail }: Machine): Promise<MailSetup> {
-  const row = smtp ? undefined : await readRow(db)
-  if (row) {
-    const { isOnly: _, user, password, ...shown } = row
+  const stored = smtp ? null : await readSetting(db, 'mailServer')
+  if (stored) {
+    const { user, password, ...shown } = stored
     return { ...shown, setBy: 'office', user: user ?? '', hasPassword: password !== null }
   }
   return {
@@ -67,24 +64,15 @@ export async function saveMailSetup(
   db: Database,
   { password: typed, user, ...change }: MailSetupChange,
 ): Promise<void> {
-  const before = await readRow(db)
-  const isElsewhere = before?.host !== change.host || before.port !== change.port
-  if (typed === '' && user !== '' && before?.password && isElsewhere) {
-    const message = 'Please enter the password again: it is sent to another server from now on.'
-    throw new AppError('invalid_request', message, { fields: { password: message } })
-  }
   const encrypted = typed === '' ? undefined : await encrypt(db, typed)
-  await db.transaction(async (tx) => {
+  await changeSetting(db, 'mailServer', (before) => {
+    const isElsewhere = before?.host !== change.host || before.port !== change.port
+    if (typed === '' && user !== '' && before?.password && isElsewhere) {
+      const message = 'Please enter the password again: it is sent to another server from now on.'
+      throw new AppError('invalid_request', message, { fields: { password: message } })
+    }
     // A password belongs to its user: without one there is none.
-    const password = user === '' ? null : encrypted
-    const values = { ...change, user: user || null }
-    await tx
-      .insert(mailSetups)
-      .values({ ...values, password: password ?? null })
-      .onConflictDoUpdate({
-        target: mailSetups.isOnly,
-        set: password === undefined ? values : { ...values, password },
-      })
-    await notify(tx, 'mail_setup_changed', '')
+    const password = user === '' ? null : (encrypted ?? before?.password ?? null)
+    return { ...change, user: user || null, password }
   })
 }

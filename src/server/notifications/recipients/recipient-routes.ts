@@ -3,23 +3,17 @@ import { z } from 'zod'
 import {
   addRecipientSchema,
   changeRecipientSchema,
-  leadSourceSettingsSchema,
   recipientParamsSchema,
   recipientSchema,
-  visitorMailsSchema,
 } from '#/contracts/notifications/notifications.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
-import { readLeadSourceSettings, saveLeadSourceSettings } from './lead-source-message.ts'
+import { addStoredSetting } from '../../http/setting-routes.ts'
 import { addRecipient, listRecipients, removeRecipient, setRecipientActive } from './recipients.ts'
-import { readVisitorMails, saveVisitorMails } from './visitor-mails.ts'
 
 const recipientAnswer = z.object({ data: recipientSchema })
-const settingsAnswer = dataOf(leadSourceSettingsSchema)
-
-const visitorMailsAnswer = dataOf(visitorMailsSchema)
 
 const noSuchRecipient = (recipientId: number) =>
   new AppError('not_found', `There is no recipient number ${recipientId}.`)
@@ -80,38 +74,14 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
       },
     )
 
-    app.get(apiPaths.leadSourceSettings, { schema: { response: settingsAnswer } }, async () => ({
-      data: await readLeadSourceSettings(db),
-    }))
-
-    app.post(
-      apiPaths.leadSourceSettings,
+    addStoredSetting(app, db, 'leadSource', {
+      ...{ path: apiPaths.leadSourceSettings, method: 'POST' },
       // The longest message with each character escaped.
-      {
-        bodyLimit: 64 * 1024,
-        schema: { body: leadSourceSettingsSchema, response: settingsAnswer },
-      },
-      async ({ body }) => {
-        await saveLeadSourceSettings(db, body)
-        return { data: body }
-      },
-    )
-
-    app.get(apiPaths.visitorMails, { schema: { response: visitorMailsAnswer } }, async () => ({
-      data: await readVisitorMails(db),
-    }))
-
-    app.post(
-      apiPaths.visitorMails,
-      {
-        schema: { body: visitorMailsSchema, response: visitorMailsAnswer },
-      },
-      async (request) => {
-        const { body } = request
-        request.audit({ subject: body.sendsMails ? 'on' : 'off' })
-        await saveVisitorMails(db, body)
-        return { data: body }
-      },
-    )
+      bodyLimit: 64 * 1024,
+    })
+    addStoredSetting(app, db, 'visitorMails', {
+      path: apiPaths.visitorMails,
+      inWords: ({ sendsMails }) => (sendsMails ? 'on' : 'off'),
+    })
   }
 }

@@ -1,13 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { ContractorMailKind, NewsKind } from '#/contracts/referrals/owner-news.ts'
-import {
-  deliveries,
-  leads,
-  mutedNews,
-  ownerNews,
-  visitorMailSettings,
-} from '#/server/db/tables/schema.ts'
+import { deliveries, leads, ownerNews } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { readSetting } from '../../db/settings.ts'
 import { notify } from '../../db/signals.ts'
 import type { HeldLead } from './held-lead.ts'
 
@@ -27,10 +22,7 @@ export async function addNews(
 
 /** Whether the owner wants visitors to be sent mails. */
 export async function areVisitorMailsOn(db: Database | Transaction): Promise<boolean> {
-  const [row] = await db
-    .select({ sendsMails: visitorMailSettings.sendsMails })
-    .from(visitorMailSettings)
-  return row?.sendsMails ?? false
+  return (await readSetting(db, 'visitorMails')).sendsMails
 }
 
 /** The most mails to an address in a day on how its requests stand: anyone can type any address. */
@@ -77,5 +69,5 @@ export async function tellVisitor(tx: Transaction, lead: HeldLead): Promise<bool
 
 /** Whether contractors are to get no mails of this kind. */
 export async function isMuted(tx: Transaction, kind: ContractorMailKind): Promise<boolean> {
-  return (await tx.$count(mutedNews, eq(mutedNews.kind, kind))) > 0
+  return (await readSetting(tx, 'mutedMails')).includes(kind)
 }

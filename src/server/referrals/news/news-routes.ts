@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { newsListSchema, newsSettingsSchema, putAwaySchema } from '#/contracts/referrals/news.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
+import { readSetting, saveSetting } from '../../db/settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
-import { listNews, putAway, readMuted, saveMuted } from './news.ts'
+import { addSetting } from '../../http/setting-routes.ts'
+import { listNews, putAway } from './news.ts'
 
 const list = dataOf(newsListSchema)
-const settings = dataOf(newsSettingsSchema)
 
 /** What happened, as lines of the inbox, and of which kinds the owner wants mails. Admins only. */
 export function newsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
@@ -24,19 +25,12 @@ export function newsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    app.get(apiPaths.newsSettings, { schema: { response: settings } }, async () => ({
-      data: { muted: await readMuted(db) },
-    }))
-
-    app.put(
-      apiPaths.newsSettings,
-      { schema: { body: newsSettingsSchema, response: settings } },
-      async (request) => {
-        const { muted } = request.body
-        request.audit({ subject: muted.length > 0 ? `none of: ${muted.join(', ')}` : 'all kinds' })
-        await saveMuted(db, muted)
-        return { data: { muted: await readMuted(db) } }
-      },
-    )
+    addSetting(app, {
+      path: apiPaths.newsSettings,
+      ...{ change: newsSettingsSchema, shown: newsSettingsSchema },
+      show: async () => ({ muted: await readSetting(db, 'mutedMails') }),
+      save: ({ muted }) => saveSetting(db, 'mutedMails', muted),
+      inWords: ({ muted }) => (muted.length > 0 ? `none of: ${muted.join(', ')}` : 'all kinds'),
+    })
   }
 }

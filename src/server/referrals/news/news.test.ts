@@ -6,10 +6,10 @@ import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import {
   deliveries,
   leads,
-  mutedNews,
   notificationRecipients,
   offers,
   ownerNews,
@@ -37,7 +37,7 @@ describeOnDatabase('news for the owner', (database) => {
   let isSent = true
   beforeEach(async () => {
     isSent = true
-    await db().delete(mutedNews)
+    await saveSetting(db(), 'mutedMails', [])
     await db().delete(notificationRecipients)
     await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
   })
@@ -124,7 +124,7 @@ describeOnDatabase('news for the owner', (database) => {
     for (const statement of [
       sql`insert into owner_news (lead_id, kind, detail) values (${leadId}, 'comet', 'Bay Air')`,
       sql`insert into lead_history (lead_id, kind) values (${leadId}, 'comet')`,
-      sql`insert into muted_news (kind) values ('comet'), ('cancelled')`,
+      sql`update settings set value = '["comet", "cancelled"]' where key = 'mutedMails'`,
       sql`update offers set state = 'declined', decline_reason = 'comet' where lead_id = ${leadId}`,
     ]) {
       await db().execute(statement)

@@ -1,14 +1,6 @@
 import { and, count, desc, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
-import { type MutableKind, mutableKinds } from '#/contracts/referrals/owner-news.ts'
-import {
-  isUrgent,
-  leads,
-  mutedNews,
-  offers,
-  ownerNews,
-  referrals,
-} from '#/server/db/tables/schema.ts'
+import { isUrgent, leads, offers, ownerNews, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { announceLeads } from '../../db/lead-history.ts'
 import { leadReference } from '../../db/lead-reference.ts'
@@ -94,25 +86,6 @@ export async function putAway(db: Database, which: PutAway): Promise<void> {
       .set({ seenAt: sql`clock_timestamp()` })
       .where(and(meant, isNull(ownerNews.seenAt)))
     await announceLeads(tx)
-  })
-}
-
-/** The kinds of which no mail is to leave. */
-export async function readMuted(db: Database): Promise<MutableKind[]> {
-  const rows = await db.select().from(mutedNews)
-  return mutableKinds.filter((kind) => rows.some((row) => row.kind === kind))
-}
-
-/** Stores them for what happens from now on. */
-export async function saveMuted(db: Database, muted: readonly MutableKind[]): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.delete(mutedNews)
-    if (muted.length > 0) {
-      await tx
-        .insert(mutedNews)
-        .values([...new Set(muted)].map((kind) => ({ kind })))
-        .onConflictDoNothing()
-    }
   })
 }
 

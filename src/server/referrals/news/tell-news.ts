@@ -6,10 +6,11 @@ import { notificationRecipients, ownerNews } from '#/server/db/tables/schema.ts'
 import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
+import { readSetting } from '../../db/settings.ts'
 import { doUnderLease } from '../../jobs/leases.ts'
 import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { addHeld, addWaiting } from './find-waiting.ts'
-import { readBatch, readMuted } from './news.ts'
+import { readBatch } from './news.ts'
 import { tellReminders } from './reminders.ts'
 import { watchCalls } from './watch-calls.ts'
 
@@ -20,7 +21,7 @@ const gatherMs = 60_000
 const mostAtOnce = 500
 
 /** How often the tables are looked at, because a signal may get lost. */
-const lookEveryMs = 5_000
+const lookEveryMs = 15_000
 
 /** How long to wait after no mail has left. */
 const retryMs = 30_000
@@ -101,7 +102,7 @@ export async function tellNews(deps: TellNewsDeps, now = new Date()): Promise<bo
   const { db, siteUrl, tellOwner } = deps
   if (!(await findDue(db, now))) return true
   const [muted, recipients] = await Promise.all([
-    readMuted(db),
+    readSetting(db, 'mutedMails'),
     db.$count(notificationRecipients, eq(notificationRecipients.isActive, true)),
   ])
   let haveLeft = true

@@ -18,7 +18,7 @@ describeOnDatabase('a contractor after their yes', (database) => {
 
   beforeEach(async () => {
     await site.setAutomatic(false)
-    await site.ask('POST', apiPaths.visitorMails, { sendsMails: true })
+    await site.ask('PUT', apiPaths.visitorMails, { sendsMails: true })
   })
 
   test.each([true, false])(

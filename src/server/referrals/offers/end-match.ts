@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { HandBackReason, OwnerReason } from '#/contracts/referrals/offer-states.ts'
+import { readSetting } from '#/server/db/settings.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { type HeldLead, handToOwner, type LeadOffer, saveReferral } from '../lead/held-lead.ts'
 import { tellVisitor } from '../lead/tell-of-lead.ts'
 import { endOffer, queueOfferMail } from './offer-changes.ts'
-import { readOfferSettings } from './offer-settings.ts'
 
 /** How a contractor who has a lead stops having it. */
 type EndOfMatch = {
@@ -33,7 +33,8 @@ export async function endMatch(
 ): Promise<boolean> {
   await endOffer(tx, offer.id, state)
   await tx.update(offers).set({ handBackReason, endedAt: lead.now }).where(eq(offers.id, offer.id))
-  const isAutomatic = asksNext && !lead.isQuarantined && (await readOfferSettings(tx)).isAutomatic
+  const isAutomatic =
+    asksNext && !lead.isQuarantined && (await readSetting(tx, 'offers')).isAutomatic
   await saveReferral(tx, lead, {
     outcome: 'open',
     lostReason: null,

@@ -14,7 +14,7 @@ import { queueIntroduction } from './introduction.ts'
 describeOnDatabase('the mail that introduces a contractor', (database) => {
   const { db, site } = referralSite(database, { isEmptied: true })
 
-  const turn = (sendsMails: boolean) => site.ask('POST', apiPaths.visitorMails, { sendsMails })
+  const turn = (sendsMails: boolean) => site.ask('PUT', apiPaths.visitorMails, { sendsMails })
   beforeEach(async () => {
     await turn(true)
   })

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { type Place, whatIsKnown } from '#/content/places.ts'
 import { isClosed } from '#/contracts/referrals/offer-states.ts'
+import { readSetting } from '#/server/db/settings.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { databaseCause } from '../../db/failures.ts'
@@ -17,7 +18,6 @@ import {
 } from '../lead/held-lead.ts'
 import { beginOffering } from './next-offer.ts'
 import { endOpenOffers, queueOfferMail } from './offer-changes.ts'
-import { readOfferSettings } from './offer-settings.ts'
 
 /** The SQLSTATE of a lock that was not free in time. */
 const lockNotAvailable = '55P03'
@@ -126,7 +126,7 @@ async function tellParted(tx: Transaction, first: HeldLead | undefined, lead: He
 /** A parted lead that is not over goes on: the server offers it, if the owner has set that; else it is the owner's. */
 async function goOn(tx: Transaction, lead: HeldLead, isOffered: boolean): Promise<void> {
   if (lead.isQuarantined) return
-  const { isAutomatic } = await readOfferSettings(tx)
+  const { isAutomatic } = await readSetting(tx, 'offers')
   if (isOffered && isAutomatic) await beginOffering(tx, lead.id)
   else await handToOwner(tx, lead, 'parted')
   await notify(tx, 'offers_due', '')

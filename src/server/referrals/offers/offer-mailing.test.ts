@@ -144,7 +144,7 @@ describeOnDatabase('the time to answer', (database) => {
   )
 
   test('a mail whose offer was answered cannot have come back, and one to the visitor is told alone', async () => {
-    await ask('POST', apiPaths.visitorMails, { sendsMails: true })
+    await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
     await site.addContractor()
     const leadId = await site.sendLead()
     await site.advance()

@@ -37,8 +37,7 @@ describeOnDatabase('the page of an offer', (database) => {
   })
 
   test('says that we tell the visitor only where we can', async () => {
-    const setMails = (sendsMails: boolean) =>
-      site.ask('POST', apiPaths.visitorMails, { sendsMails })
+    const setMails = (sendsMails: boolean) => site.ask('PUT', apiPaths.visitorMails, { sendsMails })
     await setMails(true)
     const { link, leadId } = await offered()
     const { accept } = offerPage.open

@@ -9,7 +9,6 @@ import {
   longestAgreementDays,
   newOfferSchema,
   offerParamsSchema,
-  offerSettingsSchema,
   outcomeSchema,
   referralSchema,
 } from '#/contracts/referrals/offers.ts'
@@ -19,6 +18,7 @@ import type { Database } from '../../db/database.ts'
 import { noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
+import { addStoredSetting } from '../../http/setting-routes.ts'
 import { readLead } from '../lead/held-lead.ts'
 import { asksIfUrgent } from '../lead/read-additions.ts'
 import {
@@ -28,7 +28,6 @@ import {
   recordSpoken,
   withdrawOffer,
 } from './manage-offers.ts'
-import { readOfferSettings, saveOfferSettings } from './offer-settings.ts'
 import { setOutcome } from './outcome.ts'
 import { toReferral } from './read-offers.ts'
 import { answerClaim } from './settle-claims.ts'
@@ -46,26 +45,6 @@ function readAgreedTime(typed: string): Date {
 
 const params = leadIdParamsSchema
 const referralAnswer = z.object({ data: referralSchema })
-const settings = z.object({ data: offerSettingsSchema })
-
-/** Whether the server offers leads by itself. */
-function settingsRoutes(app: Parameters<FastifyPluginAsyncZod>[0], db: Database): void {
-  app.get(apiPaths.offerSettings, { schema: { response: { 200: settings } } }, async () => ({
-    data: await readOfferSettings(db),
-  }))
-
-  app.put(
-    apiPaths.offerSettings,
-    {
-      schema: { body: offerSettingsSchema, response: { 200: settings } },
-    },
-    async (request) => {
-      request.audit({ subject: request.body.isAutomatic ? 'on' : 'off' })
-      await saveOfferSettings(db, request.body)
-      return { data: request.body }
-    },
-  )
-}
 
 /** That a mail came back to the owner's mailbox. */
 function cameBackRoute(app: Parameters<FastifyPluginAsyncZod>[0], db: Database): void {
@@ -175,6 +154,9 @@ export function offerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     cameBackRoute(app, db)
-    settingsRoutes(app, db)
+    addStoredSetting(app, db, 'offers', {
+      path: apiPaths.offerSettings,
+      inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
+    })
   }
 }

@@ -5,7 +5,7 @@ import { partFromOver } from './join-leads.ts'
 import { advanceLead, findDueLeads, msUntilDue } from './next-offer.ts'
 
 /** How often the tables are looked at, because a signal may get lost. */
-const fallbackMs = 5_000
+const fallbackMs = 30_000
 
 /** While another process is at it. */
 const retryMs = 500

@@ -3,14 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import {
-  deliveries,
-  leadStages,
-  leads,
-  ratings,
-  referrals,
-  visitorMailSettings,
-} from '#/server/db/tables/schema.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { deliveries, leadStages, leads, ratings, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { afterYes } from '#tests/support/leads/after-yes.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -27,7 +21,7 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
 
   beforeEach(async () => {
     await site.setAutomatic(false)
-    await site.ask('POST', apiPaths.visitorMails, { sendsMails: true })
+    await site.ask('PUT', apiPaths.visitorMails, { sendsMails: true })
   })
 
   test('"nothing came of it" closes nothing: the visitor is asked, and agrees', async () => {
@@ -123,14 +117,14 @@ describeOnDatabase('a visitor after a contractor’s yes', (database) => {
       if (why === 'without an email')
         await db().update(leads).set({ email: '' }).where(eq(leads.id, leadId))
       if (why === 'while mails to visitors are off')
-        await db().update(visitorMailSettings).set({ sendsMails: false })
+        await saveSetting(db(), 'visitorMails', { sendsMails: false })
       if (why === 'beyond their mails of a day')
         for (let sent = 0; sent < 6; sent += 1)
           await db()
             .insert(deliveries)
             .values({ leadId, channel: 'update', target: 'x', state: 'sent' })
       await reportLost(made)
-      await db().update(visitorMailSettings).set({ sendsMails: true })
+      await saveSetting(db(), 'visitorMails', { sendsMails: true })
       await settleOldClaims(db(), new Date(Date.now() + 14.1 * day))
       expect((await referral(made.leadId)).outcome).toBe('matched')
       expect((await open(made.page)).body).not.toContain('we close the request')

@@ -1,14 +1,9 @@
 import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import {
-  deliveries,
-  leads,
-  mutedNews,
-  notificationRecipients,
-  referrals,
-} from '#/server/db/tables/schema.ts'
+import { deliveries, leads, notificationRecipients, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { readSetting } from '../../db/settings.ts'
 import { notify } from '../../db/signals.ts'
 import type { Found } from '../../health/health.ts'
 import { type HeldLead, readLead } from '../lead/held-lead.ts'
@@ -18,10 +13,11 @@ import { type HeldLead, readLead } from '../lead/held-lead.ts'
  * want no mails of that.
  */
 export async function tellUnmatched(tx: Transaction, lead: HeldLead): Promise<void> {
+  if ((await readSetting(tx, 'mutedMails')).includes('nobody-left')) return
   const { rowCount } = (await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, target, is_urgent)
     select ${lead.id}, 'unmatched', id, email, ${lead.isUrgent} from ${notificationRecipients}
-    where is_active and not exists (select from ${mutedNews} where kind = 'nobody-left')`)) as unknown as {
+    where is_active`)) as unknown as {
     rowCount: number
   }
   if (rowCount > 0) await notify(tx, 'deliveries_due', '')

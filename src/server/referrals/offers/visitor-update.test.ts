@@ -22,7 +22,7 @@ describeOnDatabase('the mail that tells a visitor how it stands', (database) => 
   const { db, site } = referralSite(database, { isEmptied: true })
   const { matched, handBack, reportLost, update, leave } = afterYes(db, site)
 
-  const turn = (sendsMails: boolean) => site.ask('POST', apiPaths.visitorMails, { sendsMails })
+  const turn = (sendsMails: boolean) => site.ask('PUT', apiPaths.visitorMails, { sendsMails })
   beforeEach(async () => {
     await site.setAutomatic(false)
     await turn(true)

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Place } from '#/content/places.ts'
 import { dayNames } from '#/contracts/days.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import {
   contractors,
   deliveries,
@@ -11,7 +12,6 @@ import {
   offers,
   ownerNews,
   referrals,
-  visitorMailSettings,
 } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -194,8 +194,7 @@ describeOnDatabase('whom the server asks', (database) => {
   })
 
   test('nobody before it is known where it is: first the visitor is asked, then the owner is told', async () => {
-    await db().delete(visitorMailSettings)
-    await db().insert(visitorMailSettings).values({ sendsMails: true })
+    await saveSetting(db(), 'visitorMails', { sendsMails: true })
     await addSeveral('A')
     const leadId = await sendLead({ address: '' })
     await advance()

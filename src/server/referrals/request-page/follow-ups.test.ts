@@ -13,7 +13,7 @@ const day = 24 * 3_600_000
 describeOnDatabase('the mail that asks how it went', (database) => {
   const { db, site } = referralSite(database, { isEmptied: true })
 
-  const turn = (sendsMails: boolean) => site.ask('POST', apiPaths.visitorMails, { sendsMails })
+  const turn = (sendsMails: boolean) => site.ask('PUT', apiPaths.visitorMails, { sendsMails })
   beforeEach(async () => {
     await turn(true)
   })

@@ -7,7 +7,7 @@ import type { ListedRating, Rating, Review } from '#/contracts/referrals/ratings
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isPublished } from '#/server/db/published-ratings.ts'
-import { readOwnReviews } from '#/server/db/site-settings.ts'
+import { readSetting } from '#/server/db/settings.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 
 const toRating = ({ ratedAt, publishedAt, ...row }: typeof ratings.$inferSelect): Rating => ({
@@ -82,7 +82,7 @@ export async function readReviews(db: Database): Promise<Review[]> {
     .where(isPublished)
     .orderBy(desc(ratings.publishedAt), desc(ratings.leadId))
     .limit(mostReviews)
-  const own = (await readOwnReviews(db)).map(({ id: _, ...review }) => review)
+  const own = (await readSetting(db, 'ownReviews')).map(({ id: _, ...review }) => review)
   const published = rows.map(({ rating, service }) => toReview(toRating(rating), service))
   return [...published, ...own].slice(0, mostReviews)
 }

@@ -21,7 +21,6 @@ function AutomaticOffers() {
     <SettingPart
       heading="Offers"
       path={apiPaths.offerSettings}
-      method="PUT"
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{

@@ -116,7 +116,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <Decision
           about="Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox."
-          {...{ method: 'PUT', path: apiPaths.offerSettings, name: 'isAutomatic' }}
+          {...{ path: apiPaths.offerSettings, name: 'isAutomatic' }}
           isOn={offersAutomatically}
           labels={['Automatically', 'By hand']}
         />
@@ -128,7 +128,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <Decision
           about="Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went."
-          {...{ method: 'POST', path: apiPaths.visitorMails, name: 'sendsMails' }}
+          {...{ path: apiPaths.visitorMails, name: 'sendsMails' }}
           isOn={sendsVisitorMails}
           labels={['Email visitors', 'No emails to visitors']}
         />
@@ -200,7 +200,6 @@ function Step(props: StepProps & { isNext: boolean; isBefore: boolean }) {
 
 type DecisionProps = {
   about: string
-  method: string
   path: string
   /** The setting's name in the API. */
   name: string
@@ -210,9 +209,9 @@ type DecisionProps = {
 }
 
 /** A choice of two, neither of which is taken before the owner takes it. */
-function Decision({ about, method, path, name, isOn, labels }: DecisionProps) {
+function Decision({ about, path, name, isOn, labels }: DecisionProps) {
   const { mutate, isPending } = useChange<boolean>({
-    call: (next) => ({ method, path, body: { [name]: next } }),
+    call: (next) => ({ method: 'PUT', path, body: { [name]: next } }),
     failure: 'Failed to change the setting',
     refetches: [path, apiPaths.firstSteps],
   })

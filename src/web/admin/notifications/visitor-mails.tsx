@@ -7,7 +7,6 @@ export function VisitorMails() {
     <SettingPart
       heading="Emails to visitors"
       path={apiPaths.visitorMails}
-      method="POST"
       name="sendsMails"
       success="The emails to visitors were changed"
       failure="Failed to change the emails to visitors"

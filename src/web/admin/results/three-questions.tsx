@@ -48,8 +48,8 @@ export function ThreeQuestions({ total }: { total: Results['total'] }) {
         <Link className="text-button" href={adminPaths.money}>
           Money
         </Link>
-        . A tap on the phone number is counted by day, page and source, with nothing about who
-        tapped. Requests held as spam do not count.
+        . A tap on the phone number is counted by day and source, with nothing about who tapped.
+        Requests held as spam do not count.
       </p>
     </>
   )

@@ -38,7 +38,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
     },
   })
   const save = useChange<number | null, { data: RetentionSetting }>({
-    call: (next) => ({ method: 'POST', path: apiPaths.retention, body: { days: next } }),
+    call: (next) => ({ method: 'PUT', path: apiPaths.retention, body: { days: next } }),
     success: 'Retention updated successfully',
     answers: apiPaths.retention,
     onAnswer: () => preview.reset(),

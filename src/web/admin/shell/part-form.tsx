@@ -123,9 +123,8 @@ export function AddForm(props: AddFormProps) {
 
 type SettingPartProps = {
   heading: string
-  /** Where the setting is read and stored, with the method that stores it. */
+  /** Where the setting is read and stored. */
   path: string
-  method: 'POST' | 'PUT' | 'PATCH'
   /** Its name in the API. It is a boolean. */
   name: string
   success?: string
@@ -141,10 +140,10 @@ type SettingPartProps = {
 
 /** A part with a setting that is on or off: what that means, and a button that changes it. */
 export function SettingPart(props: SettingPartProps) {
-  const { heading, path, method, name, success, failure, refetches = [], on, off, children } = props
+  const { heading, path, name, success, failure, refetches = [], on, off, children } = props
   const setting = useServerData<Record<string, boolean>>(path)
   const { mutate, isPending } = useChange({
-    call: (isOn: boolean) => ({ method, path, body: { [name]: isOn } }),
+    call: (isOn: boolean) => ({ method: 'PUT', path, body: { [name]: isOn } }),
     ...(success && { success }),
     failure,
     refetches: [path, ...refetches],

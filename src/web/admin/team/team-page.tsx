@@ -74,7 +74,6 @@ function RequireSecondFactor() {
     <SettingPart
       heading="Second step at sign-in"
       path={apiPaths.accountSettings}
-      method="PATCH"
       name="requiresSecondFactor"
       success="The setting was saved"
       failure="Failed to save the setting"

@@ -1,7 +1,7 @@
 import { parseImageAlts } from '#/contracts/seo/image-alts.ts'
 import { readSelector } from '#/contracts/seo/selectors.ts'
 import type { ImageAlt, SeoRecord } from '#/contracts/seo/seo.ts'
-import { type AltTarget, entryFor } from './image-texts.ts'
+import { type AltTarget, altOf } from './image-texts.ts'
 
 /** The parts of an element that selectors are made of. */
 export type ElementNode = {
@@ -63,6 +63,8 @@ const smallestSide = 32
 
 /** An image of the page behind the editor. */
 export type PageImage = AltTarget & {
+  /** The page's own text; undefined where the page was served with a stored one in its place. */
+  ownAlt: string | undefined
   /** The address of its file; empty for a drawing that is part of the page. */
   src: string
   /** Its name in lists. */
@@ -75,10 +77,10 @@ export type PageImage = AltTarget & {
 const findOnPage = (selector: string) =>
   [...document.querySelectorAll(selector)].filter((element) => element.closest('dialog') === null)
 
-function readAlt(element: Element): string | null {
-  if (element instanceof HTMLImageElement) return element.getAttribute('alt')
+function readAlt(element: Element): string {
+  if (element instanceof HTMLImageElement) return element.alt
   if (element.getAttribute('aria-hidden') === 'true') return ''
-  return element.getAttribute('aria-label') ?? element.querySelector('title')?.textContent ?? null
+  return element.getAttribute('aria-label') ?? element.querySelector('title')?.textContent ?? ''
 }
 
 function nameOf(element: Element, src: string): string {
@@ -90,18 +92,16 @@ function nameOf(element: Element, src: string): string {
 function describe(element: Element, served: readonly ImageAlt[]): PageImage {
   const { width, height } = element.getBoundingClientRect()
   const src = element instanceof HTMLImageElement ? element.currentSrc || element.src : ''
-  const matchedBy: AltTarget['matchedBy'] = (selector) => {
+  const isFoundBy = (selector: string) => {
     const written = readSelector(selector)
-    const found = written === undefined ? [] : findOnPage(written)
-    if (!found.includes(element)) return 'not'
-    return found.length === 1 ? 'alone' : 'among others'
+    return written !== undefined && findOnPage(written).includes(element)
   }
   // Selectors match the attribute, not the file that the browser chose for this screen.
   const written = element.getAttribute('src') ?? ''
   return {
-    selector: imageSelector(element, written, (selector) => matchedBy(selector) === 'alone'),
-    ownAlt: entryFor(served, { matchedBy }) ? undefined : readAlt(element),
-    matchedBy,
+    selector: imageSelector(element, written, (selector) => findOnPage(selector).length === 1),
+    isFoundBy,
+    ownAlt: altOf(served, { isFoundBy }) === undefined ? readAlt(element) : undefined,
     src,
     name: nameOf(element, src),
     width: Math.round(width),

@@ -1,0 +1,31 @@
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { findJsonExcess, findJsonLdProblem, placeOf } from '#/contracts/seo/json-ld.ts'
+import { AppError } from '../http/errors.ts'
+
+function refusal(problem: string): AppError {
+  const text = `The structured data ${problem}`
+  return new AppError('invalid_request', text, { fields: { structuredData: text } })
+}
+
+/** `InvalidSymbol` as people read it: `invalid symbol`. */
+const describeError = ({ error }: ParseError) =>
+  printParseErrorCode(error)
+    .replace(/\B[A-Z]/g, ' $&')
+    .toLowerCase()
+
+/** Returns the value of a JSON text. Throws `invalid_request` that says where another text is wrong. */
+export function readJson(text: string): unknown {
+  const excess = findJsonExcess(text)
+  if (excess) throw refusal(`is wrong at ${placeOf(text, excess.offset)}: ${excess.message}`)
+  const errors: ParseError[] = []
+  parse(text, errors, { disallowComments: true })
+  const [first] = errors
+  if (!first) return JSON.parse(text)
+  throw refusal(`is wrong at ${placeOf(text, first.offset)}: ${describeError(first)}.`)
+}
+
+/** Throws `invalid_request`, with what is wrong, for a text that is no JSON-LD and not empty. */
+export function checkJsonLd(text: string): void {
+  const problem = text === '' ? undefined : findJsonLdProblem(readJson(text))
+  if (problem) throw refusal(problem)
+}

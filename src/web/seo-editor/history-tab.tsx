@@ -1,0 +1,58 @@
+import { apiPaths } from '#/contracts/routes.ts'
+import type { SeoRevision } from '#/contracts/seo/seo.ts'
+import { Fetched } from '../admin/shell/query-states.tsx'
+import { useServerData } from '../admin/shell/server-data.ts'
+import { dateTime } from '../dates.ts'
+import { useEditor } from './editor-context.ts'
+import { TwoStepButton } from './two-step-button.tsx'
+import { ofPage } from './use-editing.ts'
+
+/** One change: its title, who made it and when, and the button that restores it. */
+function RevisionItem({ revision }: { revision: SeoRevision }) {
+  const { state, isDirty, isSaving, restore } = useEditor()
+  const { fields, version, changedAt, changedBy } = revision
+  const when = dateTime(Date.parse(changedAt))
+  const isInForce = version === state.version
+  return (
+    <li className="seo-revision">
+      <p className="strong">
+        {fields?.title ?? 'Reset to defaults'}
+        {isInForce && ' (in force)'}
+      </p>
+      <p className="hint">
+        <time dateTime={changedAt}>{when}</time> by <bdi>{changedBy}</bdi>
+      </p>
+      {fields && !isInForce && (
+        <TwoStepButton
+          label="Restore"
+          name={`Restore the version of ${when}`}
+          confirmLabel="Confirm Restore"
+          question={`This replaces what is stored${isDirty ? ', and drops your unsaved changes' : ''}.`}
+          isBusy={isSaving}
+          onConfirm={() => restore(fields, changedAt)}
+        />
+      )}
+    </li>
+  )
+}
+
+/** Every change of the page's metadata, newest first. */
+export function HistoryTab() {
+  const path = ofPage(apiPaths.seoRevisions, useEditor().pagePath)
+  const query = useServerData<SeoRevision[]>(path, { staleTime: 0 })
+  return (
+    <section aria-labelledby="history-heading">
+      <h3 id="history-heading">History</h3>
+      <Fetched query={query} failure="The history could not be fetched.">
+        {(revisions) => (
+          <ol>
+            {revisions.map((revision) => (
+              <RevisionItem key={revision.id} revision={revision} />
+            ))}
+            {revisions.length === 0 && <li>Nothing has been saved for this page yet.</li>}
+          </ol>
+        )}
+      </Fetched>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { formatImageAlts, parseImageAlts } from '#/contracts/seo/image-alts.ts'
+import { type AltTarget, adviceOn, altOf, withAlt } from './image-texts.ts'
+
+/** An image that a selector of its own finds, and `main img` with others. */
+const target: AltTarget = {
+  selector: '#hero img',
+  isFoundBy: (selector) => ['#hero img', 'main img'].includes(selector),
+}
+const other = { selector: '#map img', alt: 'Map' }
+const group = { selector: 'main img', alt: 'Scene' }
+
+test('what cannot be read is no list of texts', () => {
+  expect(parseImageAlts('')).toEqual([])
+  expect(parseImageAlts('[{"selector":"img","alt":""}]')).toEqual([{ selector: 'img', alt: '' }])
+  for (const text of ['[', '{}', '"x"', '[1]', '[{"selector":"img"}]', 'null']) {
+    expect(parseImageAlts(text)).toBeUndefined()
+  }
+  expect(formatImageAlts([])).toBe('')
+})
+
+test('an image gets a text of its own, in place of its earlier one and over that of a group', () => {
+  expect(altOf([other], target)).toBeUndefined()
+  expect(altOf([group, other], target)).toBe('Scene')
+  const own = withAlt([{ selector: '#hero img', alt: 'Old' }, group], target, 'White house')
+  expect(own).toEqual([group, { selector: '#hero img', alt: 'White house' }])
+  expect(altOf(own, target)).toBe('White house')
+  expect(altOf(withAlt(own, target, ''), target)).toBe('')
+})
+
+test.each([
+  [' ', /^Decorative/],
+  ['Image of a van', /^Leave out 'Image of'/],
+  ['The photograph of a van', /^Leave out 'The photograph of'/],
+  ['A very long text about a house and all of its many rooms', /^13 words/],
+])('the text %j gets advice', (alt, advice) => {
+  expect(adviceOn(alt)).toMatch(advice)
+})
+
+test.each([
+  'White Florida house with a breezeway, blue metal roofs and palms',
+  'Imagery of Florida',
+])('the text %j needs no advice', (alt) => {
+  expect(adviceOn(alt)).toBeUndefined()
+})

@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
+import { hasStatus } from '../admin/shell/request-errors.ts'
+import { dateTime } from '../dates.ts'
+import { RequestError, reasonOf, request } from '../request.ts'
+import { useSite } from '../words.ts'
+import { type FieldName, fieldsToSave, keepChangedSince, startingFields } from './editor-fields.ts'
+
+/** How the last action ended, in the editor's words. */
+type Status = { kind: 'success' | 'error'; text: string; hasSessionEnded?: boolean }
+
+const saveTexts = {
+  done: 'SEO data saved successfully! Refresh the page to see changes.',
+  failed: 'Failed to save SEO data',
+}
+const deleteTexts = {
+  done: 'Custom SEO data deleted successfully! The page will now use default values.',
+  failed: 'Failed to delete SEO data',
+}
+
+/** Returns a path of the API that is asked about one page. */
+export function ofPage(path: string, pagePath: string): string {
+  return `${path}?path=${encodeURIComponent(pagePath)}`
+}
+
+/** The editor's calls to the API. Each throws a RequestError where it is refused. */
+function createCalls(pagePath: string, apiBaseUrl: string) {
+  const read = <Data>(path: string) =>
+    request<{ data: Data }>('GET', ofPage(path, pagePath), { apiBaseUrl })
+  return {
+    async readNewest() {
+      const { data: newest } = await read<SeoEditorState>(apiPaths.seoEditor)
+      const { data: revisions } = await read<SeoRevision[]>(apiPaths.seoRevisions)
+      const revision = revisions.find(({ version }) => version === newest.version)
+      return { newest, who: revision?.changedBy ?? 'Somebody else' }
+    },
+
+    async store(fields: SeoFields, version: number): Promise<SeoRecord> {
+      const body = { ...fields, pagePath, version }
+      return (await request<{ data: SeoRecord }>('POST', apiPaths.seo, { apiBaseUrl, body })).data
+    },
+
+    async remove(version: number): Promise<null> {
+      const address = `${ofPage(apiPaths.seo, pagePath)}&version=${version}`
+      await request('DELETE', address, { apiBaseUrl })
+      return null
+    },
+  }
+}
+
+/** Has the browser ask before unsaved changes are lost. */
+function useQuestionBeforeLeaving(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isDirty])
+}
+
+type EditingOptions = {
+  pagePath: string
+  loaded: SeoEditorState
+  /** Called with the first field that is wrong. */
+  onProblem: (name: FieldName) => void
+}
+
+/** Holds what is typed; saves, deletes and restores, and keeps it where somebody else saved meanwhile. */
+export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
+  const calls = createCalls(pagePath, useSite().apiBaseUrl)
+  const client = useQueryClient()
+  const [state, setState] = useState(loaded)
+  const [fields, setFields] = useState(() => startingFields(loaded))
+  const [status, setStatus] = useState<Status>()
+  const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({})
+  const [isSaving, setSaving] = useState(false)
+  // State changes too late for a second press in the same frame.
+  const isInFlight = useRef(false)
+  const stored = startingFields(state)
+  const isDirty = JSON.stringify(fields) !== JSON.stringify(stored)
+
+  useQuestionBeforeLeaving(isDirty)
+
+  /** Shows what is stored now, and over it what was typed since `sent`. */
+  function startFrom(newest: SeoEditorState, sent: SeoFields) {
+    setState(newest)
+    setFields((now) => keepChangedSince(sent, now, startingFields(newest)))
+  }
+
+  /** Puts what was typed over what somebody else stored meanwhile. Says who did. */
+  async function keepOverTheirs(): Promise<string> {
+    const { newest, who } = await calls.readNewest()
+    startFrom(newest, stored)
+    const did = newest.record ? 'saved this page' : 'reset this page to its defaults'
+    return `${who} ${did} while you were editing. What you typed is kept, over theirs. Look at it, then try again.`
+  }
+
+  /** Runs one action at a time and shows how it ended. */
+  async function run(
+    change: (version: number) => Promise<SeoRecord | null>,
+    texts: typeof saveTexts,
+  ) {
+    if (isInFlight.current) return
+    isInFlight.current = true
+    setSaving(true)
+    setStatus(undefined)
+    setProblems({})
+    try {
+      const record = await change(state.version)
+      const version = record?.version ?? state.version + 1
+      // What the server takes, it can serve.
+      startFrom({ ...state, record, version, whyBuiltIn: null }, fields)
+      setStatus({ kind: 'success', text: texts.done })
+    } catch (error) {
+      const conflict = hasStatus(error, 409) && (await keepOverTheirs().catch(() => undefined))
+      const text = conflict || (reasonOf(error) ?? texts.failed)
+      const found = error instanceof RequestError ? error.fields : {}
+      setProblems(found)
+      setStatus({ kind: 'error', text: `Error: ${text}`, hasSessionEnded: hasStatus(error, 401) })
+      const [first] = Object.keys(found) as FieldName[]
+      if (first) onProblem(first)
+    } finally {
+      isInFlight.current = false
+      setSaving(false)
+      client.invalidateQueries({ queryKey: [ofPage(apiPaths.seoRevisions, pagePath)] })
+    }
+  }
+
+  return {
+    /** What is stored. */
+    state,
+    /** What is typed. */
+    fields,
+    isDirty,
+    isSaving,
+    status,
+    problems,
+
+    setField(name: FieldName, value: string) {
+      setFields((now) => ({ ...now, [name]: value }))
+      setProblems(({ [name]: _solved, ...others }) => others)
+    },
+
+    save: () =>
+      run((version) => calls.store(fieldsToSave(fields, state.defaults), version), saveTexts),
+
+    remove: () => run(calls.remove, deleteTexts),
+
+    restore(values: SeoFields, changedAt: string) {
+      const time = dateTime(Date.parse(changedAt))
+      const done = `The version of ${time} is restored. Refresh the page to see changes.`
+      return run((version) => calls.store(values, version), { ...saveTexts, done })
+    },
+  }
+}
+
+/** What `useEditing` returns. */
+export type Editing = ReturnType<typeof useEditing>
