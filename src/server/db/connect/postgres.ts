@@ -48,14 +48,10 @@ class MigrationFailed extends Error {
   }
 }
 
-/**
- * Locks the leads and then their view, as a request does: it locks the lead that it changes, and reads the
- * view after that. In another order the two would wait for each other. The functions make the view anew.
- */
+/** Locks the leads first, as a request does: in another order the two would wait for each other. */
 const lockLeads = `do $$ begin
   if to_regclass('leads') is not null then
     lock table leads in exclusive mode;
-    drop view if exists lead_stages;
   end if;
 end $$`
 
