@@ -1,3 +1,4 @@
+import type { Change } from '#/contracts/referrals/request-facts.ts'
 import { business, clockNames } from './business.ts'
 
 /** The editor's text for 'Lead Source Information' until the owner writes one. It is never sent. */
@@ -96,7 +97,7 @@ export const offerMails = {
     button: 'Open the offer',
     footer: offerFooter,
   },
-  match: {
+  yours: {
     subject: 'It is yours: {service}, {where}, {reference}',
     urgentSubject: 'Emergency, and it is yours: {service}, {where}, {reference}',
     preview: 'The details of the request you accepted.',
@@ -107,6 +108,44 @@ export const offerMails = {
     /** Where the customer needed it no longer, and does again: what was agreed has passed. */
     withoutTime:
       'The customer is waiting for your call, and no time is agreed. Please call them now, or tell us on the request page when you will.',
+    button: 'Open the request',
+    footer: offerFooter,
+  },
+  changed: {
+    subject: 'Changed: {service}, {where}, {reference}',
+    urgentSubject: 'Emergency, and changed: {service}, {where}, {reference}',
+    preview: 'Something has changed about a request that is yours.',
+    title: 'This request has changed',
+    /** {changes} is what has changed, in words. */
+    paragraphs: ['New since our last email: {changes}. Here is all of it as it is now.'],
+    withoutTime: 'No time for the call is agreed. Please call them now, or tell us when you will.',
+    button: 'Open the request',
+    footer: offerFooter,
+  },
+  /** What of a request may change, as it stands in that mail. */
+  changes: {
+    name: 'the name',
+    phone: 'the phone number',
+    email: 'the email address',
+    address: 'the address',
+    service: 'the service',
+    place: 'where the work is',
+    urgency: 'how urgent it is',
+    'call-time': 'the best time to call',
+    words: 'what the customer wrote',
+    photos: 'photos',
+    'took-along': 'another request of the same customer goes with it',
+    'let-go': 'another request of the same customer is no longer yours',
+  } satisfies Record<Change, string>,
+  howIsIt: {
+    subject: 'How is it going? {service}, {where}, {reference}',
+    urgentSubject: 'How is it going? {service}, {where}, {reference}',
+    preview: 'We have not heard of this job for two weeks.',
+    title: 'How is this job going?',
+    paragraphs: [
+      'We have not heard of this job for two weeks. Is the work done, or did nothing come of it? Please tell us with one tap on the request page.',
+    ],
+    withoutTime: '',
     button: 'Open the request',
     footer: offerFooter,
   },
@@ -160,37 +199,8 @@ export const offerMails = {
       ],
       footer: offerFooter,
     },
-    /** Where the customer sent two requests, and only this one is over. */
-    oneOfBoth: {
-      subject: 'No longer needed: {service}, {where}, {reference}',
-      preview: 'One of two requests of a customer is no longer needed.',
-      title: 'One of two requests is no longer needed',
-      paragraphs: [
-        'This customer sent two requests, and you have both. The one below is no longer yours: the customer does not need it anymore, or it was arranged another way. The other one stays yours, so please call them as agreed.',
-      ],
-    },
     footer:
       'You are getting this email because you accepted a request from {domain}. Questions? Call us at {phone}.',
-  },
-  unmatched: {
-    subject: 'No contractor left: {lead}, {service}',
-    preview: 'Every contractor who fits was asked.',
-    title: 'No contractor is left to ask',
-    paragraphs: [
-      'Every contractor who fits this request was asked, and none accepted. It is waiting for you in the inbox.',
-    ],
-    /** Where a user had chosen the contractors. */
-    byHand: {
-      subject: 'No answer to your offer: {lead}, {service}',
-      preview: 'The time to answer has passed.',
-      title: 'No one accepted your offer',
-      paragraphs: [
-        'The time to answer has passed, and none of the contractors you offered this request to has accepted. No one else is asked until you choose someone. It is waiting for you in the inbox.',
-      ],
-    },
-    button: 'Open in the inbox',
-    footer:
-      'You are getting this email because {name} notifies you of new requests. An admin can turn it off in the inbox under Email Notifications.',
   },
 } as const
 

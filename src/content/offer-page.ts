@@ -25,6 +25,7 @@ export const offerStateLabels: Record<OfferState, string> = {
   taken: 'Too late',
   'handed-back': 'Handed back',
   undelivered: 'Email not delivered',
+  ended: 'Closed',
 }
 
 /** For the owner and contractors. */
@@ -86,6 +87,9 @@ export const offerPage = {
   open: {
     heading: 'Can you take this request?',
     text: '{company}, you have until {time} to accept. The first to accept gets the job.',
+    /** Once the time is over, while nobody has it. */
+    lateText:
+      '{company}, you had until {time} to answer. No one has accepted it yet, so you still can.',
     work: 'The job',
     hidden: 'You get the name, phone number and all details when you accept.',
     link: 'This link works until {time}. If you accept, it goes on to show you the request for as long as it is yours. Anyone who has the link can answer for you, so please do not pass it on.',
@@ -115,8 +119,6 @@ export const offerPage = {
       'You said that you would call {visitor} {time}. If you have not, please call now. When you have spoken, tell us below.',
     spoken: 'You and {visitor} have spoken. Tell us how it turns out.',
     onTheWay: 'You told us {time} that you are on the way to {visitor}.',
-    claimed:
-      'You told us that nothing came of it: {reason}. We check with the customer whether that is right. If they still need help, we ask another contractor.',
     details: 'Job details',
     over: {
       done: 'This work is done. Thank you.',
@@ -167,7 +169,7 @@ export const offerPage = {
       },
       lost: {
         open: 'Nothing came of it',
-        text: 'We check with the customer whether that is right before we close the request.',
+        text: 'We close the request, and ask the customer whether that is right. If they still need help, we ask another contractor.',
         reason: 'Why?',
         button: 'Yes, nothing came of it',
       },
@@ -213,7 +215,10 @@ export const offerPage = {
       heading: 'This request is not yours',
       text: 'Your company is no longer on our contractor list, so this link shows nothing. If you were going to call or visit a customer of ours, please do not. If this is a mistake, call us.',
     },
-  } satisfies Record<Exclude<OfferAccess, 'open' | 'accepted'>, { heading: string; text: string }>,
+  } satisfies Record<
+    Exclude<OfferAccess, 'open' | 'accepted' | 'ended'>,
+    { heading: string; text: string }
+  >,
   /** Before a call at night is promised. */
   night: {
     ask: 'That time is at night. Please choose one in the day, or check the box below.',

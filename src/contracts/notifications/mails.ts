@@ -5,6 +5,7 @@ import type { Site } from '../pages/documents.ts'
 import type { NewsItem } from '../referrals/news.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
 import type { ReadNewsKind } from '../referrals/owner-news.ts'
+import type { Change } from '../referrals/request-facts.ts'
 import type { MatchView } from '../referrals/requests.ts'
 import type { OfferTimes } from '../settings/offer-times.ts'
 
@@ -109,39 +110,27 @@ export type MailToRender =
       answerBy: string
       link: string
     } & ToContractor)
-  /** To the contractor who said yes. */
-  | ({ kind: 'match'; lead: MatchedLead; callAt: string | null; link: string } & ToContractor)
-  /** To the contractor who said yes: have they called? `callAt` is when they promised to. */
+  /**
+   * To the contractor who said yes: it is theirs, something has changed, they were to call, or nothing was
+   * heard of it. `callAt` is when they promised to call.
+   */
   | ({
-      kind: 'call-reminder'
+      kind: 'job'
+      says: 'yours' | 'changed' | 'call-late' | 'how-is-it'
       lead: MatchedLead
       callAt: string | null
+      /** What has changed since they were told, in the order in which it did. */
+      changed: Change[]
       link: string
     } & ToContractor)
-  /** To a contractor who had said yes: the lead is theirs no longer. Or to one who was asked: they need not answer. */
+  /** To a contractor who had said yes: it is theirs no longer. Or to one who was asked: they need not answer. */
   | ({
-      kind: 'recall'
-      /**
-       * `one-of-both`: another request of the same person stays theirs. `taken`: another contractor said
-       * yes before them. `unasked`: the owner has taken the question back.
-       */
-      why: 'withdrawn' | 'reopened' | 'taken' | 'unasked' | 'one-of-both'
+      kind: 'job-gone'
+      /** `taken`: another contractor said yes before them. `unasked`: the question was taken back. */
+      why: 'withdrawn' | 'reopened' | 'taken' | 'unasked'
       work: OfferedWork
       reference: string
     } & ToContractor)
-  /** To the owner: no contractor is left to ask, or none of those whom a user asked has answered. */
-  | {
-      kind: 'unmatched'
-      leadId: number
-      name: string
-      service: string
-      isUrgent: boolean
-      why: 'ran-out' | 'by-hand'
-    }
-  /** To a user: they wanted to see this request again by now. */
-  | { kind: 'reminder'; leadId: number; service: string; reference: string; isUrgent: boolean }
-  /** To the visitor, at an address that anyone may have typed: which contractor has said yes. */
-  | { kind: 'introduction'; match: MatchView; reference: string; link: string }
   /** To the visitor, at an address that anyone may have typed: how their request stands. */
   | { kind: 'update'; update: VisitorUpdate; isUrgent: boolean; reference: string; link: string }
   /** To the visitor, at an address that anyone may have typed: asks how it went. */
@@ -152,7 +141,8 @@ export type MailToRender =
 
 /** What a mail says at the moment at which it would leave, or why it does not leave any more. */
 export type WrittenMail =
-  | { wanted: MailToRender; replyTo?: { name: string; address: string } }
+  /** `said`: what it tells of a request, for the memory of the rules. */
+  | { wanted: MailToRender; said?: string; replyTo?: { name: string; address: string } }
   | { cancelled: string }
 
 /** Writes to every active recipient. True if a mail left to any of them. */

@@ -175,6 +175,8 @@ export type OfferView = {
       state: 'open'
       /** The visitor gets mails from us. */
       isVisitorTold: boolean
+      /** The time to answer is over, and nobody has it. */
+      isLate: boolean
       work: OfferedWork
       /** ISO 8601 in UTC. */
       expiresAt: string
@@ -195,13 +197,11 @@ export type OfferView = {
       onTheWayAt: string | null
       outcome: Outcome
       lostReason: LostReason | null
-      /** What they said it was lost for, while the visitor is asked. */
-      claimedReason: LostReason | null
       fees: OfferFee[]
       problem: OfferFormProblem | null
     }
   /** Without any data of the lead. */
-  | { state: Exclude<OfferAccess, 'open' | 'accepted'> }
+  | { state: Exclude<OfferAccess, 'open' | 'accepted' | 'ended'> }
 )
 
 /** The other lead of the same person. */

@@ -1,5 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
-import { leads, offers } from '#/server/db/tables/schema.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { beginning } from './evolve.ts'
 import type { Instant, State } from './state.ts'
@@ -53,4 +53,15 @@ export async function leadOfOffer(
     .from(offers)
     .where(eq(offers.id, offerId))
   return row?.leadId
+}
+
+/** Reads the open requests that go with this one, oldest first. */
+export async function readLater(db: Database, leadId: number): Promise<ReadRequest[]> {
+  const rows = await db
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(eq(referrals.joinedTo, leadId))
+    .orderBy(asc(referrals.leadId))
+  const read = await Promise.all(rows.map(({ id }) => readRequest(db, id)))
+  return read.filter((each) => each !== undefined)
 }

@@ -1,16 +1,14 @@
-import { contractorPageLink, followUpMail, introductionMail, offerMails } from '#/content/mails.ts'
+import { contractorPageLink, followUpMail, offerMails } from '#/content/mails.ts'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { MailToRender } from '#/contracts/notifications/mails.ts'
 import type { MatchedLead, OfferedWork } from '#/contracts/referrals/offers.ts'
-import { leadPagePath } from '#/contracts/routes.ts'
-import { withoutDirectionMarks } from '#/contracts/text.ts'
 import { fullTime } from '../dates.ts'
 import { leadMailFields, otherFields } from './lead-fields.ts'
 import type { Notice } from './notice-mail.tsx'
-import { isCallAhead, matchFacts, updateNotice } from './update-notice.ts'
+import { updateNotice } from './update-notice.ts'
 
 const { facts: labels } = offerPage
 
@@ -58,21 +56,45 @@ export const furtherOf = ({ pageLink }: { pageLink: string | null }) =>
 
 type OfferMail = Extract<
   MailToRender,
-  {
-    kind:
-      | 'offer'
-      | 'match'
-      | 'recall'
-      | 'call-reminder'
-      | 'unmatched'
-      | 'introduction'
-      | 'update'
-      | 'follow-up'
-  }
+  { kind: 'offer' | 'job' | 'job-gone' | 'update' | 'follow-up' }
 >
 
+type JobMail = Extract<MailToRender, { kind: 'job' }>
+
+const jobWords = {
+  yours: offerMails.yours,
+  changed: offerMails.changed,
+  'call-late': offerMails.callReminder,
+  'how-is-it': offerMails.howIsIt,
+}
+
+/** The words of a mail to the contractor who has a request. */
+function jobNotice({ says, lead, callAt, changed, link, pageLink }: JobMail): Notice {
+  const { button, urgentSubject, withoutTime, ...words } = jobWords[says]
+  const time = callAt === null ? '' : fullTime(Date.parse(callAt))
+  const changes = changed.map((each) => offerMails.changes[each]).join(', ')
+  const fill = (text: string) => text.replace('{time}', time).replace('{changes}', changes)
+  // A reminder begins with when they were to call.
+  const isReminder = says === 'call-late'
+  const untimed = isReminder
+    ? [withoutTime, ...words.paragraphs.slice(1)]
+    : [...words.paragraphs, withoutTime].filter(Boolean)
+  return {
+    ...words,
+    title: titleOf(words.title, lead),
+    subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
+      '{reference}',
+      lead.reference,
+    ),
+    paragraphs: (callAt === null ? untimed : [...words.paragraphs]).map(fill),
+    facts: leadFacts(lead, isReminder ? null : callAt),
+    action: { button, link },
+    ...furtherOf({ pageLink }),
+  }
+}
+
 /** The words of a mail about an offer. */
-export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
+export function offerNotice(wanted: OfferMail): Notice {
   switch (wanted.kind) {
     case 'offer': {
       const { button, answerBy, urgentSubject, ...words } = offerMails.offer
@@ -91,39 +113,14 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         ...furtherOf(wanted),
       }
     }
-    case 'match':
-    case 'call-reminder': {
-      const isReminder = wanted.kind === 'call-reminder'
-      const { button, urgentSubject, withoutTime, ...words } =
-        offerMails[isReminder ? 'callReminder' : 'match']
-      const { lead, callAt, link } = wanted
-      const { paragraphs } = words
-      const time = callAt === null ? '' : fullTime(Date.parse(callAt))
-      const timed = paragraphs.map((text) => text.replace('{time}', time))
-      // A reminder begins with when they were to call.
-      const untimed = isReminder
-        ? [withoutTime, ...paragraphs.slice(1)]
-        : [...paragraphs, withoutTime]
-      return {
-        ...words,
-        title: titleOf(words.title, lead),
-        subject: fillWork(lead.isUrgent ? urgentSubject : words.subject, lead).replace(
-          '{reference}',
-          lead.reference,
-        ),
-        paragraphs: callAt === null ? untimed : timed,
-        // A reminder begins with that time.
-        facts: leadFacts(lead, isReminder ? null : callAt),
-        action: { button, link },
-        ...furtherOf(wanted),
-      }
-    }
-    case 'recall': {
-      const { reopened, taken, unasked, oneOfBoth, ...withdrawn } = offerMails.recall
+    case 'job':
+      return jobNotice(wanted)
+    case 'job-gone': {
+      const { reopened, taken, unasked, ...withdrawn } = offerMails.recall
       const { why, work, reference } = wanted
       const words = {
         ...withdrawn,
-        ...{ withdrawn: {}, reopened, taken, unasked, 'one-of-both': oneOfBoth }[why],
+        ...{ withdrawn: {}, reopened, taken, unasked }[why],
       }
       return {
         ...words,
@@ -138,12 +135,6 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
         ...furtherOf(wanted),
       }
     }
-    case 'introduction': {
-      const { button, late, ...ahead } = introductionMail
-      const { match, reference, link } = wanted
-      const words = { ...ahead, ...(!isCallAhead(match) && late) }
-      return { ...words, facts: matchFacts(match, reference), action: { button, link } }
-    }
     case 'update':
       return updateNotice(wanted)
     case 'follow-up': {
@@ -152,15 +143,6 @@ export function offerNotice(wanted: OfferMail, siteUrl: string): Notice {
       const company = companyName ? [{ label: matched.company, value: companyName }] : []
       const facts = [...company, { label: requestPage.reference, value: reference }]
       return { ...words, facts, action: { button, link } }
-    }
-    case 'unmatched': {
-      const { button, byHand, ...ranOut } = offerMails.unmatched
-      const words = { ...ranOut, ...(wanted.why === 'by-hand' && byHand) }
-      const name = withoutDirectionMarks(wanted.name).replace(/\s+/g, ' ').slice(0, 60)
-      const subject = words.subject
-        .replace('{service}', serviceLabel(wanted.service))
-        .replace('{lead}', () => name)
-      return { ...words, subject, action: { button, link: siteUrl + leadPagePath(wanted.leadId) } }
     }
   }
 }

@@ -10,7 +10,6 @@ import {
   leadMail,
   testMail,
 } from '#/content/mails.ts'
-import { reminderMail } from '#/content/news.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { MailToRender, NotifiedLead, RenderMail } from '#/contracts/notifications/mails.ts'
@@ -83,7 +82,7 @@ function subjectOf(lead: { name: string; service: string }): string {
 }
 
 /** The words of a mail that is not about a lead. */
-function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: string): Notice {
+function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
   switch (wanted.kind) {
     case 'test':
       return testMail
@@ -105,14 +104,11 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
       }
     }
     case 'offer':
-    case 'match':
-    case 'recall':
-    case 'call-reminder':
-    case 'unmatched':
-    case 'introduction':
+    case 'job':
+    case 'job-gone':
     case 'update':
     case 'follow-up':
-      return offerNotice(wanted, siteUrl)
+      return offerNotice(wanted)
     case 'contractor-page': {
       const { button, ...words } = contractorPageMail
       const fill = (text: string) => text.replace('{company}', () => wanted.companyName)
@@ -144,27 +140,6 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>, siteUrl: stri
       return waitingNotice(wanted)
     case 'news':
       return newsNotice(wanted)
-    case 'reminder': {
-      const { button, ...words } = reminderMail
-      const { leadId, service, reference } = wanted
-      const subject = words.subject
-        .replace('{service}', serviceLabel(service))
-        .replace('{reference}', reference)
-      return {
-        ...words,
-        subject,
-        facts: [
-          { label: 'Service', value: serviceLabel(service) },
-          { label: requestPage.reference, value: reference },
-        ],
-        action: { button, link: siteUrl + leadPagePath(leadId) },
-      }
-    }
-    case 'password-reset':
-    case 'email-change': {
-      const { button, ...words } = accountMails[wanted.kind]
-      return { ...words, action: { button, link: wanted.link } }
-    }
   }
 }
 
@@ -173,9 +148,6 @@ type Composed = { subject: string; body: ReactNode; text: string }
 /** Whether a mail to the owner or a user is about emergencies alone, about some, or about none. */
 function emergenciesIn(wanted: MailToRender): 'all' | 'some' | 'none' {
   if (wanted.kind === 'lead') return wanted.lead.isUrgent ? 'all' : 'none'
-  if (wanted.kind === 'unmatched' || wanted.kind === 'reminder') {
-    return wanted.isUrgent ? 'all' : 'none'
-  }
   if (wanted.kind !== 'news' && wanted.kind !== 'waiting') return 'none'
   if (wanted.urgentCount === 0) return 'none'
   return wanted.urgentCount === wanted.count ? 'all' : 'some'
@@ -188,7 +160,7 @@ function compose(wanted: MailToRender, site: Site): Composed {
     const body = <LeadMail lead={lead} leadSourceMessage={leadSourceMessage} site={site} />
     return { subject: subjectOf(lead), body, text: leadText(lead, leadSourceMessage, site) }
   }
-  const notice = noticeOf(wanted, site.url)
+  const notice = noticeOf(wanted)
   const body = <NoticeMail notice={notice} site={site} />
   return { subject: fillWords(notice.subject, site), body, text: noticeText(notice, site) }
 }

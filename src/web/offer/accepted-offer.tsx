@@ -75,9 +75,6 @@ function textOf({ lead, callAt, outcome, lostReason, ...offer }: Accepted): stri
     const reason = lostReason ? lostReasonLabels[lostReason].toLowerCase() : ''
     return words.over.lost.replace('{reason}', reason)
   }
-  if (offer.claimedReason) {
-    return words.claimed.replace('{reason}', lostReasonLabels[offer.claimedReason].toLowerCase())
-  }
   if (offer.onTheWayAt) {
     const time = fullTime(Date.parse(offer.onTheWayAt))
     return words.onTheWay.replace('{time}', time).replace('{visitor}', () => lead.name)

@@ -88,7 +88,7 @@ export function VisitForms({ offer }: { offer: Accepted }) {
   return (
     <div className="card stack">
       <h2 className="h3">{visit.heading}</h2>
-      {offer.callState !== 'spoken' && offer.claimedReason === null && (
+      {offer.callState !== 'spoken' && (
         <Tap to={`${offer.path}/spoken`} text={visit.spoken} hint={visit.spokenHint} />
       )}
       {offer.onTheWayAt === null && (

@@ -62,7 +62,8 @@ function AnswerForms({ offer }: { offer: Open }) {
 function OpenOffer({ offer }: { offer: Open }) {
   const { service, where, preferredTime } = offer.work
   const time = fullTime(Date.parse(offer.expiresAt))
-  const text = words.text.replace('{time}', time).replace('{company}', () => offer.companyName)
+  const said = offer.isLate ? words.lateText : words.text
+  const text = said.replace('{time}', time).replace('{company}', () => offer.companyName)
   return (
     <>
       <PageHero heading={words.heading} text={text} above={<UrgentMark {...offer.work} />} />

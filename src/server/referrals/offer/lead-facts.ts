@@ -7,12 +7,12 @@ import { placeIn, placeText } from '#/contracts/site/towns.ts'
 import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import type { ReferredLead } from '../lead/held-lead.ts'
-import { readAdditions } from '../lead/read-additions.ts'
-import { readJoined } from './join-leads.ts'
+import { readAdditions } from '../read-additions.ts'
+import { type ReadRequest, readLater } from '../read-request.ts'
+import { isUrgent } from '../state.ts'
 
 /** Where the work is, without its street: the town, else the ZIP code as it was said last. */
-function whereOf({ town, address }: ReferredLead, { place }: Additions): string {
+function whereOf({ town, address }: ReadRequest['lead'], { place }: Additions): string {
   if (town) return town
   // What stands behind the five digits of a ZIP code names a street, or a house.
   const zip = place?.zip?.slice(0, 5)
@@ -20,22 +20,22 @@ function whereOf({ town, address }: ReferredLead, { place }: Additions): string 
   return added || (address && placeIn(address)) || business.region
 }
 
-/** A lead with what its visitor has added. */
-type Told = { lead: ReferredLead; additions: Additions }
+/** A request with what its visitor has added. */
+type Told = Pick<ReadRequest, 'lead' | 'state'> & { additions: Additions }
 
-const readTold = async (db: Database, lead: ReferredLead): Promise<Told> => {
-  return { lead, additions: await readAdditions(db, lead.id) }
+const readTold = async (db: Database, { lead, state }: ReadRequest): Promise<Told> => {
+  return { lead, state, additions: await readAdditions(db, { lead, state }) }
 }
 
-/** The leads that go with this one. */
-const readOthers = async (db: Database, lead: ReferredLead): Promise<Told[]> =>
-  Promise.all((await readJoined(db, lead)).map((other) => readTold(db, other)))
+/** The requests that go with this one. */
+const readOthers = async (db: Database, { lead }: ReadRequest): Promise<Told[]> =>
+  Promise.all((await readLater(db, lead.id)).map((other) => readTold(db, other)))
 
-function workOf({ lead, additions }: Told, joined: readonly Told[]): OfferedWork {
+function workOf({ lead, state, additions }: Told, joined: readonly Told[]): OfferedWork {
   return {
     others: joined.map(({ lead: { service } }) => ({ service })),
     service: lead.service,
-    isUrgent: lead.isUrgent,
+    isUrgent: isUrgent(state),
     where: whereOf(lead, additions),
     preferredTime:
       additions.callTime && isHarmless(additions.callTime, lead.name) ? additions.callTime : null,
@@ -55,12 +55,12 @@ export function isHarmless(text: string, name: string): boolean {
 }
 
 /** What a contractor may know before they say yes. */
-export async function offeredWork(db: Database, lead: ReferredLead): Promise<OfferedWork> {
-  return workOf(await readTold(db, lead), await readOthers(db, lead))
+export async function offeredWork(db: Database, read: ReadRequest): Promise<OfferedWork> {
+  return workOf(await readTold(db, read), await readOthers(db, read))
 }
 
 /** Where it is and what it is about, in the visitor's words. */
-function saidIn({ address, message }: ReferredLead, { place, words }: Additions) {
+function saidIn({ address, message }: ReadRequest['lead'], { place, words }: Additions) {
   const own = address === defaultAddress ? null : address
   const all = [message, ...words.map(({ text }) => text)].filter(Boolean)
   return { address: place ? placeText(place) : own, message: all.join('\n\n') || null }
@@ -74,9 +74,10 @@ function toJoinedWork({ lead, additions }: Told): JoinedWork {
 }
 
 /** What a contractor knows once they have said yes. */
-export async function matchedLead(db: Database, lead: ReferredLead): Promise<MatchedLead> {
-  const told = await readTold(db, lead)
-  const joined = await readOthers(db, lead)
+export async function matchedLead(db: Database, read: ReadRequest): Promise<MatchedLead> {
+  const told = await readTold(db, read)
+  const joined = await readOthers(db, read)
+  const { lead } = read
   return {
     ...workOf(told, joined),
     others: joined.map(toJoinedWork),

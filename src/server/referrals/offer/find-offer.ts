@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm'
+import type { CallState, OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import { links, offers } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { type ReadRequest, readRequest } from '../read-request.ts'
+import { type Instant, isWaiting, type Offer, stageOf } from '../state.ts'
+
+/**
+ * What an offer is to its contractor. Every page, form, photograph and mail asks this, so that what is
+ * taken from a contractor is gone everywhere at once. One who was removed has nothing any more; one whose
+ * papers lapsed keeps what they have said yes to. `ended` was theirs until the request was over, and they
+ * may read it still.
+ */
+export function accessOf({ state, contractor }: Offer): OfferAccess {
+  if (contractor.bar === 'removed') return 'removed'
+  if (state === 'accepted' || state === 'ended') return 'accepted'
+  return contractor.bar ?? state
+}
+
+/** An offer with its request, and what its contractor may do with it. */
+export type FoundOffer = { read: ReadRequest; offer: Offer; access: OfferAccess }
+
+/** True for an offer whose time is over, and that can be accepted still: nobody has the request. */
+export const isLate = ({ read, offer }: FoundOffer): boolean =>
+  offer.state === 'expired' && offer.contractor.bar === undefined && isWaiting(stageOf(read.state))
+
+/** Finds an offer by its number, or by the hash of the secret in a link to it. */
+export async function findOffer(
+  db: Database,
+  which: { tokenHash: string } | { offerId: number },
+): Promise<FoundOffer | undefined> {
+  const found =
+    'offerId' in which
+      ? await db.select().from(offers).where(eq(offers.id, which.offerId))
+      : await db
+          .select({ id: offers.id, leadId: offers.leadId })
+          .from(links)
+          .innerJoin(offers, eq(offers.id, links.offerId))
+          .where(eq(links.tokenHash, which.tokenHash))
+  const [row] = found
+  const read = row && (await readRequest(db, row.leadId))
+  const offer = read?.state.offers.find(({ id }) => id === row?.id)
+  return read && offer && { read, offer, access: accessOf(offer) }
+}
+
+/** How it stands with the call that a contractor has promised. */
+export function callStateOf(
+  { callAt, spokenAt, missedAt }: Pick<Offer, 'callAt' | 'spokenAt' | 'missedAt'>,
+  now: Instant,
+): CallState {
+  if (spokenAt !== null) return 'spoken'
+  if (missedAt !== null) return 'missed'
+  return callAt !== null && callAt <= now ? 'passed' : 'ahead'
+}
+
+/** An instant as the browser gets it: ISO 8601 in UTC. */
+export const asIso = (at: Instant | null): string | null =>
+  at === null ? null : new Date(at).toISOString()

@@ -1,0 +1,75 @@
+import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
+import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { rulesNow } from '../apply.ts'
+import { linkToOffer, linkToPage } from '../links.ts'
+import { sayJob, sayOffer } from '../say.ts'
+import { after } from '../state.ts'
+import { asIso, type FoundOffer, findOffer } from './find-offer.ts'
+import { matchedLead, offeredWork } from './lead-facts.ts'
+
+const erased: WrittenMail = { cancelled: 'The request was deleted before the mail left.' }
+
+/** Makes the function that writes mails to the contractor of an offer as things stand when they leave. */
+export function createOfferMails(db: Database, siteUrl: string) {
+  const pageOf = ({ offer }: FoundOffer) => linkToPage(db, offer.contractor.id, siteUrl)
+
+  /** Asks a contractor. Of a mail that leaves first the time to answer starts now. */
+  async function writeOffer(found: FoundOffer): Promise<WrittenMail> {
+    const { read, offer } = found
+    const words = sayOffer(read.state, offer)
+    if ('cancelled' in words) return words
+    const rules = rulesNow({ offersByItself: false, mailsVisitor: false })
+    const isFirst = offer.mailedAt === null
+    const until = isFirst ? after(read.now, rules.answerWithin, read.state, rules) : offer.expiresAt
+    return {
+      said: words.said,
+      wanted: {
+        ...{ kind: 'offer', offerId: offer.id, answerBy: new Date(until).toISOString() },
+        work: await offeredWork(db, read),
+        link: await linkToOffer(db, offer.id, siteUrl),
+        pageLink: await pageOf(found),
+      },
+    }
+  }
+
+  /** Tells the contractor who has it, had it or was asked what has become of it. */
+  async function writeJob(found: FoundOffer): Promise<WrittenMail> {
+    const { read, offer } = found
+    const { lead } = read
+    const words = sayJob(read.state, offer)
+    if ('cancelled' in words) return words
+    const { said } = words
+    const pageLink = await pageOf(found)
+    if (said === 'gone' || said === 'not-needed') {
+      const why = goneWhy(found, said)
+      const reference = leadReference(lead.submissionId)
+      const work = await offeredWork(db, read)
+      return { said, wanted: { kind: 'job-gone', why, work, reference, pageLink } }
+    }
+    return {
+      said,
+      wanted: {
+        ...{ kind: 'job', says: said as 'yours', changed: [...offer.changed], pageLink },
+        lead: await matchedLead(db, read),
+        callAt: asIso(offer.callAt),
+        link: await linkToOffer(db, offer.id, siteUrl),
+      },
+      ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
+    }
+  }
+
+  return async (mail: 'offer' | 'job', offerId: number): Promise<WrittenMail> => {
+    const found = await findOffer(db, { offerId })
+    if (!found) return erased
+    return mail === 'offer' ? writeOffer(found) : writeJob(found)
+  }
+}
+
+type GoneWhy = Extract<MailToRender, { kind: 'job-gone' }>['why']
+
+function goneWhy({ read, offer }: FoundOffer, said: ToldContractor): GoneWhy {
+  if (said === 'not-needed') return offer.state === 'taken' ? 'taken' : 'unasked'
+  return read.state.ours?.reason === 'reopened' ? 'reopened' : 'withdrawn'
+}
