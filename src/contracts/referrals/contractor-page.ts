@@ -38,8 +38,6 @@ export type Job = Omit<OpenOffer, 'answerBy'> & {
   callAt: string | null
   callState: CallState
   onTheWayAt: string | null
-  /** What the contractor says it was lost for, while the visitor is asked. */
-  claimedReason: LostReason | null
 }
 
 /** An offer that has ended, or a lead that is over. */
@@ -136,8 +134,6 @@ const listedOfferSchema = z.object({
   callState: z.enum(callStates),
   /** When the contractor said that they are on the way. */
   onTheWayAt: z.iso.datetime().nullable(),
-  /** What the contractor says it was lost for, while that is not settled. */
-  claimedReason: z.enum(lostReasons).nullable(),
   outcome: z.enum(outcomes),
   lostReason: z.enum(lostReasons).nullable(),
 })

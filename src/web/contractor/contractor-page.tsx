@@ -1,5 +1,4 @@
 import { contractorPage } from '#/content/contractor-page.ts'
-import { lostReasonLabels } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
 import type { ContractorView, Job, OpenOffer } from '#/contracts/referrals/contractor-page.ts'
@@ -59,9 +58,8 @@ function Offers({ page }: { page: ContractorView }) {
   )
 }
 
-function jobLines({ callAt, callState, onTheWayAt, claimedReason }: Job): string[] {
+function jobLines({ callAt, callState, onTheWayAt }: Job): string[] {
   const at = (time: string) => fullTime(Date.parse(time))
-  if (claimedReason) return [jobWords.claimed.replace('{reason}', lostReasonLabels[claimedReason])]
   if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', at(onTheWayAt))]
   if (callState === 'spoken') return [jobWords.spoken]
   const text = callState === 'ahead' ? jobWords.callAt : jobWords.passed

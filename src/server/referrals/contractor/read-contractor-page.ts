@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { entryKindLabels } from '#/content/money.ts'
 import { dayMs } from '#/contracts/days.ts'
@@ -11,25 +11,18 @@ import type {
   OpenOffer,
   PastOffer,
 } from '#/contracts/referrals/contractor-page.ts'
-import { barOf } from '#/contracts/referrals/contractor-standing.ts'
-import { accessTo, callStateOf, type OfferState } from '#/contracts/referrals/offer-states.ts'
-import { urgentServiceId } from '#/contracts/site/services.ts'
-import {
-  contractorLinks,
-  contractors,
-  leads,
-  offers,
-  referrals,
-} from '#/server/db/tables/schema.ts'
-import { localDay } from '#/server/time/local-day.ts'
+import { contractors, leads, links, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readStatement } from '../../money/ledger.ts'
+import { rulesNow } from '../apply.ts'
 import { recordDays } from '../contractors/ranking-rules.ts'
-import { readNow, readStanding } from '../contractors/read-figures.ts'
+import { readStanding } from '../contractors/read-figures.ts'
 import { isInHand } from '../contractors/read-work.ts'
-import type { ContractorRow } from '../lead/held-lead.ts'
-import { answerBy } from '../offers/offer-changes.ts'
+import { asIso, callStateOf } from '../offer/find-offer.ts'
+import { readNow } from '../read-request.ts'
+import { after, type Instant, isUrgent } from '../state.ts'
+import { type ContractorRow, toContractor, toLead } from '../state-rows.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
 export async function findByLink(
@@ -38,19 +31,19 @@ export async function findByLink(
 ): Promise<ContractorRow | undefined> {
   const [found] = await db
     .select({ contractor: contractors })
-    .from(contractorLinks)
-    .innerJoin(contractors, eq(contractors.id, contractorLinks.contractorId))
-    .where(and(eq(contractorLinks.tokenHash, tokenHash), isNull(contractors.removedAt)))
+    .from(links)
+    .innerJoin(contractors, eq(contractors.id, links.contractorId))
+    .where(and(eq(links.tokenHash, tokenHash), isNull(contractors.removedAt)))
   return found?.contractor
 }
 
-/** Offers, each with its lead, at most `mostListed`; none of leads that were removed. */
+/** Offers, each with its lead and what became of it, at most `mostListed`. */
 async function listOffers(db: Database, which: SQL | undefined, order: SQL[]) {
   return await db
     .select({ offer: offers, lead: leads, referral: referrals })
     .from(offers)
     .innerJoin(leads, eq(leads.id, offers.leadId))
-    .leftJoin(referrals, eq(referrals.leadId, offers.leadId))
+    .innerJoin(referrals, eq(referrals.leadId, offers.leadId))
     .where(which)
     .orderBy(...order)
     .limit(mostListed)
@@ -65,18 +58,12 @@ export type ListedOffer = Awaited<ReturnType<typeof listOffers>>[number]
 export async function listAllOffers(
   db: Database,
   contractorId: number,
-  { now, pastDays }: { now: Date; pastDays?: number },
+  { now, pastDays }: { now: Instant; pastDays?: number },
 ) {
   const isTheirs = eq(offers.contractorId, contractorId)
-  const isOpen = and(
-    eq(offers.state, 'open'),
-    or(isNull(offers.mailedAt), gt(offers.expiresAt, now)),
-  )
+  const isOpen = eq(offers.state, 'open')
   const isPast = sql`not (${isOpen}) and not (${isInHand})`
-  const since =
-    pastDays === undefined
-      ? undefined
-      : gt(offers.offeredAt, new Date(now.getTime() - pastDays * dayMs))
+  const since = pastDays === undefined ? undefined : gt(offers.offeredAt, now - pastDays * dayMs)
   const [open, jobs, past] = await Promise.all([
     listOffers(db, and(isTheirs, isOpen), [asc(offers.expiresAt), asc(offers.id)]),
     listOffers(db, and(isTheirs, isInHand), [asc(offers.callAt), asc(offers.id)]),
@@ -85,54 +72,58 @@ export async function listAllOffers(
   return { open, jobs, past }
 }
 
-export const outcomeOf = ({ referral }: ListedOffer) => ({
-  outcome: referral?.outcome ?? ('open' as const),
-  lostReason: referral?.lostReason ?? null,
-})
+/** What became of the request of an offer, as the office and the contractor read it. */
+export function outcomeOf({ referral }: ListedOffer) {
+  const { end, stage } = referral
+  const open = stage === 'matched' ? ('matched' as const) : ('open' as const)
+  const outcome = end ? (end.as === 'done' ? ('done' as const) : ('lost' as const)) : open
+  return { outcome, lostReason: end?.reason ?? null }
+}
 
 const workOf = ({ offer, lead }: ListedOffer) => ({
   id: offer.id,
   service: lead.service,
-  isUrgent: lead.cannotWait || lead.service === urgentServiceId,
+  isUrgent: isUrgent({ lead: toLead(lead) }),
   where: lead.town ?? business.region,
 })
 
-function toOpenOffer(listed: ListedOffer, now: Date): OpenOffer {
-  const work = workOf(listed)
+function toOpenOffer(listed: ListedOffer, now: Instant): OpenOffer {
   const { mailedAt, expiresAt } = listed.offer
+  const rules = rulesNow({ offersByItself: false, mailsVisitor: false })
   // The time to answer has not begun while the mail has not left.
-  const until = mailedAt ? expiresAt : answerBy(now, work.isUrgent)
-  return { ...work, answerBy: until.toISOString() }
+  const lead = toLead(listed.lead)
+  const until = mailedAt === null ? after(now, rules.answerWithin, { lead }, rules) : expiresAt
+  return { ...workOf(listed), answerBy: new Date(until).toISOString() }
 }
 
-function toJob(listed: ListedOffer, now: Date): Job {
-  const { offer, lead, referral } = listed
+function toJob(listed: ListedOffer, now: Instant): Job {
+  const { offer, lead } = listed
   return {
     ...workOf(listed),
     reference: leadReference(lead.submissionId),
     name: lead.name,
     phone: lead.phone,
     phoneAsTyped: lead.phoneAsTyped,
-    callAt: offer.callAt?.toISOString() ?? null,
+    callAt: asIso(offer.callAt),
     callState: callStateOf(offer, now),
-    onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
-    claimedReason: referral?.claimedReason ?? null,
+    onTheWayAt: asIso(offer.onTheWayAt),
   }
 }
 
 /** An offer that has ended. Of a lead that never was theirs to its end it names the service alone. */
-function toPast(listed: ListedOffer, state: Exclude<OfferState, 'open'>): PastOffer {
+function toPast(listed: ListedOffer): PastOffer {
   const { offer, lead } = listed
   const { outcome, lostReason } = outcomeOf(listed)
-  const isTheirs = state === 'accepted' && (outcome === 'done' || outcome === 'lost')
+  const { id, state, declineReason, handBackReason } = offer
+  const wasTheirs = state === 'accepted' || state === 'ended'
+  const isOver = outcome === 'done' || outcome === 'lost'
+  const end = wasTheirs &&
+    isOver && { reference: leadReference(lead.submissionId), outcome, lostReason }
   return {
-    id: offer.id,
-    offeredAt: offer.offeredAt.toISOString(),
-    service: lead.service,
-    state,
-    declineReason: offer.declineReason,
-    handBackReason: offer.handBackReason,
-    end: isTheirs ? { reference: leadReference(lead.submissionId), outcome, lostReason } : null,
+    ...{ id, service: lead.service, declineReason, handBackReason },
+    offeredAt: new Date(offer.offeredAt).toISOString(),
+    state: state as PastOffer['state'],
+    end: end || null,
   }
 }
 
@@ -163,21 +154,17 @@ export async function readContractorView(
   contractor: ContractorRow,
 ): Promise<Omit<ContractorView, 'path'>> {
   const now = await readNow(db)
-  const bar = barOf(contractor, localDay(now.getTime()))
-  const { open, jobs, past } = await listAllOffers(db, contractor.id, {
-    ...{ now, pastDays: recordDays },
-  })
-  const accessOf = ({ offer }: ListedOffer) => accessTo({ ...offer, bar }, now)
+  const { bar } = toContractor(contractor, now)
+  const found = await listAllOffers(db, contractor.id, { now, pastDays: recordDays })
+  // Whose papers have lapsed keeps what they have said yes to, and can answer nothing.
+  const open = bar ? [] : found.open
   return {
     companyName: contractor.companyName,
-    offers: open.filter((each) => accessOf(each) === 'open').map((each) => toOpenOffer(each, now)),
-    jobs: jobs.filter((each) => accessOf(each) === 'accepted').map((each) => toJob(each, now)),
-    past: past.map((listed) => toPast(listed, endOf(listed.offer.state))),
-    ...(await readStanding(db, contractor, now)),
+    offers: open.map((each) => toOpenOffer(each, now)),
+    jobs: found.jobs.map((each) => toJob(each, now)),
+    past: found.past.map(toPast),
+    ...(await readStanding(db, contractor, new Date(now))),
     profile: profileOf(contractor),
     account: await readAccount(db, contractor.id),
   }
 }
-
-/** An open offer among those that have ended is one whose time is over. */
-const endOf = (state: OfferState) => (state === 'open' ? 'expired' : state)

@@ -7,17 +7,19 @@ import {
   sentPageSchema,
 } from '#/contracts/referrals/contractor-page.ts'
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
-import { callStateOf, stateAt } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contractorLinks, contractors } from '#/server/db/tables/schema.ts'
+import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { readStatement } from '../../money/ledger.ts'
-import { readNow, readStanding } from '../contractors/read-figures.ts'
-import type { ContractorRow } from '../lead/held-lead.ts'
-import { linkToContractor, revokeLinks } from '../lead/links.ts'
+import { readStanding } from '../contractors/read-figures.ts'
+import { linkToContractor, revokeLinks } from '../links.ts'
+import { asIso, callStateOf } from '../offer/find-offer.ts'
+import { readNow } from '../read-request.ts'
+import type { Instant } from '../state.ts'
+import type { ContractorRow } from '../state-rows.ts'
 import { type ListedOffer, listAllOffers, outcomeOf } from './read-contractor-page.ts'
 
 /** Writes to a contractor, once, and returns what became of the mail. */
@@ -39,33 +41,28 @@ async function countLinks(db: Database, contractorId: number) {
   const [row] = await db
     .select({
       count: sql`count(*)`.mapWith(Number),
-      newestAt: sql<Date | null>`max(${contractorLinks.createdAt})`.mapWith(
-        contractorLinks.createdAt,
-      ),
+      newestAt: sql<Date | null>`max(${links.createdAt})`.mapWith(links.createdAt),
     })
-    .from(contractorLinks)
-    .where(eq(contractorLinks.contractorId, contractorId))
+    .from(links)
+    .where(eq(links.contractorId, contractorId))
   return { count: row?.count ?? 0, newestAt: row?.newestAt?.toISOString() ?? null }
 }
 
 /** An offer as the owner sees it. */
-function toListed(each: ListedOffer, now: Date): ContractorDetail['past'][number] {
+function toListed(each: ListedOffer, now: Instant): ContractorDetail['past'][number] {
   const { offer, lead } = each
-  const state = stateAt(offer, now)
+  const { state, declineReason, handBackReason } = offer
   const isDue = state === 'open' && offer.mailedAt !== null
   return {
     ...{ id: offer.id, leadId: lead.id, leadName: lead.name, service: lead.service },
-    ...{ declineReason: offer.declineReason, handBackReason: offer.handBackReason },
+    ...{ declineReason, handBackReason, state, town: lead.town },
     reference: leadReference(lead.submissionId),
-    town: lead.town,
-    state,
-    offeredAt: offer.offeredAt.toISOString(),
-    answeredAt: offer.answeredAt?.toISOString() ?? null,
-    answerBy: isDue ? offer.expiresAt.toISOString() : null,
-    callAt: offer.callAt?.toISOString() ?? null,
+    offeredAt: new Date(offer.offeredAt).toISOString(),
+    answeredAt: asIso(offer.answeredAt),
+    answerBy: isDue ? asIso(offer.expiresAt) : null,
+    callAt: asIso(offer.callAt),
     callState: callStateOf(offer, now),
-    onTheWayAt: offer.onTheWayAt?.toISOString() ?? null,
-    claimedReason: each.referral?.claimedReason ?? null,
+    onTheWayAt: asIso(offer.onTheWayAt),
     ...outcomeOf(each),
   }
 }
@@ -86,7 +83,7 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
         const listed = (offers: ListedOffer[]) => offers.map((each) => toListed(each, now))
         return {
           data: {
-            ...(await readStanding(db, contractor, now)),
+            ...(await readStanding(db, contractor, new Date(now))),
             balanceCents: (await readStatement(db, contractorId)).closingCents,
             links: await countLinks(db, contractorId),
             ...{ open: listed(open), jobs: listed(jobs), past: listed(past) },
