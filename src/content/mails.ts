@@ -205,29 +205,6 @@ export const offerMails = {
 } as const
 
 /** The mail that tells a visitor which contractor has their request. Contains nothing that they typed. */
-export const introductionMail = {
-  subject: 'A contractor has your request',
-  preview: 'Who they are and when they will call.',
-  title: 'A contractor has your request',
-  paragraphs: [
-    'A contractor of {name} has taken your request and will call you. Here is who they are. You can look up their license before they come.',
-    'If they do not call, or something has changed, call us at {phone} and give your reference number.',
-  ],
-  /** Where it leaves when the time of the call is over. */
-  late: {
-    preview: 'Who they are.',
-    paragraphs: [
-      'A contractor of {name} has taken your request. Here is who they are. You can look up their license before they come.',
-      'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
-    ],
-  },
-  phone: 'Their phone',
-  callAt: 'They will call',
-  button: 'Open your request page',
-  footer:
-    'You are getting this email because this address was entered in the form on {domain}. If that was not you, call us at {phone} and we will delete the request.',
-} as const
-
 const ourHours = 'in our opening hours ({allHours})'
 
 /**
@@ -235,6 +212,25 @@ const ourHours = 'in our opening hours ({allHours})'
  * contractor's name, {time} when they call, {reason} what they say. Contains nothing that was typed.
  */
 export const updateMail = {
+  introduction: {
+    subject: 'A contractor has your request',
+    preview: 'Who they are and when they will call.',
+    title: 'A contractor has your request',
+    paragraphs: [
+      'A contractor of {name} has taken your request and will call you. Here is who they are. You can look up their license before they come.',
+      'If they do not call, or something has changed, call us at {phone} and give your reference number.',
+    ],
+    /** Where it leaves when the time of the call is over. */
+    late: {
+      subject: 'A contractor has your request',
+      preview: 'Who they are.',
+      title: 'A contractor has your request',
+      paragraphs: [
+        'A contractor of {name} has taken your request. Here is who they are. You can look up their license before they come.',
+        'If they have not called you, tell us on your request page, or call us at {phone} and give your reference number.',
+      ],
+    },
+  },
   looking: {
     subject: 'We are finding you another contractor',
     preview: 'Your contractor no longer has your request.',
@@ -289,13 +285,22 @@ export const updateMail = {
       'If you still need help, tell us on your request page within {days} days, and we open your request again.',
     ],
   },
-  claimed: {
+  reported: {
     subject: 'Is that right?',
     preview: '{company} told us: {reason}.',
     title: 'Is that right?',
     paragraphs: [
       '{company} told us: {reason}. Is that right? Please answer on your request page: one tap is enough.',
-      'If you still need help, we find you another contractor. If we hear nothing from you within {days} days, we close the request.',
+      'We have closed your request. If you still need help, tell us there within {days} days, and we find you another contractor.',
+    ],
+  },
+  nobody: {
+    subject: 'About your request',
+    preview: 'No contractor has said yes yet. We see to it ourselves.',
+    title: 'We have not found a contractor yet',
+    paragraphs: [
+      'We asked every contractor who fits, and none of them can take your request right now. We see to it ourselves, and tell you as soon as someone can come. You do not need to send it again.',
+      'If you cannot wait, call us at {phone} and give your reference number.',
     ],
   },
   where: {
@@ -314,6 +319,7 @@ export const updateMail = {
       'Our contractors do not usually work where you need help, so we cannot promise you one. We will look at your request ourselves and tell you if we find somebody. If you cannot wait, please also ask a company near you.',
     ],
   },
+  facts: { phone: 'Their phone', callAt: 'They will call' },
   /** Before the button. */
   button: { other: 'Open your request page', question: 'Answer on your request page' },
   footer:

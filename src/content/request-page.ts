@@ -102,9 +102,7 @@ export const requestPage = {
     answer: 'Your answer',
     settled: 'Yes, that is settled',
     needed: 'No, I still need help',
-    hint: 'If you still need help, we find you another contractor.',
-    /** Only where a mail has asked them: else it waits for us. */
-    silent: 'If we hear nothing from you within {days} days, we close the request.',
+    hint: 'We have closed your request. If you still need help, tell us within {days} days, and we find you another contractor.',
   },
   /** After it was done or lost. */
   reopen: {
@@ -118,6 +116,11 @@ export const requestPage = {
     text: 'Your request is open again, with all that you told us, and first on our list.',
     urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
     usual: 'We get back to you in our opening hours: {allHours}.',
+  },
+  /** While nobody could be asked. */
+  nobody: {
+    heading: 'We have not found a contractor yet',
+    text: 'No contractor who fits can take it right now. We see to it ourselves, and this page will show who takes it. If you cannot wait, call us.',
   },
   unmatched: {
     heading: 'We are finding you another contractor',

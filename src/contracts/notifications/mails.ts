@@ -3,9 +3,9 @@ import type { Lead } from '../leads/leads.ts'
 import type { Statement } from '../money/ledger.ts'
 import type { Site } from '../pages/documents.ts'
 import type { NewsItem } from '../referrals/news.ts'
+import type { LostReason } from '../referrals/offer-states.ts'
 import type { MatchedLead, OfferedWork } from '../referrals/offers.ts'
-import type { ReadNewsKind } from '../referrals/owner-news.ts'
-import type { Change } from '../referrals/request-facts.ts'
+import type { Change, NewsGroup } from '../referrals/request-facts.ts'
 import type { MatchView } from '../referrals/requests.ts'
 import type { OfferTimes } from '../settings/offer-times.ts'
 
@@ -46,12 +46,12 @@ export type OwnerMail =
       urgentCount: number
     }
   /**
-   * What happened to leads, of one kind: `items` is the first of `count`, emergencies before others.
+   * What happened to leads, of one group: `items` is the first of `count`, emergencies before others.
    * `urgentCount` of them are of emergencies.
    */
   | {
       kind: 'news'
-      news: ReadNewsKind
+      group: NewsGroup
       items: readonly NewsItem[]
       count: number
       urgentCount: number
@@ -81,14 +81,15 @@ export type AnswerPromise = { isUrgent: boolean; answerBy: string }
 export type VisitorUpdate =
   /** Its contractor has it no longer. `asked`: how long the next one has to answer; null while none is asked. */
   | { of: 'looking'; asked: OfferTimes | null }
-  /** Its contractor calls, at another time than was said, or is on the way. */
-  | { of: 'call' | 'on-the-way'; match: MatchView }
-  /** Its contractor says that it is done, or that nothing came of it: is that right? */
-  | { of: 'done' | 'claimed'; match: MatchView }
-  /** Nobody knows where the work is; or it is where no contractor of the network works. */
-  | { of: 'where' | 'outside' }
+  /** A contractor has it; they call, at another time than was said; or are on the way. */
+  | { of: 'introduction' | 'call' | 'on-the-way'; match: MatchView }
+  /** Its contractor says that it is done. */
+  | { of: 'done'; match: MatchView }
+  /** Its contractor says that nothing came of it: is that right? */
+  | { of: 'reported'; companyName: string; reason: LostReason }
+  /** Nobody knows where the work is; or no contractor of the network works there, or could be asked. */
+  | { of: 'where' | 'outside' | 'nobody' }
 
-/** What a mail to a user says of a request that they work on: nothing that anybody wrote. */
 /** A mail to render. */
 export type MailToRender =
   /** `leadSourceMessage`: the owner's text; null for none. */

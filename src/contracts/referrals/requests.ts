@@ -172,10 +172,6 @@ export type MatchView = {
   isDone: boolean
   /** When they said that they are on the way. */
   onTheWayAt: string | null
-  /** What they say it was lost for; the visitor is asked whether that is right. */
-  claimedReason: LostReason | null
-  /** A mail has asked them. */
-  isClaimAsked: boolean
 }
 
 /**
@@ -212,10 +208,14 @@ export type RequestView = {
   additions: Additions
   /** Null while no contractor has it. */
   match: MatchView | null
+  /** What its contractor says it was lost for; the visitor is asked whether that is right. */
+  reported: { companyName: string; reason: LostReason } | null
   /** A contractor had it, and no longer has it. */
   wasMatched: boolean
   /** Its visitor said that they still need help, and no contractor has it since. */
   isReopened: boolean
+  /** Nobody could be asked, so that it is ours. */
+  isWithoutContractor: boolean
   /** It is over, and its visitor can still say that they need help. */
   mayReopen: boolean
   /** Done or lost, and not only because the visitor says so: nothing can be added any more. */

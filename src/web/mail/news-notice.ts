@@ -1,4 +1,4 @@
-import { newsLine, newsMail, newsWords } from '#/content/news.ts'
+import { groupWords, newsLine, newsMail, newsWords } from '#/content/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsItem } from '#/contracts/referrals/news.ts'
@@ -23,13 +23,22 @@ function urgentInWords({ count, urgentCount }: NewsMail): string {
   return urgentCount === 1 ? one : many.replace('{count}', String(urgentCount))
 }
 
-/** The words of a mail about news of one kind: of one request, or of several. */
+/** What several requests have in common, and what the owner may want to do about it. */
+function severalInWords({ group, items, count }: NewsMail): { title: string; advice: string[] } {
+  const kinds = new Set(items.map(({ kind }) => kind))
+  const [only] = kinds.size === 1 && items.length === count ? kinds : []
+  const { many } = only ? newsWords[only] : groupWords[group]
+  const advice = [...kinds].map((kind) => newsWords[kind].advice)
+  return { title: many.replace('{count}', String(count)), advice: only ? advice : [] }
+}
+
+/** The words of a mail about news of one group: of one request, or of several. */
 export function newsNotice(wanted: NewsMail): Notice {
-  const { news, items, count, siteUrl } = wanted
-  const { many, advice } = newsWords[news]
+  const { group, items, count, siteUrl } = wanted
   const { open, more, footer } = newsMail
   const [first] = items
   if (first && count === 1) {
+    const { advice } = newsWords[first.kind]
     const title = withoutDirectionMarks(newsLine(first))
     const facts = [{ label: 'Request', value: requestInWords(first) }]
     return {
@@ -38,12 +47,12 @@ export function newsNotice(wanted: NewsMail): Notice {
       action: { button: open, link: siteUrl + leadPagePath(first.leadId) },
     }
   }
-  const title = many.replace('{count}', String(count)) + urgentInWords(wanted)
+  const { title: words, advice } = severalInWords(wanted)
+  const title = words + urgentInWords(wanted)
   const left = count - items.length
-  const isHeld = news === 'held' || news === 'held-daily'
   return {
-    ...{ subject: title, preview: advice, title, footer },
-    paragraphs: [advice, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
+    ...{ subject: title, preview: advice[0] ?? title, title, footer },
+    paragraphs: [...advice, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
     facts: items.map((item) => ({
       label: withoutDirectionMarks(newsLine(item)),
       value: requestInWords(item),
@@ -51,7 +60,7 @@ export function newsNotice(wanted: NewsMail): Notice {
     })),
     action: {
       button: open,
-      link: siteUrl + adminPaths.leads + (isHeld ? '?quarantined=true' : ''),
+      link: siteUrl + adminPaths.leads + (group === 'daily' ? '?quarantined=true' : ''),
     },
   }
 }

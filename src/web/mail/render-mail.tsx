@@ -140,6 +140,11 @@ function noticeOf(wanted: Exclude<MailToRender, { kind: 'lead' }>): Notice {
       return waitingNotice(wanted)
     case 'news':
       return newsNotice(wanted)
+    case 'password-reset':
+    case 'email-change': {
+      const { button, ...words } = accountMails[wanted.kind]
+      return { ...words, action: { button, link: wanted.link } }
+    }
   }
 }
 

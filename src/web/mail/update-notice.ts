@@ -1,4 +1,4 @@
-import { introductionMail, updateMail } from '#/content/mails.ts'
+import { updateMail } from '#/content/mails.ts'
 import { reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { formatPhone, telHref } from '#/contracts/leads/contact-details.ts'
@@ -13,16 +13,16 @@ const { matched } = requestPage
 type Facts = NonNullable<Notice['facts']>
 
 /** True while a call is to come. A mail may leave long after what it is about. */
-export const isCallAhead = ({ callState, isDone, onTheWayAt, claimedReason }: MatchView) =>
-  callState === 'ahead' && !isDone && !onTheWayAt && !claimedReason
+export const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
+  callState === 'ahead' && !isDone && !onTheWayAt
 
 /** Who takes care of a request, for its visitor, and when they call. */
 export const matchFacts = (match: MatchView, reference: string): Facts => [
   { label: matched.company, value: match.companyName },
   ...(match.callAt !== null && isCallAhead(match)
-    ? [{ label: introductionMail.callAt, value: fullTime(Date.parse(match.callAt)) }]
+    ? [{ label: updateMail.facts.callAt, value: fullTime(Date.parse(match.callAt)) }]
     : []),
-  { label: introductionMail.phone, value: formatPhone(match.phone), link: telHref(match.phone) },
+  { label: updateMail.facts.phone, value: formatPhone(match.phone), link: telHref(match.phone) },
   {
     label: matched.license,
     value: match.licenseNumber,
@@ -42,21 +42,27 @@ function whatFollows(update: VisitorUpdate, isUrgent: boolean): string[] {
   return [words.replace('{hours}', hours).replace('{minutes}', String(emergencyMinutes))]
 }
 
-const questions: readonly VisitorUpdate['of'][] = ['claimed', 'where']
+const questions: readonly VisitorUpdate['of'][] = ['reported', 'where']
+
+/** The words for an update: others once the time of the call is over. */
+function wordsOf(update: VisitorUpdate): { subject: string; preview: string; title: string } & {
+  paragraphs: readonly string[]
+} {
+  const { of } = update
+  if (of !== 'call' && of !== 'introduction') return updateMail[of]
+  return isCallAhead(update.match) ? updateMail[of] : updateMail[of].late
+}
 
 /** The words of the mail that tells a visitor how their request stands. */
 export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice {
   const { update, isUrgent, reference, link } = wanted
   const match = 'match' in update ? update.match : null
-  const isLate = update.of === 'call' && !isCallAhead(update.match)
-  const { subject, preview, title, paragraphs } = isLate
-    ? updateMail.call.late
-    : updateMail[update.of]
+  const { subject, preview, title, paragraphs } = wordsOf(update)
   const at = update.of === 'on-the-way' ? match?.onTheWayAt : match?.callAt
   const fill = (text: string) =>
     text
       .replace('{time}', at ? fullTime(Date.parse(at)) : 'soon')
-      .replace('{reason}', match?.claimedReason ? reportedToVisitor[match.claimedReason] : '')
+      .replace('{reason}', update.of === 'reported' ? reportedToVisitor[update.reason] : '')
       .replace('{days}', String(reopenDays))
       .replace('{company}', () => match?.companyName ?? '')
   const { button } = updateMail

@@ -19,35 +19,31 @@ function AnswerButton({ path, answer, text, isQuiet = false }: AnswerButtonProps
   )
 }
 
-/** What the contractor says became of it, as a question; null where they say nothing. */
-export function claimText({ companyName, claimedReason }: MatchView): string | null {
-  if (!claimedReason) return null
-  return claimed.text
-    .replace('{reason}', reportedToVisitor[claimedReason])
+/** What the contractor says became of it, as a question. */
+export const reportText = ({ companyName, reason }: NonNullable<RequestView['reported']>) =>
+  claimed.text
+    .replace('{reason}', reportedToVisitor[reason])
     .replace('{company}', () => companyName)
-}
 
 /** The question whether what the contractor says is right, with both answers. */
-export function ClaimPart({ path, isAsked }: { path: string; isAsked: boolean }) {
+export function ReportPart({ path }: { path: string }) {
   return (
-    <section className="card stack" aria-labelledby="claim">
-      <h2 className="h3" id="claim">
+    <section className="card stack" aria-labelledby="report">
+      <h2 className="h3" id="report">
         {claimed.answer}
       </h2>
       <div className="actions">
         <AnswerButton path={path} answer="still-needed" text={claimed.needed} />
         <AnswerButton path={path} answer="settled" text={claimed.settled} isQuiet />
       </div>
-      <p className="hint">
-        {claimed.hint} {isAsked && claimed.silent.replace('{days}', String(reopenDays))}
-      </p>
+      <p className="hint">{claimed.hint.replace('{days}', String(reopenDays))}</p>
     </section>
   )
 }
 
 /** True while a visitor may have waited for a call that has not come. */
-export const isCallDue = ({ callState, isDone, claimedReason }: MatchView): boolean =>
-  (callState === 'passed' || callState === 'missed') && !isDone && !claimedReason
+export const isCallDue = ({ callState, isDone }: MatchView): boolean =>
+  (callState === 'passed' || callState === 'missed') && !isDone
 
 /** Whether the call has come, once its time is over: with both answers until we know that it has not. */
 export function CallPart({ request, match }: { request: RequestView; match: MatchView }) {

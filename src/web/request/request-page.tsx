@@ -14,7 +14,7 @@ import { CheckList, FactList } from '../ui/lists.tsx'
 import { Band } from '../ui/sections.tsx'
 import { useWords } from '../words.ts'
 import { AdditionForms, PhotosOfClosed, Withdrawn } from './addition-forms.tsx'
-import { CallPart, ClaimPart, claimText, isCallDue, ReopenPart } from './answer-part.tsx'
+import { CallPart, isCallDue, ReopenPart, ReportPart, reportText } from './answer-part.tsx'
 import { AskPlace, hasPlaceTaps, Outside } from './place-part.tsx'
 import { RatingPart } from './rating-part.tsx'
 import { Columns, TokenPage } from './token-page.tsx'
@@ -37,8 +37,6 @@ const textsWithoutTime: Partial<Record<CallState, string>> = {
 /** Who has a request, and when they call. */
 function matchText(match: MatchView): string {
   const { companyName, callAt, callState, isDone, onTheWayAt } = match
-  const claim = claimText(match)
-  if (claim) return claim
   const calls = callAt
     ? callTexts[callState]
     : (textsWithoutTime[callState] ?? words.textWithoutTime)
@@ -79,8 +77,19 @@ function Matched({ match }: { match: MatchView }) {
   )
 }
 
-const { asked, cannotWait, claimed, closed, danger, matched, next, reopened, unmatched, urgent } =
-  requestPage
+const {
+  asked,
+  cannotWait,
+  claimed,
+  closed,
+  danger,
+  matched,
+  next,
+  nobody,
+  reopened,
+  unmatched,
+  urgent,
+} = requestPage
 
 const isOpen = ({ isClosed, additions }: RequestView) => !isClosed && !additions.withdrawnAt
 
@@ -88,11 +97,12 @@ const isOpen = ({ isClosed, additions }: RequestView) => !isClosed && !additions
 function headOf(request: RequestView, received: string) {
   const { match, wasMatched, isClosed, additions } = request
   if (match?.isDone) return { heading: words.doneHeading, text: matchText(match) }
+  if (request.reported) return { heading: claimed.heading, text: reportText(request.reported) }
   if (isClosed || additions.withdrawnAt) return { heading: closed.title, text: received }
-  if (match?.claimedReason) return { heading: claimed.heading, text: matchText(match) }
   if (match) return { heading: matched.saidYes, text: matchText(match) }
   if (request.isHeld) return { heading: requestPage.heading, text: received }
   if (request.isReopened) return reopened
+  if (request.isWithoutContractor) return nobody
   if (wasMatched) return unmatched
   return { heading: requestPage.heading, text: received }
 }
@@ -252,12 +262,12 @@ function Parts({ request }: { request: RequestView }) {
   }
   return (
     <>
-      {match?.claimedReason && <ClaimPart path={request.path} isAsked={match.isClaimAsked} />}
+      {request.reported && <ReportPart path={request.path} />}
       {match && isCallDue(match) && <CallPart request={request} match={match} />}
       {match && <Matched match={match} />}
       {match && !isClosed && <Pressing request={request} />}
       {!match && (isClosed ? <Closed /> : <Next request={request} />)}
-      {request.mayReopen && <ReopenPart request={request} />}
+      {request.mayReopen && !request.reported && <ReopenPart request={request} />}
       {((asksForRating && !isCallToCome(match)) || request.rating) && (
         <RatingPart request={request} />
       )}

@@ -13,10 +13,11 @@ import { tokenPaths } from '#/contracts/routes.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'
-import { tokenPageConfig } from '../lead/token-pages.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
-import { addDetails, addPhoto } from './additions.ts'
+import { tokenPageConfig } from '../token-pages.ts'
+import { addDetails } from './add-details.ts'
+import { addPhoto } from './photos.ts'
 import {
   backToRequest,
   fieldOf,

@@ -13,17 +13,13 @@ import {
 import { tokenPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { shareReads } from '../../runtime/share-reads.ts'
-import {
-  createTokenPages,
-  type TokenPageDeps,
-  textsOf,
-  tokenPageConfig,
-} from '../lead/token-pages.ts'
-import { addToRequest } from './additions.ts'
-import { answerRoutes } from './answer-request.ts'
+import { findByLink } from '../links.ts'
+import { type Rated, rateRequest, withdrawRating } from '../ratings/rate-request.ts'
+import { createTokenPages, type TokenPageDeps, textsOf, tokenPageConfig } from '../token-pages.ts'
+import { addToRequest } from './add-details.ts'
+import { answerRoutes } from './answer-routes.ts'
 import { detailsRoutes } from './details-routes.ts'
 import { photoRoutes } from './photo-routes.ts'
-import { type Rated, rateRequest, withdrawRating } from './rate-request.ts'
 import {
   backToRequest,
   fieldOf,
@@ -32,7 +28,7 @@ import {
   type RequestFormDeps,
   requestPathOf,
 } from './request-forms.ts'
-import { findLeadByLink, readRequestView } from './request-view.ts'
+import { readRequestView } from './request-view.ts'
 
 /** As a form a character of a text may take nine bytes. */
 const formLimit = 32 * 1024
@@ -90,7 +86,7 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
     await scope.register(formbody, { bodyLimit: formLimit })
     const openPage = createTokenPages(scope, deps, tokenProblems.request.missing)
     // A page that is asked for again and again is read once for all who wait for it.
-    const findLead = shareReads((tokenHash: string) => findLeadByLink(db, tokenHash))
+    const findLead = shareReads((tokenHash: string) => findByLink(db, 'leadId', tokenHash))
     const readView = shareReads((leadId: number) => readRequestView(db, leadId))
 
     async function send(

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import { mostReviews } from '#/content/testimonials.ts'
@@ -43,7 +43,10 @@ export async function listRatings(db: Database): Promise<ListedRating[]> {
     })
     .from(ratings)
     .innerJoin(leads, eq(leads.id, ratings.leadId))
-    .leftJoin(offers, and(eq(offers.leadId, leads.id), eq(offers.state, 'accepted')))
+    .leftJoin(
+      offers,
+      and(eq(offers.leadId, leads.id), inArray(offers.state, ['accepted', 'ended'])),
+    )
     .leftJoin(contractors, eq(contractors.id, offers.contractorId))
     .orderBy(desc(ratings.ratedAt), desc(ratings.leadId))
     .limit(longestRatingList)

@@ -1,15 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { canBeRated } from '#/contracts/referrals/offer-states.ts'
 import { mostChanges, type NewRating } from '#/contracts/referrals/ratings.ts'
 import { ratings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { recordOnLead } from '../../db/lead-history.ts'
+import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
-import { acceptedOf, holdLead } from '../lead/held-lead.ts'
-import { addNews } from '../lead/tell-of-lead.ts'
-
-/** The owner is told of a rating of so many stars, or fewer. */
-const poorStars = 3
+import { apply } from '../apply.ts'
+import { isRefusal } from '../run.ts'
 
 /** What became of a rating that was sent. `early`: no contractor has been there yet. */
 export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'
@@ -21,7 +17,7 @@ const isSame = (row: NewRating, other: NewRating) =>
 
 /** Holds a lead, and reads its rating. Of two who change it at once the second waits here. */
 async function holdRating(tx: Transaction, leadId: number) {
-  const lead = await holdLead(tx, leadId)
+  const lead = await lockLead(tx, leadId)
   const [rating] = await tx.select().from(ratings).where(eq(ratings.leadId, leadId))
   return { lead, rating }
 }
@@ -34,7 +30,8 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
     if (rating && isSame(rating, given)) return 'rated'
     if (rating?.publishedAt) return 'published'
     if (rating && rating.version >= mostChanges) return 'full'
-    if (!canBeRated(lead, acceptedOf(lead)?.callAt, lead.now)) return 'early'
+    const outcome = await apply(tx, leadId, { do: 'rate', stars: given.stars })
+    if (!outcome || isRefusal(outcome)) return 'early'
     const stored = { ...given, ratedAt: sql`clock_timestamp()` }
     await tx
       .insert(ratings)
@@ -43,11 +40,6 @@ export async function rateRequest(db: Database, leadId: number, given: NewRating
         target: ratings.leadId,
         set: { ...stored, version: sql`${ratings.version} + 1` },
       })
-    const detail = `${given.stars} of 5`
-    await recordOnLead(tx, leadId, { kind: 'rated', detail })
-    if (given.stars <= poorStars && given.stars !== rating?.stars) {
-      await addNews(tx, lead, 'poor-rating', detail)
-    }
     return 'rated'
   })
 }
@@ -67,7 +59,7 @@ export async function withdrawRating(db: Database, leadId: number): Promise<void
         version: rating.version + 1,
       })
       .where(eq(ratings.leadId, leadId))
-    await recordOnLead(tx, leadId, { kind: 'rating-withdrawn' })
+    await apply(tx, leadId, { do: 'withdraw-rating' })
   })
 }
 
@@ -98,7 +90,7 @@ export async function publishRating(
     .update(ratings)
     .set({ publishedAt: sql`clock_timestamp()` })
     .where(eq(ratings.leadId, leadId))
-  await recordOnLead(tx, leadId, { kind: 'rating-published', actor })
+  await apply(tx, leadId, { do: 'publish-rating', by: actor })
 }
 
 /** The owner takes a rating off the site. The visitor can change it from then on. */
@@ -106,5 +98,5 @@ export async function takeRatingOff(tx: Transaction, leadId: number, actor: stri
   const { rating } = await holdGiven(tx, leadId)
   if (!rating.publishedAt) return
   await tx.update(ratings).set({ publishedAt: null }).where(eq(ratings.leadId, leadId))
-  await recordOnLead(tx, leadId, { kind: 'rating-taken-off', actor })
+  await apply(tx, leadId, { do: 'take-rating-off', by: actor })
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
-import { photoIdOf, sendPhoto } from '../lead/read-additions.ts'
-import { tokenPageConfig } from '../lead/token-pages.ts'
-import { removePhoto } from './additions.ts'
+import { photoIdOf, sendPhoto } from '../read-additions.ts'
+import { tokenPageConfig } from '../token-pages.ts'
+import { removePhoto } from './photos.ts'
 import { backToRequest, type RequestFormDeps } from './request-forms.ts'
 
 /** The photographs of a request: showing and removing them. */

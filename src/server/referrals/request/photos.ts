@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm'
+import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
+import { leadPhotos } from '#/server/db/tables/schema.ts'
+import type { Database } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
+import { apply } from '../apply.ts'
+import type { Photo } from '../photos/make-photo.ts'
+import { readEvents } from '../read-additions.ts'
+import { isRefusal } from '../run.ts'
+
+/** Stores a photograph of a lead, unless it has or had as many as it may, or is closed or gone. */
+export async function addPhoto(
+  db: Database,
+  leadId: number,
+  photo: Photo,
+): Promise<'added' | 'full' | 'used up' | 'closed' | 'gone'> {
+  return db.transaction(async (tx) => {
+    if (!(await lockLead(tx, leadId))) return 'gone'
+    if ((await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))) >= photoLimits.count)
+      return 'full'
+    const added = await readEvents(tx, leadId, ['photo-added'])
+    if (added.length >= additionLimits.photos) return 'used up'
+    const outcome = await apply(tx, leadId, { do: 'add-photo' })
+    if (!outcome || isRefusal(outcome)) return 'closed'
+    await tx.insert(leadPhotos).values({ leadId, ...photo })
+    return 'added'
+  })
+}
+
+/** Deletes a photograph of a lead. Doing so twice changes nothing. */
+export async function removePhoto(db: Database, leadId: number, photoId: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockLead(tx, leadId)
+    const removed = await tx
+      .delete(leadPhotos)
+      .where(and(eq(leadPhotos.leadId, leadId), eq(leadPhotos.id, photoId)))
+      .returning({ id: leadPhotos.id })
+    if (removed.length > 0) await apply(tx, leadId, { do: 'remove-photo' })
+  })
+}

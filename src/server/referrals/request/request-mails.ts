@@ -1,0 +1,63 @@
+import type { VisitorUpdate, WrittenMail } from '#/contracts/notifications/mails.ts'
+import { offerTimes } from '#/server/time/offer-times.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { readSetting } from '../../db/settings.ts'
+import { createLinkToRequest } from '../links.ts'
+import { type ReadRequest, readRequest } from '../read-request.ts'
+import { sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
+import { accepted, isUrgent, openOffers } from '../state.ts'
+import { matchOf, reportedOf } from './match-view.ts'
+
+/** True where no mail has named this contractor to the visitor yet. */
+function isIntroduced({ state }: ReadRequest): boolean {
+  const offer = accepted(state)
+  return offer !== undefined && (state.told?.split(' ').includes(String(offer.id)) ?? false)
+}
+
+/** What the mail on how a request stands says, in full. */
+function updateOf(read: ReadRequest, words: VisitorWords): VisitorUpdate | undefined {
+  const match = matchOf(read)
+  const reported = reportedOf(read)
+  if (words === 'reported') return reported ? { of: words, ...reported } : undefined
+  if (words === 'looking' || words === 'waiting') {
+    return { of: 'looking', asked: openOffers(read.state).length > 0 ? offerTimes() : null }
+  }
+  if (words === 'where' || words === 'outside' || words === 'nobody') return { of: words }
+  if (!match) return undefined
+  return { of: words === 'call' && !isIntroduced(read) ? 'introduction' : words, match }
+}
+
+/** Makes the function that writes mails to the visitor of a request as things stand when they leave. */
+export function createVisitorMails(db: Database, siteUrl: string) {
+  const linkToRequest = createLinkToRequest(db, siteUrl)
+
+  async function write(read: ReadRequest, mail: 'update' | 'follow-up'): Promise<WrittenMail> {
+    const { lead, state } = read
+    const frame = async () => ({
+      reference: leadReference(lead.submissionId),
+      link: await linkToRequest(lead.id),
+    })
+    if (mail === 'follow-up') {
+      const words = sayFollowUp(state)
+      if ('cancelled' in words) return words
+      const companyName = matchOf(read)?.companyName ?? null
+      return { said: words.said, wanted: { kind: mail, companyName, ...(await frame()) } }
+    }
+    const words = sayUpdate(state)
+    if ('cancelled' in words) return words
+    const update = updateOf(read, words.said)
+    if (!update) return { cancelled: 'There was nothing to say any more when the mail left.' }
+    const wanted = { kind: mail, update, isUrgent: isUrgent(state), ...(await frame()) }
+    return { said: words.key ?? words.said, wanted }
+  }
+
+  return async (mail: 'update' | 'follow-up', leadId: number): Promise<WrittenMail> => {
+    const read = await readRequest(db, leadId)
+    if (!read) return { cancelled: 'The request was deleted before the mail left.' }
+    if (!(await readSetting(db, 'visitorMails')).sendsMails) {
+      return { cancelled: 'Emails to visitors were turned off before the mail left.' }
+    }
+    return write(read, mail)
+  }
+}

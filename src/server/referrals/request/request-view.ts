@@ -1,0 +1,79 @@
+import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
+import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
+import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
+import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
+import type { Database } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { readRating, toReview } from '../ratings/read-ratings.ts'
+import { readAdditions } from '../read-additions.ts'
+import { type ReadRequest, readRequest } from '../read-request.ts'
+import { wasMatched } from '../say.ts'
+import { accepted, dayMs, isUrgent, mostReopenings, reopenDays, stageOf } from '../state.ts'
+import { matchOf, readEarlierOfSame, reportedOf } from './match-view.ts'
+
+/** True for a request that is over, and whose visitor can still say that they need help. */
+function mayReopen({ state, now }: ReadRequest): boolean {
+  const { end, isHeld, reopenings } = state
+  if (!end || end.as === 'cancelled' || isHeld || reopenings >= mostReopenings) return false
+  return now < end.at + reopenDays * dayMs
+}
+
+/** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
+function canBeRated({ state, now }: ReadRequest): boolean {
+  const callAt = accepted(state)?.callAt ?? null
+  return state.end !== null || (stageOf(state) === 'matched' && (callAt === null || callAt <= now))
+}
+
+/** By when it is answered, as its visitor was promised; null where nothing is promised any more. */
+function promiseOf({ state, now }: ReadRequest): RequestView['promise'] {
+  if (state.promisedSince === null) return null
+  const answerBy = promisedBy(new Date(state.promisedSince), isUrgent(state))
+  return { answerBy: dayAndTime(answerBy), isOver: answerBy.getTime() <= now }
+}
+
+/** What the page of a request shows, however it was opened; undefined if the lead was erased. */
+export async function readRequestView(
+  db: Database,
+  leadId: number,
+): Promise<Omit<RequestView, 'path' | 'chosenTown' | 'added' | 'answer'> | undefined> {
+  const read = await readRequest(db, leadId)
+  if (!read) return undefined
+  const { lead, state } = read
+  const { end, ours, urgencyBy } = state
+  const additions = await readAdditions(db, read)
+  const rating = await readRating(db, leadId)
+  const earlier = await readEarlierOfSame(db, read)
+  const match = matchOf(earlier ?? read)
+  const reported = reportedOf(read)
+  const isOurs = stageOf(state) === 'ours'
+  return {
+    reference: leadReference(lead.submissionId),
+    receivedAt: lead.createdAt.toISOString(),
+    isHeld: state.isHeld,
+    promise: promiseOf(read),
+    isUrgent: isUrgent(state),
+    visitorSaysUrgent: lead.cannotWait && urgencyBy === 'visitor',
+    isDangerous: soundsDangerous(
+      [lead.message, ...additions.words.map(({ text }) => text)].join('\n'),
+    ),
+    service: lead.service,
+    address: lead.address === defaultAddress ? null : lead.address,
+    town: lead.town,
+    isOutside: lead.isOutside,
+    message: lead.message,
+    phoneEnd: lead.phone.slice(-4),
+    email: shortenEmail(lead.email),
+    additions,
+    // What becomes of the one that it goes with is said on the page of that.
+    match: match && (earlier ? { ...match, isDone: false } : match),
+    reported,
+    wasMatched: wasMatched(state),
+    isReopened: isOurs && ours?.reason === 'reopened',
+    isWithoutContractor: isOurs && ours?.reason === 'nobody-left',
+    mayReopen: mayReopen(read),
+    isClosed: end !== null && end.as !== 'cancelled',
+    asksForRating: !reported && canBeRated(read),
+    rating,
+    review: rating?.mayPublish ? toReview(rating, lead.service) : null,
+  }
+}
