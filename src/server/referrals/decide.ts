@@ -388,6 +388,9 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (problem || state.end || state.isHeld) return problem ?? refuse(state.end ? 'over' : 'held')
     withdrawOpen(draft, 'over')
     joinTo(draft, earlier)
+    // Those that went with it go with the same one.
+    const command = { do: 'go-on-alone', isDone: false, earlier } as const
+    draft.others.push({ to: 'later', command })
   },
   part(draft) {
     const { joinedTo, lead } = draft.state
