@@ -1,4 +1,4 @@
-import type { Command, Earlier } from './commands.ts'
+import type { Command } from './commands.ts'
 import { type Decision, type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { By, Happened } from './events.ts'
 import {
@@ -14,11 +14,12 @@ import {
   withdrawOpen,
 } from './find-contractor.ts'
 import { followPlace, followService, hearOf } from './follow-changes.ts'
+import { endWith, giveReported, lastHolder, reopen } from './over.ts'
 import {
   accepted,
   after,
-  type Contractor,
   dayMs,
+  doesWork,
   type Instant,
   isUrgent,
   isWaiting,
@@ -31,66 +32,8 @@ import {
   stageOf,
 } from './state.ts'
 import { tick } from './tick.ts'
-import { areApart, joinTo } from './two-requests.ts'
-
-/** A request is over: those that go with it go on alone, and the one with which it went lets it go. */
-function endWith(
-  draft: Draft,
-  happened: Happened & { kind: 'done' | 'lost' | 'cancelled' },
-): undefined {
-  const { joinedTo, lead } = draft.state
-  withdrawOpen(draft, 'over')
-  happen(draft, happened)
-  if (joinedTo !== null) {
-    const letGo = { do: 'let-go', later: lead.id, isOver: true, by: null } as const
-    draft.others.push({ to: joinedTo, command: letGo })
-  }
-  const isDone = happened.kind === 'done'
-  draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone } })
-}
-
-function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: boolean): undefined {
-  happen(draft, { kind: 'accepted', offerId, callAt, isAgreed })
-  for (const { id } of openOffers(draft.state)) happen(draft, { kind: 'taken', offerId: id })
-}
-
-/** Those of a contractor who may have nothing any more go on to others. */
-function takeBack(draft: Draft): undefined {
-  withdrawOpen(draft, 'lapsed', ({ contractor }) => contractor.bar === 'lapsed')
-  withdrawOpen(draft, 'removed', ({ contractor }) => contractor.bar === 'removed')
-  const offer = accepted(draft.state)
-  if (offer?.contractor.bar === 'removed' && !draft.state.end) {
-    happen(draft, { kind: 'withdrawn', offerId: offer.id, why: 'removed', hadIt: true })
-    lookFor(draft, 'removed', true)
-  } else goOn(draft)
-}
-
-/** The offer of the contractor who had it when it ended, and may have it again. */
-const lastHolder = ({ offers }: State): Offer | undefined =>
-  offers.findLast(
-    ({ state, contractor }) =>
-      (state === 'ended' || state === 'accepted') && contractor.bar !== 'removed',
-  )
-
-/** It is open again, and nobody has it: it goes with an earlier one, or is the owner's. */
-function reopen(draft: Draft, earlier?: Earlier | null): undefined {
-  if (draft.state.isHeld) return
-  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
-  else giveToOwner(draft, 'reopened', true)
-}
-
-/** Why it cannot be offered by hand, or given to anybody. */
-function whyNotOfferable(
-  state: State,
-  { companyName: company, bar }: Contractor,
-): Refusal | undefined {
-  const holder = accepted(state)
-  if (state.isHeld) return refuse('held')
-  if (state.end) return refuse('over')
-  if (holder) return refuse('matched', { company: holder.contractor.companyName })
-  if (state.joinedTo !== null) return refuse('joined', { other: state.joinedTo })
-  return bar && refuse(bar, { company })
-}
+import { areApart, joinTo, partFromEarlier } from './two-requests.ts'
+import { take, takeBack, takeFromReporter, whyNotFree, whyNotOfferable } from './who-has-it.ts'
 
 const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
 
@@ -122,8 +65,11 @@ const onceCallIsDue =
     run(draft, offer)
   }
 
-const spoken = whileTheirs<'spoken' | 'note-spoken'>((draft, { id: offerId, spokenAt }) => {
-  if (spokenAt === null) happen(draft, { kind: 'spoken', offerId })
+/** It is news, too, of a job of which nothing was heard. */
+const spoken = whileTheirs<'spoken' | 'note-spoken'>((draft, offer) => {
+  const { id: offerId, spokenAt, askedForNewsAt, missedAt } = offer
+  const isNews = spokenAt === null || askedForNewsAt !== null || missedAt !== null
+  if (isNews) happen(draft, { kind: 'spoken', offerId })
 })
 
 /** A rule that only notes what happened. */
@@ -148,6 +94,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     const isAsked = openOffers(draft.state).some((each) => each.contractor.id === contractor.id)
     if (problem || isAsked)
       return problem ?? refuse('asked-already', { company: contractor.companyName })
+    takeFromReporter(draft)
     const expiresAt = after(draft.now, draft.rules.answerWithin, draft.state, draft.rules)
     happen(
       draft,
@@ -162,9 +109,9 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       handToOwner(draft, 'nobody-left', retryAt !== null)
     }
     const earliest = now + 60_000
-    if (retryAt !== null)
-      happen(draft, { kind: 'waits-for-contractor', retryAt: Math.max(retryAt, earliest) })
-    else if (state.ours) needContractor(draft, false, false)
+    const next = retryAt === null ? null : Math.max(retryAt, earliest)
+    // Where nobody is left at all, the owner has been told, now or before.
+    if (draft.state.isAutomatic) happen(draft, { kind: 'waits-for-contractor', retryAt: next })
   },
   'mail-left'(draft, { mail, offerId, said, to }) {
     const { state, now, rules } = draft
@@ -179,8 +126,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       happen(draft, { kind: 'undelivered', offerId: offer.id })
       goOn(draft, true)
     } else if (mail === 'update' && draft.state.end?.isReported) {
-      happen(draft, { kind: 'reopened', offerId: null, keepsCall: false })
-      giveToOwner(draft, 'reported', true)
+      if (draft.state.told !== 'reported') giveReported(draft)
     }
   },
   'contractors-changed': takeBack,
@@ -198,7 +144,13 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (bar === 'removed' || (offer.state !== 'open' && !isLate))
       return refuse(bar === 'removed' ? bar : offer.state)
     if (bar) return refuse(bar)
-    if (isWaiting(stageOf(state))) return take(draft, offerId, callAt, false)
+    const isTheirs = accepted(state)?.contractor.id === offer.contractor.id
+    if (isTheirs) return refuse('accepted')
+    // What the server would not offer them any more is not theirs by a late yes.
+    if (isLate && offer.by === null && !doesWork(offer.contractor, state.lead))
+      return refuse('expired')
+    const asked = openOffers(state).find(({ contractor }) => contractor.id === offer.contractor.id)
+    if (isWaiting(stageOf(state))) return take(draft, asked?.id ?? offerId, callAt, false)
     if (stageOf(state) !== 'matched') return refuse('withdrawn')
     if (isLate && !offer.saidYesLate) happen(draft, { kind: 'late-yes', offerId })
   },
@@ -235,7 +187,8 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   },
   'want-again'(draft, { earlier }) {
     if (draft.state.end?.as !== 'cancelled') return refuse('as-it-was')
-    const offerId = lastHolder(draft.state)?.id ?? null
+    const { isHeld } = draft.state
+    const offerId = isHeld ? null : (lastHolder(draft.state)?.id ?? null)
     happen(draft, { kind: 'wanted-again', offerId, keepsCall: false })
     if (offerId === null) reopen(draft, earlier)
   },
@@ -287,6 +240,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   agree(draft, { offerId, contractor, callAt }) {
     const problem = whyNotOfferable(draft.state, contractor)
     if (problem) return problem
+    takeFromReporter(draft)
     const asked = openOffers(draft.state).find((each) => each.contractor.id === contractor.id)
     const offered = { offerId, contractor, expiresAt: draft.now, isAgreed: true }
     if (!asked) happen(draft, { kind: 'offered', ...offered })
@@ -308,6 +262,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (isOffer && offer.answeredAt !== null)
       return refuse('answered', { company: offer.contractor.companyName })
     happen(draft, { kind: 'mail-came-back', offerId, to })
+    if (mail === 'update' && draft.state.end?.isReported) return giveReported(draft)
     if (!isOffer || (offer.state !== 'open' && offer.state !== 'expired')) return
     happen(draft, { kind: 'undelivered', offerId: offer.id }, 'server')
     goOn(draft, true)
@@ -315,7 +270,8 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   close(draft, { as, reason }) {
     const { end, isHeld } = draft.state
     if (isHeld) return refuse('held')
-    if (end?.as === as && end.reason === reason) return
+    if (end?.as === as && end.reason === reason)
+      return end.isReported ? happen(draft, { kind: 'settled' }) : undefined
     const offerId = lastHolder(draft.state)?.id ?? null
     if (end) happen(draft, { kind: 'reopened', offerId, keepsCall: true })
     const holder = accepted(draft.state)?.id ?? null
@@ -329,7 +285,8 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       })
   },
   reopen(draft, { to, earlier }) {
-    const { end } = draft.state
+    const { end, isHeld } = draft.state
+    if (isHeld) return refuse('held')
     const holder = end ? lastHolder(draft.state) : accepted(draft.state)
     if (to === 'matched' && !holder) return refuse('no-contractor')
     if (to === 'open' && holder)
@@ -347,10 +304,14 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     }
     if (place) happen(draft, { kind: 'place-said', place, said: null })
     if (place) followPlace(draft)
-    if (cannotWait !== undefined) setUrgency(draft, cannotWait, 'user')
+    if (cannotWait !== undefined && cannotWait !== draft.state.lead.cannotWait)
+      setUrgency(draft, cannotWait, 'user')
     if (service !== undefined) followService(draft, wasUrgent)
   },
-  'set-urgency': (draft, { cannotWait }) => setUrgency(draft, cannotWait, 'user'),
+  'set-urgency': (draft, { cannotWait }) =>
+    cannotWait === draft.state.lead.cannotWait
+      ? refuse('as-it-was')
+      : setUrgency(draft, cannotWait, 'user'),
   snooze(draft, { until, reason }) {
     const { state, now, rules } = draft
     const stage = stageOf(state)
@@ -372,6 +333,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     const holder = draft.state.end ? undefined : accepted(draft.state)
     withdrawOpen(draft, 'over')
     if (holder) happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'owner', hadIt: true })
+    partFromEarlier(draft, { isByOwner: false, isOver: true })
     happen(draft, { kind: 'held', mayBeReal: false })
     draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone: false } })
   },
@@ -381,25 +343,18 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (!draft.state.end) begin(draft, earlier)
   },
   join(draft, { earlier }) {
-    const { state } = draft
-    const problem = state.offers[0]
-      ? whyNotOfferable(state, { ...state.offers[0].contractor, bar: undefined })
-      : undefined
-    if (problem || state.end || state.isHeld) return problem ?? refuse(state.end ? 'over' : 'held')
+    const problem = whyNotFree(draft.state)
+    if (problem) return problem
+    if (earlier.id === draft.state.lead.id) return refuse('itself')
     withdrawOpen(draft, 'over')
-    joinTo(draft, earlier)
     // Those that went with it go with the same one.
     const command = { do: 'go-on-alone', isDone: false, earlier } as const
     draft.others.push({ to: 'later', command })
+    joinTo(draft, earlier)
   },
   part(draft) {
-    const { joinedTo, lead } = draft.state
-    if (joinedTo === null) return refuse('not-joined')
-    happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: true })
-    draft.others.push({
-      to: joinedTo,
-      command: { do: 'let-go', later: lead.id, isOver: false, by: draft.by },
-    })
+    if (draft.state.joinedTo === null) return refuse('not-joined')
+    partFromEarlier(draft, { isByOwner: true, isOver: false })
     lookFor(draft, 'parted', false)
   },
   mark(draft, { isContacted, undoes }) {
@@ -438,11 +393,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   'compare-place'(draft, { place }) {
     const { joinedTo, lead } = draft.state
     if (joinedTo === null || draft.state.end || !areApart(lead, place)) return
-    happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner: false })
-    draft.others.push({
-      to: joinedTo,
-      command: { do: 'let-go', later: lead.id, isOver: false, by: null },
-    })
+    partFromEarlier(draft, { isByOwner: false, isOver: false })
     lookFor(draft, 'parted', false)
   },
   'answered-with-earlier'(draft) {

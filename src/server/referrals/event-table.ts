@@ -31,6 +31,7 @@ const changed = (_: Event, state: State): QueuedMail[] => {
   const offer = state.end ? undefined : accepted(state)
   return offer ? [{ mail: 'job', offerId: offer.id, soon: true }] : []
 }
+const hasUntold = (state: State) => (accepted(state)?.changed.length ?? 0) > 0
 
 const always = (group: NewsGroup) => () => group
 const isUser = (by: By) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
@@ -49,7 +50,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   parted: {},
   'took-along': { mails: changed },
   'let-go': { mails: changed },
-  'needs-contractor': {},
+  'needs-contractor': { answers: ['ours'] },
   'waits-for-contractor': {},
   ours: {
     tells: ({ reason }) =>
@@ -72,7 +73,11 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     answers: ['ours'],
   },
   hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
-  'mail-left': {},
+  // What has changed is said by another mail.
+  'mail-left': {
+    mails: (event, state) =>
+      event.mail === 'job' && hasUntold(state) ? changed(event, state) : [],
+  },
   'mail-came-back': {},
   undelivered: { tells: always('jobs') },
   expired: {},

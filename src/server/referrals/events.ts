@@ -29,7 +29,8 @@ export type Happened =
   | { kind: 'took-along' | 'let-go'; later: number }
   /** From now on somebody is to be found for it. `isBack`: again, so that its visitor waits anew. */
   | { kind: 'needs-contractor'; isAutomatic: boolean; isBack: boolean }
-  | { kind: 'waits-for-contractor'; retryAt: Instant }
+  /** `retryAt` is null where nobody will fit, whenever it is. */
+  | { kind: 'waits-for-contractor'; retryAt: Instant | null }
   | { kind: 'ours'; reason: OwnerReason; goesOn: boolean }
   | { kind: 'place-asked' }
   | { kind: 'place-said'; place: Whereabouts; said: SaidPlace | null }

@@ -35,7 +35,7 @@ const nobodyIsAsked = { isAutomatic: false, retryAt: null, ours: null } as const
 /** What a visitor does is looked at, whatever was put off. */
 const endsSnooze: ReadonlySet<EventKind> = new Set<EventKind>([
   ...(['place-said', 'urgency-said', 'call-time-said', 'word-added', 'photo-added'] as const),
-  ...(['took-along', 'overdue'] as const),
+  ...(['took-along', 'overdue', 'call-missed', 'quiet'] as const),
 ])
 
 /** A new offer, or what was agreed by phone with who was not asked before. */
@@ -61,7 +61,7 @@ function newOffer({
 function givenBack(state: State, { offerId, keepsCall, at }: EventOf<'wanted-again' | 'reopened'>) {
   const open = { ...state, end: null, told: null }
   const offer = state.offers.find(({ id }) => id === offerId)
-  if (!offer) return open
+  if (!offer) return { ...open, promisedSince: at, isOverdue: false }
   const callAt = offer.callAt !== null && offer.callAt > at ? offer.callAt : null
   const call = keepsCall ? { newsAt: at } : { callAt, ...promisedAnew, newsAt: null }
   return withOffer(open, offerId, { state: 'accepted', endedAt: null, heldSince: at, ...call })
@@ -74,10 +74,13 @@ function ended(state: State, end: End): State {
 
 function mailLeft(state: State, event: EventOf<'mail-left'>): State {
   const { mail, offerId, said, at, expiresAt } = event
-  if (mail === 'update' || mail === 'follow-up') return { ...state, told: said }
-  const told = { told: said as ToldContractor, toldAt: at, changed: [] }
+  if (mail === 'update') return { ...state, told: said }
+  const told = { told: said as ToldContractor, toldAt: at }
+  // Who is told that a call is late, or asked how it goes, does not read what has changed.
+  const isWhole = said !== 'call-late' && said !== 'how-is-it'
   const begins = expiresAt === null ? {} : { mailedAt: at, expiresAt }
-  return offerId === null ? state : withOffer(state, offerId, { ...told, ...begins })
+  const more = { ...begins, ...(isWhole && { changed: [] }) }
+  return offerId === null ? state : withOffer(state, offerId, { ...told, ...more })
 }
 
 type Changes = { [Kind in EventKind]?: (state: State, event: EventOf<Kind>) => State }
@@ -106,13 +109,20 @@ const ofRequest: Changes = {
     const promise = isBack ? { promisedSince: at, isOverdue: false } : {}
     return { ...state, ...nobodyIsAsked, isAutomatic, ...promise }
   },
-  'waits-for-contractor': (state, { retryAt }) => ({ ...state, retryAt }),
+  'waits-for-contractor': (state, { retryAt }) => ({
+    ...state,
+    retryAt,
+    isAutomatic: retryAt !== null,
+  }),
   ours(state, { reason, goesOn, at }) {
     const ours = { reason, since: at }
     return { ...state, ours, ...(!goesOn && { isAutomatic: false, retryAt: null }) }
   },
   'place-asked': (state, { at }) => ({ ...state, placeAskedAt: at }),
-  'place-said': (state, { place }) => ({ ...state, lead: { ...state.lead, ...place } }),
+  'place-said'(state, { place }) {
+    const retryAt = place.town === null ? null : state.retryAt
+    return { ...state, retryAt, lead: { ...state.lead, ...place } }
+  },
   'urgency-said': (state, { cannotWait, urgencyBy }) => ({
     ...{ ...state, urgencyBy },
     lead: { ...state.lead, cannotWait },
@@ -191,7 +201,8 @@ const ofEnds: Changes = {
   'wanted-again': givenBack,
   reopened: givenBack,
   'still-needs-help'(state, { offerId, at }) {
-    const open = { ...state, end: null, told: null, reopenings: state.reopenings + 1 }
+    const waits = { promisedSince: at, isOverdue: false, reopenings: state.reopenings + 1 }
+    const open = { ...state, end: null, told: null, ...waits }
     const isReported = state.end?.isReported
     return withOffer(open, offerId, {
       state: isReported ? 'handed-back' : 'withdrawn',

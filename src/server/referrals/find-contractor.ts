@@ -16,7 +16,7 @@ function askForTown(draft: Draft): undefined {
   const { state, now, rules } = draft
   const { placeAskedAt } = state
   const isAsking = placeAskedAt !== null && now < placeAskedAt + rules.placeAnswerMinutes * 60_000
-  if (isAsking || state.ours) return
+  if (isAsking || state.ours?.reason === 'unknown-place') return
   if (placeAskedAt === null && canAskVisitor(draft))
     happen(draft, { kind: 'place-asked' }, 'server')
   else handToOwner(draft, 'unknown-place')

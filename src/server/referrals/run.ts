@@ -29,7 +29,7 @@ export type Outcome = Step | Refusal
 export const isRefusal = (outcome: object): outcome is Refusal => 'refused' in outcome
 
 const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
-  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release'] as const),
+  ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release', 'go-on-alone'] as const),
 ])
 
 /** Asks as many contractors as a decision wants, by the ranking. */

@@ -29,9 +29,21 @@ function sayToHolder(state: State, offer: Offer): Said<ToldContractor> {
   return cancelled('The contractor had been told before the mail left.')
 }
 
+/** True where the same contractor has it, or is asked, by another offer. */
+const isAnotherOf = ({ offers }: State, { id, contractor }: Offer) =>
+  offers.some(
+    (other) =>
+      other.id !== id &&
+      other.contractor.id === contractor.id &&
+      (other.state === 'open' || other.state === 'accepted'),
+  )
+
 /** What there is to say to a contractor of the job that they have, had, or were asked to take. */
 export function sayJob(state: State, offer: Offer): Said<ToldContractor> {
   if (offer.state === 'accepted') return sayToHolder(state, offer)
+  if (isAnotherOf(state, offer)) {
+    return cancelled('The contractor had another offer of it when the mail left.')
+  }
   if (offer.answeredAt !== null && offer.state !== 'declined') {
     return toldOfJob.includes(offer.told)
       ? { said: 'gone' }

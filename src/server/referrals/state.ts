@@ -203,9 +203,9 @@ export const isWaiting = (stage: Stage): boolean =>
 /** True once nothing more is to be done, unless somebody opens it again. */
 export const isOver = ({ end }: Pick<State, 'end'>): boolean => end !== null
 
-/** True where its visitor is asked for the town and has not said it. */
-const waitsForTown = ({ lead, placeAskedAt }: State) =>
-  placeAskedAt !== null && lead.town === null && !lead.isOutside
+/** True where its visitor is asked for the town, so that the server can go on, and has not said it. */
+const waitsForTown = ({ lead, isAutomatic, placeAskedAt }: State) =>
+  isAutomatic && placeAskedAt !== null && lead.town === null && !lead.isOutside
 
 export type WaitsFor = 'us' | 'contractor' | 'visitor' | 'later' | 'nobody'
 

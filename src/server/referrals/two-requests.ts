@@ -19,6 +19,18 @@ export function tellEarlier({ state, others }: Draft): undefined {
   others.push({ to: state.joinedTo, command: { do: 'hear-of-later', later: laterOf(state) } })
 }
 
+/** It goes with the earlier one no longer, whose contractor is told. */
+export function partFromEarlier(
+  draft: Draft,
+  { isByOwner, isOver }: { isByOwner: boolean; isOver: boolean },
+): undefined {
+  const { joinedTo, lead } = draft.state
+  if (joinedTo === null) return
+  happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner })
+  const by = isByOwner ? draft.by : null
+  draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, isOver, by } })
+}
+
 export const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || isOutside
 
 /** Both places are known, and no contractor of the one may work in the other. */

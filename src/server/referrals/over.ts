@@ -1,0 +1,43 @@
+import type { Earlier } from './commands.ts'
+import { type Draft, happen } from './draft.ts'
+import type { Happened } from './events.ts'
+import { giveToOwner, withdrawOpen } from './find-contractor.ts'
+import type { Offer, State } from './state.ts'
+import { joinTo } from './two-requests.ts'
+
+/** A request is over: those that go with it go on alone, and the one with which it went lets it go. */
+export function endWith(
+  draft: Draft,
+  happened: Happened & { kind: 'done' | 'lost' | 'cancelled' },
+): undefined {
+  const { joinedTo, lead } = draft.state
+  withdrawOpen(draft, 'over')
+  happen(draft, happened)
+  if (joinedTo !== null) {
+    const letGo = { do: 'let-go', later: lead.id, isOver: true, by: null } as const
+    draft.others.push({ to: joinedTo, command: letGo })
+  }
+  const isDone = happened.kind === 'done'
+  draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone } })
+}
+
+/** The offer of the contractor who had it when it ended, and may have it again. */
+export const lastHolder = ({ offers, end }: State): Offer | undefined =>
+  offers.findLast(
+    ({ state, endedAt, contractor }) =>
+      (state === 'accepted' || (state === 'ended' && end?.at === endedAt)) &&
+      contractor.bar !== 'removed',
+  )
+
+/** No mail can ask its visitor whether nothing came of it, as its contractor reported: it is the owner's. */
+export function giveReported(draft: Draft): undefined {
+  happen(draft, { kind: 'reopened', offerId: null, keepsCall: false })
+  giveToOwner(draft, 'reported', true)
+}
+
+/** It is open again, and nobody has it: it goes with an earlier one, or is the owner's. */
+export function reopen(draft: Draft, earlier?: Earlier | null): undefined {
+  if (draft.state.isHeld) return
+  if (earlier && !draft.state.isParted) joinTo(draft, earlier)
+  else giveToOwner(draft, 'reopened', true)
+}
