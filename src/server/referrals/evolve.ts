@@ -10,6 +10,9 @@ import { accepted, type Instant, type Offer, type State, stageOf } from './state
 /** Of a call that is promised anew nothing has happened yet. */
 const promisedAnew = { remindedAt: null, missedAt: null, spokenAt: null, onTheWayAt: null } as const
 
+/** A call that is promised is watched anew. */
+const noNews = { newsAt: null, askedForNewsAt: null } as const
+
 function withOffer(state: State, offerId: number | null, change: Partial<Offer>): State {
   const offers = state.offers.map((offer) =>
     offer.id === offerId ? { ...offer, ...change } : offer,
@@ -177,7 +180,7 @@ const ofOffers: Changes = {
     withOffer(state, offerId, { state: 'handed-back', endedAt: at, handBackReason }),
   reported: (state, { offerId, at }) => withOffer(state, offerId, { state: 'ended', endedAt: at }),
   'call-at': (state, { offerId, callAt, moves }) =>
-    withOffer(state, offerId, { callAt, callMoves: moves, ...promisedAnew }),
+    withOffer(state, offerId, { callAt, callMoves: moves, ...promisedAnew, ...noNews }),
   spoken: (state, { offerId, at }) => spoke(state, offerId, at),
   'on-the-way': (state, { offerId, at }) => spoke(state, offerId, at, { onTheWayAt: at }),
   'call-reminded': (state, { offerId, at }) => withOffer(state, offerId, { remindedAt: at }),

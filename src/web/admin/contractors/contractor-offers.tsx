@@ -34,9 +34,8 @@ export function OpenOffers({ offers }: OffersProps) {
 }
 
 /** How it stands with a job, as its contractor reads it on their page. */
-function jobText({ callAt, callState, onTheWayAt, claimedReason }: ListedOffer): string {
+function jobText({ callAt, callState, onTheWayAt }: ListedOffer): string {
   const at = (time: string) => dateTime(Date.parse(time))
-  if (claimedReason) return ` · they say: ${lostReasonLabels[claimedReason].toLowerCase()}`
   if (onTheWayAt) return ` · said they are on the way, ${at(onTheWayAt)}`
   if (callState === 'spoken') return ' · they have spoken'
   const isOpen = callState === 'ahead'
