@@ -36,19 +36,16 @@ import { privacyRoutes } from './leads/privacy/privacy-routes.ts'
 import { journalFolder, openJournal } from './leads/take/journal.ts'
 import { registerIntake } from './leads/take/register-intake.ts'
 import { registerMoney } from './money/register-money.ts'
-import { queueDeliveries } from './notifications/deliveries/delivery-queue.ts'
 import { mailFolder } from './notifications/mail/file-transport.ts'
 import { registerNotifications } from './notifications/register-notifications.ts'
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
-import { createLinkToRequest, linkToPage } from './referrals/lead/links.ts'
-import { registerNews } from './referrals/news/tell-news.ts'
-import { followCorrection } from './referrals/offers/follow-correction.ts'
-import { joinOrOffer } from './referrals/offers/join-leads.ts'
-import { endForQuarantine } from './referrals/offers/outcome.ts'
-import { createReferralMails, registerReferrals } from './referrals/register-referrals.ts'
-import { readReviews } from './referrals/request-page/read-ratings.ts'
+import { createLinkToRequest, linkToPage } from './referrals/links.ts'
+import { registerNews } from './referrals/office/tell-news.ts'
+import { readReviews } from './referrals/ratings/read-ratings.ts'
+import { createReferralMails } from './referrals/referral-mails.ts'
+import { registerReferrals } from './referrals/register-referrals.ts'
 import type { Renderer } from './render/renderer.ts'
 import { readAnswerSpeed } from './results/read-answer-speed.ts'
 import { registerResults } from './results/register-results.ts'
@@ -170,9 +167,8 @@ export async function buildApp({
   await registerBackups(app, shared)
   await registerHours(app, database)
   await app.register(inboxRoutes({ db }))
-  const moving = { queueDeliveries, onReleased: joinOrOffer, onQuarantined: endForQuarantine }
-  await app.register(leadRoutes({ db, ...moving }))
-  await app.register(officeLeadRoutes({ database, onCorrected: followCorrection }))
+  await app.register(leadRoutes({ db }))
+  await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, keepErased }))
   const { mailDirectly, accountMails, tellRecipients, tellContractor } =
@@ -182,7 +178,7 @@ export async function buildApp({
       journalFolder: journalFolder(config.dataDir),
       renderMail: renderer.renderMail,
       linkToRequest: createLinkToRequest(db, site.url),
-      writeReferralMail: createReferralMails(db, site.url),
+      referralMails: createReferralMails(db, site.url),
     })
   const telling = { siteUrl: site.url, tellOwner: tellRecipients }
   registerTellLapses(app, { db, ...telling })

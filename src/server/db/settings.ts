@@ -12,7 +12,7 @@ import {
   visitorMailsSchema,
 } from '#/contracts/notifications/notifications.ts'
 import { offerSettingsSchema } from '#/contracts/referrals/offers.ts'
-import { mutableKinds } from '#/contracts/referrals/owner-news.ts'
+import { mutableMails } from '#/contracts/referrals/owner-news.ts'
 import { usualBackupPlan } from '#/contracts/settings/backup-plan.ts'
 import {
   backupPlanSchema,
@@ -48,10 +48,10 @@ export const settingSchemas = {
   visitorMails: visitorMailsSchema,
   /** Whether the server offers each new lead by itself. */
   offers: offerSettingsSchema,
-  /** The kinds of news of which the owner wants no mail, and of mails that contractors are not to get. */
+  /** The groups of news of which the owner wants no mail, and mails that contractors are not to get. */
   mutedMails: z
     .array(z.string())
-    .transform((muted) => mutableKinds.filter((kind) => muted.includes(kind))),
+    .transform((muted) => mutableMails.filter((mail) => muted.includes(mail))),
   /** The mail server that the owner has named in the office. */
   mailServer: z
     .object({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Channel, Database } from './database.ts'
+import type { Channel, Database, Transaction } from './database.ts'
 
 /**
  * Sends a database signal to every listening process, this one included, when the transaction
@@ -8,3 +8,6 @@ import type { Channel, Database } from './database.ts'
 export async function notify(tx: Database, channel: Channel, payload: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`)
 }
+
+/** Has open inboxes fetch their leads again as soon as the transaction commits. */
+export const announceLeads = (tx: Transaction): Promise<void> => notify(tx, 'leads_changed', '')

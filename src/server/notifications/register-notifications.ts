@@ -18,7 +18,7 @@ import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
-import { type LinkToRequest, mailAttempt, type WriteReferralMail } from './mail/attempt-mail.ts'
+import { type LinkToRequest, mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
 import { createDirectMail, type DirectMail } from './mail/direct-mail.ts'
 import { mailSetupRoutes } from './mail/mail-setup-routes.ts'
@@ -46,7 +46,7 @@ type NotificationsDeps = {
   journalFolder: string
   renderMail: (wanted: MailToRender) => Promise<RenderedMail>
   linkToRequest: LinkToRequest
-  writeReferralMail: WriteReferralMail
+  referralMails: ReferralMails
 }
 
 /** Adds the routes, and the worker, which runs from when the server listens until it closes. */
@@ -61,7 +61,7 @@ export async function registerNotifications(
     journalFolder,
     renderMail,
     linkToRequest,
-    writeReferralMail,
+    referralMails,
   }: NotificationsDeps,
 ): Promise<{
   /** Writes to each recipient without the database. */
@@ -97,7 +97,7 @@ export async function registerNotifications(
     () => countDeliveries(db),
   )
 
-  const mails = { site, transport, renderMail, writeReferralMail, linkToRequest }
+  const mails = { site, transport, renderMail, referralMails, linkToRequest }
   const sendMail = mailAttempt(mails)
   const callWebhook = webhookAttempt({ db, site, allowsPrivate })
   async function start(): Promise<Worker> {

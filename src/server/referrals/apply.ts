@@ -16,7 +16,7 @@ import { beginning } from './evolve.ts'
 import { mayMailVisitor, queueMails } from './queue-mails.ts'
 import { readNow } from './read-request.ts'
 import { type Ground, type Outcome, run, type Step } from './run.ts'
-import { accepted, derive, type Instant, type Rules, type State } from './state.ts'
+import { accepted, derive, type Instant, openOffers, type Rules, type State } from './state.ts'
 import { type LeadRow, readState, toLead, toOfferRow, toReferralRow } from './state-rows.ts'
 import { takesAlong } from './two-requests.ts'
 
@@ -114,6 +114,18 @@ export function toEventRow(leadId: number, event: Event, tells: string | null) {
   return { leadId, kind, offerId, by, at, data, tells: tells as never }
 }
 
+/** True where a contractor is not asked any more, and may be asked for another request. */
+const endsOffer = ({ before, after }: Step) =>
+  openOffers(before).some(({ id }) => openOffers(after).every((open) => open.id !== id))
+
+/** What goes along waits for whom the first waits: copies that to those that go with a lead, or to itself. */
+const copyToJoined = (tx: Transaction, leadId: number) =>
+  tx.execute(sql`
+    update ${referrals} later set waits_for = first.waits_for, since = first.since, turn = first.turn,
+      clock_since = first.clock_since, contractor_id = first.contractor_id
+    from ${referrals} first
+    where first.lead_id = later.joined_to and (first.lead_id = ${leadId} or later.lead_id = ${leadId})`)
+
 /** Stores what a command has changed, and queues what follows. */
 async function save(tx: Transaction, step: Step, rules: Rules, now: Instant): Promise<void> {
   const { before, after, events } = step
@@ -128,10 +140,7 @@ async function save(tx: Transaction, step: Step, rules: Rules, now: Instant): Pr
   }
   const columns = changedColumns(step)
   if (columns) await tx.update(leads).set(columns).where(eq(leads.id, leadId))
-  // What goes along waits for whom this one waits.
-  const { waitsFor, since, turn, clockSince } = derived
-  const copied = { waitsFor, since, turn, clockSince, contractorId: row.contractorId }
-  await tx.update(referrals).set(copied).where(eq(referrals.joinedTo, leadId))
+  await copyToJoined(tx, leadId)
   const meanings = events.map((event) => meaningOf(event, after))
   if (events.length > 0) {
     const rows = events.map((event, index) =>
@@ -157,7 +166,15 @@ async function save(tx: Transaction, step: Step, rules: Rules, now: Instant): Pr
   if (await queueMails(tx, after, mails, { now, mailsVisitor }))
     await notify(tx, 'deliveries_due', '')
   if (events.length > 0) await notify(tx, 'leads_changed', '')
-  await notify(tx, 'offers_due', '')
+  await notify(tx, 'offers_due', endsOffer(step) ? 'again' : '')
+}
+
+/** The number of an offer that is about to be made. */
+export async function nextOfferId(tx: Transaction): Promise<number> {
+  const { rows } = (await tx.execute(
+    sql`select nextval(pg_get_serial_sequence('offers', 'id')) id`,
+  )) as unknown as { rows: { id: string }[] }
+  return Number(rows[0]?.id)
 }
 
 /** The database as the place where requests are kept. */
@@ -199,14 +216,7 @@ function groundOf(tx: Transaction): Ground {
       return found.map(({ id }) => id)
     },
     choose: (state, most) => chooseContractors(tx, state, most, now),
-    async nextOfferId() {
-      const {
-        rows: [row],
-      } = (await tx.execute(
-        sql`select nextval(pg_get_serial_sequence('offers', 'id')) id`,
-      )) as unknown as { rows: { id: string }[] }
-      return Number(row?.id)
-    },
+    nextOfferId: () => nextOfferId(tx),
     save: async (step) => save(tx, step, await rules(step.after), now),
   }
 }

@@ -34,7 +34,7 @@ export async function mayMailVisitor(tx: Transaction, email: string): Promise<bo
 const soonMs = 60_000
 
 /** A contractor is told that it is theirs no longer, and theirs again, each at most once in this time. */
-const toldAgainAfterMs = 3_600_000
+export const toldAgainAfterMs = 3_600_000
 
 /** When a mail to a contractor may leave. */
 function dueOf({ told, toldAt }: Offer, soon: boolean, now: Instant): Instant {
@@ -89,9 +89,9 @@ export async function queueToEveryone(
 ): Promise<number> {
   const { rowCount } = (await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
-    select ${leadId}, 'mail', id, null, email, ${urgent} from ${notificationRecipients} where is_active
+    select ${leadId}::bigint, 'mail', id, null::bigint, email, ${urgent}::boolean from ${notificationRecipients} where is_active
     union all
-    select ${leadId}, 'webhook', null, id, url, ${urgent} from ${webhooks} where is_active or gone_at is not null
+    select ${leadId}, 'webhook', null, id, url, ${urgent}::boolean from ${webhooks} where is_active or gone_at is not null
     on conflict do nothing`)) as unknown as { rowCount: number }
   return rowCount
 }

@@ -1,14 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { getTableColumns, sql } from 'drizzle-orm'
+import { and, countDistinct, desc, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type Place, placeOf } from '#/content/places.ts'
 import type { Attribution } from '#/contracts/leads/attribution.ts'
 import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Submission } from '#/contracts/leads/leads.ts'
 import { sourceOf } from '#/contracts/results/visits.ts'
-import type { Database } from '#/server/db/database.ts'
-import { locks } from '#/server/db/locks.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
+import type { Database, Transaction } from '#/server/db/database.ts'
+import { notify } from '#/server/db/signals.ts'
+import { isUrgent, leads } from '#/server/db/tables/schema.ts'
+import { apply } from '#/server/referrals/apply.ts'
+import { storeLink } from '#/server/referrals/links.ts'
+import { queueToEveryone } from '#/server/referrals/queue-mails.ts'
 import { readPhone } from '../phone.ts'
+import { queueConfirmation } from './queue-confirmation.ts'
 
 /** What a submission became. */
 export type SubmittedLead = {
@@ -59,98 +64,141 @@ export function hashContent(submission: Submission, phone: ReturnType<typeof rea
   return hash(JSON.stringify(leadFieldNames.flatMap((name) => alike[name])))
 }
 
-const columns = getTableColumns(leads)
-
-function toColumns(values: Partial<Record<keyof typeof columns, unknown>>) {
-  const named = Object.entries(values).map(([key, value]) => [
-    columns[key as keyof typeof columns].name,
-    value,
-  ])
-  return Object.fromEntries(named)
+/** What a submission is stored as. */
+function toValues({ submission, attribution, consent, entry }: ReceivedSubmission) {
+  const phone = readPhone(submission.phone)
+  return {
+    submissionId: submission.submissionId ?? randomUUID(),
+    contentHash: hashContent(submission, phone),
+    ...pickLeadFields(submission),
+    ...{ phone: phone.number, phoneAsTyped: submission.phone },
+    ...placeOf([submission.address]),
+    ...(attribution && { attribution }),
+    source: sourceOf(attribution),
+    consentText: consent?.text,
+    consentVersion: consent?.version,
+    consentPage: consent?.page,
+    ...(entry && {
+      // The form is sent again with the same number until it is stored, whatever else it says.
+      contentHash: hash(`entered ${submission.submissionId}`),
+      source: 'phone',
+      enteredBy: entry.actor,
+      cannotWait: entry.cannotWait,
+      ...entry.place,
+    }),
+  }
 }
 
-/** Prepares the call of the SQL function `store_lead` on a database, or in a transaction. */
-function prepareStore(db: Database) {
-  const { placeholder } = sql
-  return db
-    .select({
-      id: sql<number | null>`lead_id`.mapWith((id) => (id === null ? null : Number(id))),
-      submissionId: sql`lead_submission_id`.mapWith(leads.submissionId),
-      createdAt: sql`lead_created_at`.mapWith(leads.createdAt),
-      isRepeat: sql<boolean>`is_repeat`,
-      others: sql<number>`others`,
-    })
-    .from(
-      sql`store_lead(${placeholder('entry')}::jsonb, ${placeholder('judgedAlone')}::boolean,
-      ${placeholder('confirmationClient')}::text, ${locks.confirmations}, ${placeholder('linkHash')}::text)`,
+type Values = ReturnType<typeof toValues>
+
+/** The lead that the same submission has become already; `at` is when it was received. */
+async function findRepeat(tx: Transaction, { contentHash, submissionId }: Values, at: SQL) {
+  const isSameId = eq(leads.submissionId, submissionId)
+  const tenMinutes = sql`interval '10 minutes'`
+  const [row] = await tx
+    .select({ id: leads.id, submissionId: leads.submissionId, createdAt: leads.createdAt })
+    .from(leads)
+    .where(
+      and(
+        eq(leads.contentHash, contentHash),
+        or(
+          isSameId,
+          sql`${leads.createdAt} between ${at} - ${tenMinutes} and ${at} + ${tenMinutes}`,
+        ),
+      ),
     )
-    .prepare('store_lead')
+    .orderBy(desc(isSameId))
+    .limit(1)
+  return row
 }
+
+/** Shorter messages are the same by chance. */
+const fewestEqualCharacters = 60
+
+/** No flood is counted beyond this. */
+const mostCounted = 1_000
+
+/** How many others sent the same message within a day. Who shares email or phone is the same person. */
+async function countOthers(tx: Transaction, { message, email, phone }: Values, at: SQL) {
+  if (!message || message.length < fewestEqualCharacters) return 0
+  const recent = tx
+    .select({ email: sql<string>`lower(${leads.email})`.as('address') })
+    .from(leads)
+    .where(
+      and(
+        sql`hashtext(${leads.message}) = hashtext(${message})`,
+        eq(leads.message, message),
+        sql`length(${leads.message}) >= ${fewestEqualCharacters}`,
+        sql`${leads.createdAt} > ${at} - interval '1 day'`,
+        sql`lower(${leads.email}) <> lower(${email})`,
+        ne(leads.phone, phone),
+      ),
+    )
+    .limit(mostCounted)
+    .as('recent')
+  const [row] = await tx.select({ others: countDistinct(recent.email) }).from(recent)
+  return row?.others ?? 0
+}
+
+/** A phone number that somebody may have: of North America, or of another country. */
+const realPhone = /^(?:[2-9]\d\d[2-9]\d{6}|\+.*)$/
+
+/** True for what looks like spam and may be a request all the same. */
+const mayBeReal = ({ service, town, phone }: Values) =>
+  service === urgentServiceId || (town != null && realPhone.test(phone))
 
 /**
- * Makes the function that judges a submission and stores it: the SQL function `store_lead` (in
- * `migrations`) adds the lead and its pending deliveries, all or nothing, in one round trip and one
- * commit. The same submission twice is one lead: the same content under the same `submissionId` at any
- * time, or under any within ten minutes. Changed content under a used `submissionId` is a lead of its
- * own, so an edit is never lost.
+ * Makes the function that judges a submission and stores it with all that follows from it, all or nothing.
+ * The same submission twice is one lead: the same content under the same `submissionId` at any time, or
+ * under any within ten minutes. Changed content under a used `submissionId` is a lead of its own, so an
+ * edit is never lost.
  */
 export function createSubmitLead(
   { db }: { db: Database },
   findReasons: FindReasons = () => [],
 ): SubmitLead {
-  const statement = prepareStore(db)
-
-  return async ({
-    submission,
-    receivedAt,
-    attribution,
-    consent,
-    confirmationClient,
-    linkHash,
-    entry,
-  }) => {
-    const phone = readPhone(submission.phone)
-    const values = {
-      submissionId: submission.submissionId ?? randomUUID(),
-      contentHash: hashContent(submission, phone),
-      ...pickLeadFields(submission),
-      ...{ phone: phone.number, phoneAsTyped: submission.phone },
-      ...placeOf([submission.address]),
-      ...(attribution && { attribution }),
-      source: sourceOf(attribution),
-      consentText: consent?.text,
-      consentVersion: consent?.version,
-      consentPage: consent?.page,
-      ...(receivedAt && { createdAt: receivedAt }),
-      ...(entry && {
-        // The form is sent again with the same number until it is stored, whatever else it says.
-        contentHash: hash(`entered ${submission.submissionId}`),
-        source: 'phone',
-        enteredBy: entry.actor,
-        cannotWait: entry.cannotWait,
-        ...entry.place,
-      }),
-    }
-    /** Judges and stores as if `others` had sent the same message. */
-    async function storeAs(others: number) {
-      const quarantineReasons = findReasons(submission, others)
+  return (received) =>
+    db.transaction(async (tx) => {
+      const { submission, receivedAt, confirmationClient, linkHash, entry } = received
+      const values = toValues(received)
+      const at = receivedAt ? sql`${receivedAt}::timestamptz` : sql`now()`
+      // Repeats that arrive at once wait here for the first; requests that differ do not wait.
+      await tx.execute(
+        sql`select pg_advisory_xact_lock(hashtextextended(${values.contentHash}, 0))`,
+      )
+      const repeat = await findRepeat(tx, values, at)
+      if (repeat) {
+        // A stranger who knows what another visitor has typed must not see what that visitor adds later.
+        const hasLink = linkHash !== undefined && repeat.submissionId === values.submissionId
+        if (hasLink) await storeLink(tx, { leadId: repeat.id }, linkHash)
+        return { ...repeat, hasLink, isRepeat: true, quarantineReasons: findReasons(submission, 0) }
+      }
+      const quarantineReasons = findReasons(submission, await countOthers(tx, values, at))
       const isQuarantined = quarantineReasons.length > 0
-      const [row] = await statement.execute({
-        entry: JSON.stringify(toColumns({ ...values, isQuarantined, quarantineReasons })),
-        judgedAlone: others === 0,
-        confirmationClient: isQuarantined ? null : (confirmationClient ?? null),
-        linkHash: linkHash ?? null,
-      })
-      if (!row) throw new Error('store_lead returned no row')
-      return { ...row, quarantineReasons }
-    }
-
-    // Others have hardly ever sent the same. If some have, nothing is stored and it is judged
-    // again.
-    const first = await storeAs(0)
-    const { others, ...lead } = first.id === null ? await storeAs(first.others) : first
-    if (lead.id === null) throw new Error('store_lead stored nothing')
-    const hasLink = linkHash !== undefined && lead.submissionId === values.submissionId
-    return { ...lead, id: lead.id, hasLink }
-  }
+      const consentAt = values.consentVersion === undefined ? null : at
+      const [lead] = await tx
+        .insert(leads)
+        .values({
+          ...values,
+          ...{ consentAt, createdAt: at, isQuarantined, quarantineReasons: [...quarantineReasons] },
+        })
+        .returning({
+          id: leads.id,
+          submissionId: leads.submissionId,
+          createdAt: leads.createdAt,
+          email: leads.email,
+          isUrgent,
+        })
+      if (!lead) throw new Error('the lead was not stored')
+      const { id } = lead
+      if (linkHash !== undefined) await storeLink(tx, { leadId: id }, linkHash)
+      const held = isQuarantined ? { mayBeReal: mayBeReal(values) } : null
+      await apply(tx, id, { do: 'stored', held, enteredBy: entry?.actor ?? null })
+      if (!isQuarantined) {
+        await queueToEveryone(tx, id, lead.isUrgent)
+        if (confirmationClient) await queueConfirmation(tx, lead, confirmationClient)
+        await notify(tx, 'deliveries_due', '')
+      }
+      return { ...lead, isRepeat: false, hasLink: linkHash !== undefined, quarantineReasons }
+    })
 }

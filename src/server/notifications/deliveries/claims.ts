@@ -3,11 +3,7 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { type Attribution, attributionSchema } from '#/contracts/leads/attribution.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
-import {
-  type DeliveryChannel,
-  heldChannels,
-  toldAgainAfterMs,
-} from '#/contracts/notifications/deliveries.ts'
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { NotifiedLead } from '#/contracts/notifications/mails.ts'
 import {
   deliveries,
@@ -19,6 +15,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
+import { toldAgainAfterMs } from '../../referrals/queue-mails.ts'
 import { longestWaitMs } from './pace.ts'
 
 /** A lead as mails show it, and what their ids are made from. */
@@ -67,7 +64,7 @@ export const fromNow = (ms: number) =>
 const longestFirstWaitMs = 60_000
 
 const longestWait = sql`(case when ${deliveries.attempts} > 0 then ${longestWaitMs}::integer
-  when ${inArray(deliveries.channel, heldChannels)} then ${toldAgainAfterMs + longestFirstWaitMs}::integer
+  when ${eq(deliveries.channel, 'job')} then ${toldAgainAfterMs + longestFirstWaitMs}::integer
   else ${longestFirstWaitMs}::integer end * interval '1 millisecond')`
 
 /** Due, or further ahead than any wait. */

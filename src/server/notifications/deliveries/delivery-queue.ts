@@ -1,6 +1,7 @@
 import { and, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import { urgentServiceId } from '#/contracts/site/services.ts'
 import {
   deliveries,
   leads,
@@ -8,21 +9,11 @@ import {
   webhooks,
 } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { recordOnLead } from '../../db/lead-history.ts'
+import { lockLead } from '../../db/lock-lead.ts'
 import { notify } from '../../db/signals.ts'
+import { apply } from '../../referrals/apply.ts'
+import { queueToEveryone } from '../../referrals/queue-mails.ts'
 import { isMissed, isTroubled } from './delivery-list.ts'
-
-/**
- * Adds a pending delivery of a lead for each active recipient and webhook, unless it is there. The
- * SQL function is in `migrations`: for a new lead `store_lead` calls it. Returns how many it added.
- */
-export async function queueDeliveries(tx: Transaction, leadId: number): Promise<number> {
-  const [row] = await tx
-    .select({ queued: sql<number>`queued` })
-    .from(sql`queue_deliveries(${leadId}::bigint) queued`)
-  await notify(tx, 'deliveries_due', '')
-  return row?.queued ?? 0
-}
 
 /**
  * Notifies all recipients and webhooks of a lead who have not been. Returns how many deliveries that
@@ -34,15 +25,17 @@ export async function tellOf(
   actor: string,
 ): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    const [lead] = await tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(and(eq(leads.id, leadId), eq(leads.isQuarantined, false)))
-      // Of two users who ask at once the second waits here, and then finds nobody left to notify.
-      .for('update')
-    if (!lead) return undefined
-    const queued = await queueDeliveries(tx, leadId)
-    if (queued > 0) await recordOnLead(tx, leadId, { kind: 'telling', actor })
+    // Of two users who ask at once the second waits here, and then finds nobody left to notify.
+    const lead = await lockLead(tx, leadId)
+    if (!lead || lead.isQuarantined) return undefined
+    const queued = await queueToEveryone(
+      tx,
+      leadId,
+      lead.cannotWait || lead.service === urgentServiceId,
+    )
+    if (queued === 0) return 0
+    await apply(tx, leadId, { do: 'tell-everyone', by: actor })
+    await notify(tx, 'deliveries_due', '')
     return queued
   })
 }
@@ -112,7 +105,6 @@ export async function lockDeliveriesOf(tx: Transaction, whose: Whose): Promise<v
  */
 const isWanted = sql`exists (select from ${leads} where ${leads.id} = ${deliveries.leadId}) and (
   ${deliveries.channel} = any(${sql.param(visitorChannels)}::text[]) or ${deliveries.offerId} is not null
-  or ${deliveries.channel} = 'reminder'
   or exists (select from ${recipients} where ${recipients.id} = ${deliveries.recipientId} and ${recipients.isActive})
   or exists (select from ${webhooks} where ${webhooks.id} = ${deliveries.webhookId} and ${webhooks.isActive})
 )`

@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-import {
-  type AttemptOutcome,
-  type DeliveryState,
-  visitorChannels,
-} from '#/contracts/notifications/deliveries.ts'
-import { deliveries, deliveryAttempts, leads } from '#/server/db/tables/schema.ts'
+import { sql } from 'drizzle-orm'
+import type { AttemptOutcome, DeliveryState } from '#/contracts/notifications/deliveries.ts'
+import { deliveries, deliveryAttempts } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { announceLeads, recordOnLead } from '../../db/lead-history.ts'
+import { lockLead } from '../../db/lock-lead.ts'
+import { apply } from '../../referrals/apply.ts'
+import type { Command } from '../../referrals/commands.ts'
 import { type ClaimedDelivery, fromNow, isStillOurs } from './claims.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
 
@@ -15,6 +13,8 @@ export type AttemptResult = {
   outcome: AttemptOutcome
   answer: string | null
   problem: string | null
+  /** What the mail said of the request. */
+  said?: string | undefined
   /** The other side asked not to be tried again before N milliseconds. */
   retryAfterMs?: number | undefined
 }
@@ -59,9 +59,27 @@ function stateAfter(
   return { state: isFinal ? outcome : 'failed', waitMs: null }
 }
 
+/** What the end of an attempt means to the lead: the rules know which mails have left, and which never will. */
+function commandAfter(
+  { claim: { channel, offerId, target: to }, said = channel }: FinishedAttempt,
+  state: DeliveryState,
+): Command | undefined {
+  const isOfRules = offerId !== null || channel === 'update' || channel === 'follow-up'
+  // One that takes the place of the confirmation says how the request stands.
+  const mail = channel === 'confirmation' && said !== channel ? 'update' : channel
+  const hasLeft = state === 'sent' || state === 'kept'
+  if (isOfRules || mail === 'update') {
+    if (hasLeft) return { do: 'mail-left', mail, offerId, said, to }
+    const neverLeaves = state === 'failed' || (state === 'cancelled' && channel === 'offer')
+    return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId } : undefined
+  }
+  const isForHistory = state === 'sent' && channel !== 'confirmation'
+  return isForHistory ? { do: 'mail-left', mail, offerId, said, to } : undefined
+}
+
 /**
- * Stores how an attempt ended. Returns the delivery's new state, or undefined where the lease had ended
- * and another process has claimed the delivery.
+ * Stores how an attempt ended, and what that means to the lead. Returns the delivery's new state, or
+ * undefined where the lease had ended and another process has claimed the delivery.
  */
 export async function storeOutcome(
   db: Database,
@@ -70,10 +88,10 @@ export async function storeOutcome(
 ): Promise<DeliveryState | undefined> {
   const { claim, at, durationMs, outcome, answer, problem } = attempt
   const { state, waitMs } = stateAfter(attempt, pace)
-  const isNotified = state === 'sent' && !visitorChannels.includes(claim.channel)
+  const command = commandAfter(attempt, state)
   return db.transaction(async (tx) => {
-    // The history refers to the lead: locked first, as in an erasure, so that neither waits for the other.
-    await tx.select({ id: leads.id }).from(leads).where(eq(leads.id, claim.leadId)).for('key share')
+    // Locked first, as in an erasure, so that neither waits for the other.
+    if (command) await lockLead(tx, claim.leadId)
     const [stored] = await tx
       .update(deliveries)
       .set({
@@ -88,12 +106,7 @@ export async function storeOutcome(
     if (!stored) return undefined
     const log = { deliveryId: claim.id, at, durationMs, outcome, answer: storable(answer) }
     await tx.insert(deliveryAttempts).values(log)
-    if (isNotified) {
-      await recordOnLead(tx, claim.leadId, { kind: 'notified', detail: claim.target })
-    } else if (claim.channel === 'offer' && state !== 'pending') {
-      // The mail has left, or never will: its time runs, or the next contractor is asked.
-      await announceLeads(tx)
-    }
+    if (command) await apply(tx, claim.leadId, command)
     return state
   })
 }

@@ -1,3 +1,4 @@
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { AnswerPromise, RenderMail, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
@@ -8,15 +9,18 @@ import { leadMessageId } from './lead-message-id.ts'
 import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
-/** Writes a mail to a contractor, or to the owner or the visitor on contractors. */
+/** Writes a mail to a contractor, or to the visitor, of what becomes of a request. */
 export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
+
+/** Who writes the mails of each kind. */
+export type ReferralMails = Partial<Record<DeliveryChannel, WriteReferralMail>>
 
 /** Makes another link to the page of a lead's request, which nobody else knows. */
 export type LinkToRequest = (leadId: number) => Promise<string>
 
 /** What it takes to send a lead's mails. */
 type MailAttemptDeps = {
-  writeReferralMail: WriteReferralMail
+  referralMails: ReferralMails
   site: Site
   transport: MailTransport
   renderMail: RenderMail
@@ -33,12 +37,18 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { site, transport, renderMail } = deps
 
+  async function writeReferralMail(claim: ClaimedDelivery): Promise<WrittenMail> {
+    const writeIt = deps.referralMails[claim.channel]
+    if (!writeIt) throw new Error(`nobody writes mails of the kind ${claim.channel}`)
+    return writeIt(claim)
+  }
+
   /** What the mail says, and to whom a reply goes. */
   async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
     switch (claim.channel) {
       case 'confirmation':
         // It promises what no contractor may come for: they are told that instead.
-        if (lead.isOutside) return deps.writeReferralMail({ ...claim, channel: 'update' })
+        if (lead.isOutside) return writeReferralMail({ ...claim, channel: 'update' })
         return {
           wanted: {
             kind: 'confirmation',
@@ -47,6 +57,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
             promise: promiseTo(lead),
             asksTown: lead.town === null,
           },
+          ...(lead.town === null && { said: 'where' }),
         }
       case 'mail':
         return {
@@ -54,7 +65,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
           ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
         }
       default:
-        return deps.writeReferralMail(claim)
+        return writeReferralMail(claim)
     }
   }
 
@@ -72,12 +83,12 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
     }
     const written = await write(claim, lead)
     if ('cancelled' in written) return cancelled(written.cancelled)
-    const { wanted, ...to } = written
+    const { wanted, said, ...to } = written
     const rendered = await renderMail(wanted, site)
     const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim, lead) }
     try {
       const answer = await transport.send(mail, signal)
-      return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer }
+      return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer, said }
     } catch (error) {
       return explainMailFailure(error)
     }

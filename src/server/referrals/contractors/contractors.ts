@@ -7,7 +7,7 @@ import {
   noticeDays,
 } from '#/contracts/referrals/contractor-standing.ts'
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { contractorLinks, contractors } from '#/server/db/tables/schema.ts'
+import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
@@ -107,7 +107,7 @@ export async function storeNew(
       ...(await tx.update(contractors).set(back).where(eq(contractors.id, id)).returning()),
     )
   }
-  await notify(tx, 'offers_due', '')
+  await notify(tx, 'offers_due', 'again')
   return stored.map(toContractor)
 }
 
@@ -150,7 +150,7 @@ export async function storeFields(
     .returning()
   if (!row) throw gone()
   // A lead may wait for just these hours, towns or papers.
-  await notify(tx, 'offers_due', '')
+  await notify(tx, 'offers_due', 'again')
   return toContractor(row)
 }
 
@@ -203,7 +203,7 @@ export async function takeOut(tx: Transaction, contractorId: number): Promise<st
     .returning({ companyName: contractors.companyName })
   if (!row) throw gone()
   // Of one who is added again later, what was sent before opens nothing.
-  await tx.delete(contractorLinks).where(eq(contractorLinks.contractorId, contractorId))
-  await notify(tx, 'offers_due', '')
+  await tx.delete(links).where(eq(links.contractorId, contractorId))
+  await notify(tx, 'offers_due', 'again')
   return row.companyName
 }

@@ -3,13 +3,13 @@ import { dayInWords } from '#/contracts/days.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import { isPaused, whyNotEligible } from '#/contracts/referrals/contractor-standing.ts'
 import { hoursInWords } from '#/contracts/referrals/offer-hours.ts'
-import type { DeclineReason, OfferFacts, OfferState } from '#/contracts/referrals/offer-states.ts'
+import type { DeclineReason, OfferState } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
-import type { ContractorRow } from '../lead/held-lead.ts'
+import type { ContractorRow } from '../state-rows.ts'
 import { nextOpen, nextWanted } from './wanted-hours.ts'
 
 /**
@@ -56,7 +56,8 @@ export function toFigures(record: AnswerRecord): ContractorFigures {
 }
 
 /** An offer of the lead that is to be offered, as it stands now. */
-type EarlierOffer = Pick<OfferFacts, 'state'> & {
+type EarlierOffer = {
+  state: OfferState
   declineReason: DeclineReason | null
   answeredAt: Date | null
 }
@@ -76,6 +77,7 @@ const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
   withdrawn: 'This request was taken back from them',
   'handed-back': 'Gave this request back',
   undelivered: 'Our email about this request did not reach them',
+  ended: 'Had this request when it ended',
 }
 
 /** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
@@ -110,10 +112,14 @@ function outOfHours(candidate: Candidate, { now, isUrgent }: Asking): Obstacle[]
   return [{ text, endsAt }]
 }
 
-function tooMany({ mostOpenOffers, mostOffersAWeek, record }: Candidate): Obstacle[] {
+/** Unanswered offers keep no emergency away: who is at the phone for those answers them first. */
+function tooMany(
+  { mostOpenOffers, mostOffersAWeek, record }: Candidate,
+  { isUrgent }: Asking,
+): Obstacle[] {
   const { open, firstOpenEndsAt, offeredThisWeek } = record
   const found: Obstacle[] = []
-  if (open >= mostOpenOffers) {
+  if (open >= mostOpenOffers && !isUrgent) {
     const text = `Has ${open} unanswered ${open === 1 ? 'offer' : 'offers'}`
     found.push({ text, ...(firstOpenEndsAt && { endsAt: firstOpenEndsAt }) })
   }
@@ -135,7 +141,7 @@ export function obstaclesTo(candidate: Candidate, asking: Asking): Obstacle[] {
     ...askedBefore(candidate, asking),
     ...(isAway ? [{ text: `Paused until ${dayInWords(pausedUntil)}` }] : []),
     ...outOfHours(candidate, asking),
-    ...tooMany(candidate),
+    ...tooMany(candidate, asking),
   ]
 }
 

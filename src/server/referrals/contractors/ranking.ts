@@ -20,12 +20,12 @@ import {
   type RankedContractor,
   type Ranking,
 } from '#/contracts/referrals/contractors.ts'
-import { stateAt } from '#/contracts/referrals/offer-states.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { type ReferredLead, readLead } from '../lead/held-lead.ts'
+import { readRequest } from '../read-request.ts'
+import { type Instant, isUrgent, type State } from '../state.ts'
 import {
   type AnswerRecord,
   type AskedWork,
@@ -52,15 +52,18 @@ export const noRecord: AnswerRecord = {
 
 const count = (which: SQL) => sql`count(*) filter (where ${which})`.mapWith(Number)
 
+/** A time of an offer, as the rules of the ranking have it. */
+const toDate = (ms: Instant | null) => (ms === null ? null : new Date(ms))
+
 /** How each contractor, or one of them, has answered lately. */
 export async function readRecords(
   db: Database,
   now: Date,
   ofOne?: number,
 ): Promise<Map<number, AnswerRecord>> {
-  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
+  const daysAgo = (days: number) => now.getTime() - days * dayMs
   const { contractorId, offeredAt, answeredAt, state, expiresAt, mailedAt } = offers
-  const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now)}))`
+  const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now.getTime())}))`
   const isOpen = sql`${state} = 'open' and not ${isOver}`
   const isTheirs = sql`(${answeredAt} is not null or ${state} not in ('withdrawn', 'taken'))`
   const rows = await db
@@ -68,11 +71,15 @@ export async function readRecords(
       contractorId,
       ended: count(sql`${answeredAt} is not null or ${isOver}`),
       answered: count(sql`${answeredAt} is not null`),
-      lastOfferedAt: sql`max(${offeredAt})`.mapWith(offeredAt),
-      waitsSince: sql`max(${offeredAt}) filter (where ${isTheirs})`.mapWith(offeredAt),
+      lastOfferedAt: sql<Instant | null>`max(${offeredAt})`.mapWith(offeredAt),
+      waitsSince: sql<Instant | null>`max(${offeredAt}) filter (where ${isTheirs})`.mapWith(
+        offeredAt,
+      ),
       offeredThisWeek: count(sql`${isTheirs} and ${gt(offeredAt, daysAgo(7))}`),
       open: count(isOpen),
-      firstOpenEndsAt: sql`min(${expiresAt}) filter (where ${isOpen})`.mapWith(expiresAt),
+      firstOpenEndsAt: sql<Instant | null>`min(${expiresAt}) filter (where ${isOpen})`.mapWith(
+        expiresAt,
+      ),
       medianMinutes: sql<number | null>`percentile_cont(0.5) within group (
         order by extract(epoch from ${answeredAt} - coalesce(${mailedAt}, ${offeredAt}))::float8 / 60)`,
     })
@@ -87,14 +94,25 @@ export async function readRecords(
       ),
     )
     .groupBy(contractorId)
-  return new Map(rows.map(({ contractorId: id, ...record }) => [id, record]))
+  return new Map(
+    rows.map(({ contractorId: id, lastOfferedAt, waitsSince, firstOpenEndsAt, ...counts }) => [
+      id,
+      {
+        ...counts,
+        lastOfferedAt: toDate(lastOfferedAt),
+        waitsSince: toDate(waitsSince),
+        firstOpenEndsAt: toDate(firstOpenEndsAt),
+      },
+    ]),
+  )
 }
 
 /** The contractors who do such work there, in the order in which they are to be asked. */
 export async function readCandidates(
   db: Database,
-  lead: Pick<ReferredLead, 'offers' | 'now'>,
+  offersOfLead: State['offers'],
   { service, town }: Pick<AskedWork, 'service' | 'town'>,
+  now: Date,
 ): Promise<Candidate[]> {
   const { notes: _, ...columns } = getTableColumns(contractors)
   const doesIt =
@@ -108,33 +126,37 @@ export async function readCandidates(
     .select(columns)
     .from(contractors)
     .where(and(isNull(contractors.removedAt), doesIt, isThere))
-  const records = await readRecords(db, lead.now)
+  const records = await readRecords(db, now)
   return rows
     .map((row) => {
-      const ofThisLead = lead.offers
-        .filter(({ contractorId }) => contractorId === row.id)
-        .map((offer) => ({ ...offer, state: stateAt(offer, lead.now) }))
+      const ofThisLead = offersOfLead
+        .filter(({ contractor }) => contractor.id === row.id)
+        .map(({ state, declineReason, answeredAt }) => {
+          return { state, declineReason, answeredAt: toDate(answeredAt) }
+        })
       return { ...row, record: records.get(row.id) ?? noRecord, ofThisLead }
     })
     .sort(compareCandidates)
 }
 
 /** The contractors who do the work of a lead, in order, each with what keeps it away from them now. */
-async function judgeCandidates(db: Database, lead: ReferredLead) {
-  const candidates = await readCandidates(db, lead, lead)
-  return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, lead) }))
+async function judgeCandidates(db: Database, state: State, now: Date) {
+  const asking = { now, isUrgent: isUrgent(state) }
+  const candidates = await readCandidates(db, state.offers, state.lead, now)
+  return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, asking) }))
 }
 
 /** Who may be offered a lead now, the one to be asked first at first, and when somebody else may. */
 export async function findFitting(
   db: Database,
-  lead: ReferredLead,
-): Promise<{ fitting: number[]; nextTryAt: Date | undefined }> {
-  const judged = await judgeCandidates(db, lead)
+  state: State,
+  now: Instant,
+): Promise<{ fitting: number[]; retryAt: Instant | null }> {
+  const judged = await judgeCandidates(db, state, new Date(now))
   const later = judged.flatMap(({ obstacles }) => fitsFrom(obstacles)?.getTime() ?? [])
   return {
     fitting: judged.filter(({ obstacles }) => obstacles.length === 0).map(({ id }) => id),
-    nextTryAt: later.length > 0 ? new Date(Math.min(...later)) : undefined,
+    retryAt: later.length > 0 ? Math.min(...later) : null,
   }
 }
 
@@ -164,10 +186,11 @@ async function readStars(db: Database, contractorIds: readonly number[]) {
 
 /** Which contractors fit a lead, and how they compare; undefined if there is no such lead. */
 export async function rankForLead(db: Database, leadId: number): Promise<Ranking | undefined> {
-  const lead = await readLead(db, leadId)
-  if (!lead) return undefined
-  const today = localDay(lead.now.getTime())
-  const ranked = await judgeCandidates(db, lead)
+  const read = await readRequest(db, leadId)
+  if (!read) return undefined
+  const { state, now } = read
+  const today = localDay(now)
+  const ranked = await judgeCandidates(db, state, new Date(now))
   const fitting = ranked.filter(({ obstacles }) => obstacles.length === 0)
   const others = ranked.filter(({ obstacles }) => obstacles.length > 0)
   const listed = [fitting, others].map((all) => all.slice(0, mostRanked))
@@ -189,8 +212,8 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
     }),
   )
   return {
-    town: lead.town,
-    reasons: reasonsFor(lead),
+    town: state.lead.town,
+    reasons: reasonsFor(state.lead),
     fitting: listedFitting,
     others: listedOthers,
     counts: { fitting: fitting.length, others: others.length },

@@ -1,19 +1,16 @@
-import { and, avg, count, eq, isNull, notInArray, or, sql } from 'drizzle-orm'
+import { and, avg, count, eq, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
 import type { ContractorWork } from '#/contracts/referrals/contractor-figures.ts'
 import { leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { readIncome } from '../../money/ledger.ts'
+import { readNow } from '../read-request.ts'
 import { recordDays } from './ranking-rules.ts'
-import { readNow } from './read-figures.ts'
 
 const none: ContractorWork = { jobsInHand: 0, jobsDone: 0, stars: null, ratings: 0, incomeCents: 0 }
 
 /** True for an accepted offer, joined to its referral, whose lead is not over. */
-export const isInHand = and(
-  eq(offers.state, 'accepted'),
-  or(isNull(referrals.outcome), notInArray(referrals.outcome, ['done', 'lost'])),
-)
+export const isInHand = and(eq(offers.state, 'accepted'), eq(referrals.stage, 'matched'))
 
 /**
  * Reads what all contractors have in hand and have earned, or one of them, with as many queries for a
@@ -23,13 +20,13 @@ export async function readWork(
   db: Database,
   ofOne?: number,
 ): Promise<(contractorId: number) => ContractorWork> {
-  const since = new Date((await readNow(db)).getTime() - recordDays * dayMs)
-  const isRecent = sql`${referrals.outcomeAt} > ${since.toISOString()}::timestamptz`
+  const since = new Date((await readNow(db)) - recordDays * dayMs)
+  const isRecent = sql`${referrals.since} > ${since.toISOString()}::timestamptz`
   const jobs = db
     .select({
       contractorId: offers.contractorId,
       jobsInHand: sql`count(*) filter (where ${isInHand})`.mapWith(Number),
-      jobsDone: sql`count(*) filter (where ${referrals.outcome} = 'done' and ${isRecent})`.mapWith(
+      jobsDone: sql`count(*) filter (where ${referrals.stage} = 'done' and ${isRecent})`.mapWith(
         Number,
       ),
       stars: avg(ratings.stars).mapWith((mean) => (mean === null ? null : Number(mean))),

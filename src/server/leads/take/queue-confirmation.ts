@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '#/server/db/database.ts'
+import { locks } from '#/server/db/locks.ts'
+import { readSetting } from '#/server/db/settings.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
+
+/** The most confirmations: to an address, from a client and from a /48 of IPv6 in a day, and in an hour. */
+const most = { toAddress: 1, fromClient: 3, fromNetwork: 12, inHour: 60 }
+
+/**
+ * Queues the confirmation to the visitor unless a limit is reached. Any visitor can type any address into
+ * the form, so the limits keep it from becoming a way to send mail to strangers. `client` is the client's
+ * hash, and behind a space that of its /48. One transaction at a time counts them.
+ */
+export async function queueConfirmation(
+  tx: Transaction,
+  { id, email, isUrgent }: { id: number; email: string; isUrgent: boolean },
+  client: string,
+): Promise<void> {
+  if (email === '' || !(await readSetting(tx, 'visitorMails')).sendsMails) return
+  const [own, network = null] = client.split(' ')
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
+  await tx.execute(sql`
+    with recent as (
+      select lower(target) address, split_part(client_hash, ' ', 1) client,
+        split_part(client_hash, ' ', 2) network, created_at
+      from ${deliveries} where channel = 'confirmation' and created_at > now() - interval '1 day'
+    )
+    insert into ${deliveries} (lead_id, channel, target, client_hash, is_urgent)
+    select ${id}, 'confirmation', ${email}, ${client}, ${isUrgent}
+    where (select count(*) from recent where address = lower(${email})) < ${most.toAddress}
+      and (select count(*) from recent where client = ${own}) < ${most.fromClient}
+      and (select count(*) from recent where network = ${network}) < ${most.fromNetwork}
+      and (select count(*) from recent where created_at > now() - interval '1 hour') < ${most.inHour}
+    on conflict do nothing`)
+}

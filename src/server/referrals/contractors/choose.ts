@@ -1,0 +1,39 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { contractors } from '#/server/db/tables/schema.ts'
+import type { Transaction } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
+import type { Contractor, Instant, State } from '../state.ts'
+import { toContractor } from '../state-rows.ts'
+import { findFitting } from './ranking.ts'
+
+/** Reads a contractor whom nobody can change or take out until the transaction ends. */
+async function holdContractor(tx: Transaction, id: number, now: Instant) {
+  const [row] = await tx
+    .select()
+    .from(contractors)
+    .where(and(eq(contractors.id, id), isNull(contractors.removedAt)))
+    .for('share')
+  const contractor = row && toContractor(row, now)
+  return contractor && contractor.bar === undefined ? contractor : undefined
+}
+
+/**
+ * Chooses the first N of those who fit, and returns when somebody else does. One transaction at a time:
+ * the next one sees what this one has offered.
+ */
+export async function chooseContractors(
+  tx: Transaction,
+  state: State,
+  most: number,
+  now: Instant,
+): Promise<{ chosen: Contractor[]; retryAt: Instant | null }> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
+  const { fitting, retryAt } = await findFitting(tx, state, now)
+  const chosen: Contractor[] = []
+  for (const id of fitting) {
+    if (chosen.length === most) break
+    const contractor = await holdContractor(tx, id, now)
+    if (contractor) chosen.push(contractor)
+  }
+  return { chosen, retryAt }
+}

@@ -1,0 +1,161 @@
+import { and, asc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
+import type { Database, DatabaseHandle } from '../db/database.ts'
+import { lockLead } from '../db/lock-lead.ts'
+import { startLoop } from '../jobs/loop.ts'
+import { localDay } from '../time/local-day.ts'
+import { apply } from './apply.ts'
+import type { Command } from './commands.ts'
+import { readNow } from './read-request.ts'
+
+/** How often the tables are looked at, because a signal may get lost. */
+const fallbackMs = 30_000
+
+/** A lead that another process works on is looked at again after this time. */
+const retryMs = 500
+const leastMs = 50
+
+/** Leads come in lots: to look at the tables for each would slow down those who send them. */
+const gatherMs = 200
+
+/** A timer may ring a little early. */
+const timerSlackMs = 5
+
+const mostAtOnce = 100
+
+const isNotIn = (ids: readonly number[]) =>
+  sql`${referrals.leadId} <> all(${sql.param(ids)}::bigint[])`
+
+/** Finds leads, the most urgent first, but for those that were tried already. */
+async function findLeads(db: Database, which: SQL | undefined, tried: readonly number[]) {
+  const rows = await db
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(and(which, isNotIn(tried)))
+    .orderBy(asc(referrals.turn), asc(referrals.dueAt))
+    .limit(mostAtOnce)
+  return rows.map(({ id }) => id)
+}
+
+/** Milliseconds until the next lead is due, but for those that failed; undefined where none will be. */
+async function msUntilDue(db: Database, failed: readonly number[]): Promise<number | undefined> {
+  const ms = sql<
+    string | null
+  >`extract(epoch from min(${referrals.dueAt}) - clock_timestamp()) * 1000`
+  const [row] = await db.select({ ms }).from(referrals).where(isNotIn(failed))
+  return row?.ms == null ? undefined : Number(row.ms)
+}
+
+/** The database's time has come for them. */
+const isDue = sql`${referrals.dueAt} <= clock_timestamp()`
+
+/** Somebody fits, but later. */
+const isWaiting = isNotNull(referrals.retryAt)
+
+/** Its contractor may not have it any more, or not say yes any more. */
+function isBarred(db: Database, today: string) {
+  const isRemoved = isNotNull(contractors.removedAt)
+  const isLapsed = or(
+    lt(contractors.licenseExpiresOn, today),
+    lt(contractors.insuranceExpiresOn, today),
+  )
+  const theirs = db
+    .select({ leadId: offers.leadId })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(
+      or(
+        and(eq(offers.state, 'open'), or(isRemoved, isLapsed)),
+        and(eq(offers.state, 'accepted'), isRemoved),
+      ),
+    )
+  return and(inArray(referrals.stage, ['asked', 'matched']), inArray(referrals.leadId, theirs))
+}
+
+type Tried = 'done' | 'busy' | 'failed'
+
+/**
+ * Does what is due: at each signal, when the next lead is due by the database's clock, and by polling. A
+ * signal that somebody may fit now has it look again for leads that wait for that.
+ */
+export async function startWorker(
+  { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
+  logger: FastifyBaseLogger,
+): Promise<{ close: () => Promise<void> }> {
+  let gathering: NodeJS.Timeout | undefined
+  let looksAgain = true
+
+  /** Gives a command to a lead, unless another transaction has it. */
+  async function give(leadId: number, command: Command): Promise<Tried> {
+    try {
+      return await db.transaction(async (tx) => {
+        if (!(await lockLead(tx, leadId, { skipsHeld: true }))) return 'busy'
+        await apply(tx, leadId, command)
+        return 'done'
+      })
+    } catch (err) {
+      // The others go on.
+      logger.warn({ err, leadId, command: command.do }, 'a lead could not be carried on')
+      return 'failed'
+    }
+  }
+
+  /** Gives a command to each of these leads once. Returns how that went with those that are not done. */
+  async function giveToAll(which: SQL | undefined, command: Command, stop: AbortSignal) {
+    const tried: number[] = []
+    const left = new Map<number, Tried>()
+    for (;;) {
+      const found = await findLeads(db, which, tried)
+      for (const leadId of found) {
+        if (stop.aborted) return left
+        const how = await give(leadId, command)
+        if (how !== 'done') left.set(leadId, how)
+      }
+      if (found.length < mostAtOnce) return left
+      tried.push(...found)
+    }
+  }
+
+  /** Does what is due. Returns the milliseconds until the next look. */
+  async function work(stop: AbortSignal): Promise<number> {
+    const again = looksAgain
+    looksAgain = false
+    const today = localDay(await readNow(db))
+    const left = new Map([
+      ...(await giveToAll(isBarred(db, today), { do: 'contractors-changed' }, stop)),
+      ...(again ? await giveToAll(isWaiting, { do: 'look-again' }, stop) : []),
+      ...(await giveToAll(isDue, { do: 'tick' }, stop)),
+    ])
+    const isBusy = [...left.values()].includes('busy')
+    const ms = await msUntilDue(db, [...left.keys()])
+    const next = Math.min(Math.max(ms ?? fallbackMs, leastMs) + timerSlackMs, fallbackMs)
+    return isBusy ? Math.min(next, retryMs) : next
+  }
+
+  const loop = startLoop({ what: 'read due leads', log: logger, run: work })
+  function wakeSoon(payload = 'again') {
+    looksAgain ||= payload === 'again'
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      loop.wake()
+    }, gatherMs)
+  }
+  await listen('offers_due', { onMessage: wakeSoon, onRestored: wakeSoon })
+  return {
+    async close() {
+      clearTimeout(gathering)
+      await loop.close()
+    },
+  }
+}
+
+/** Runs that from when the server listens until it closes. */
+export function registerWorker(app: FastifyInstance, database: DatabaseHandle): void {
+  let worker: ReturnType<typeof startWorker> | undefined
+  app.addHook('onListen', async () => {
+    worker = startWorker(database, app.log)
+    await worker
+  })
+  app.addHook('onClose', async () => (await worker?.catch(() => undefined))?.close())
+}
