@@ -1,4 +1,5 @@
-import type { ContractorMailKind, ReadNewsKind } from '#/contracts/referrals/owner-news.ts'
+import type { ContractorMailKind, NewsKind } from '#/contracts/referrals/owner-news.ts'
+import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
 
 type Words = {
   /** What happened to one request. The contractor, or what else it names, follows a colon. */
@@ -10,11 +11,17 @@ type Words = {
 }
 
 /** What the owner reads of each kind of news, in the inbox and in mails. */
-export const newsWords: Record<ReadNewsKind, Words> = {
+export const newsWords: Record<NewsKind, Words> = {
   accepted: {
     one: 'Accepted',
     many: '{count} requests accepted',
     advice: 'A contractor has said yes and will call the customer.',
+  },
+  'late-yes': {
+    one: 'A yes that came too late',
+    many: '{count} contractors said yes too late',
+    advice:
+      'Another contractor has the request. If that one does not call, you can give it to this one.',
   },
   'handed-back': {
     one: 'Handed back',
@@ -26,7 +33,7 @@ export const newsWords: Record<ReadNewsKind, Words> = {
     one: 'Nothing came of it, says the contractor',
     many: '{count} requests reported as lost',
     advice:
-      'The customer is asked by email whether that is right. Where no email can ask them it waits for you: please call them.',
+      'It is closed, and the customer is asked by email whether that is right: they have 14 days to say that they still need help. Where no email can ask them it waits for you: please call them.',
   },
   cancelled: {
     one: 'Canceled by the customer',
@@ -52,6 +59,22 @@ export const newsWords: Record<ReadNewsKind, Words> = {
     one: 'Waiting longer than promised',
     many: '{count} requests are waiting longer than promised',
     advice: 'Call the customer, or offer it to another contractor.',
+  },
+  'cannot-wait': {
+    one: 'The customer says that it cannot wait',
+    many: '{count} customers say that it cannot wait',
+    advice: 'It is treated as an emergency now. If it is none, say so in the request.',
+  },
+  quiet: {
+    one: 'No news of the job',
+    many: 'No news of {count} jobs',
+    advice:
+      'The contractor was asked how it is going and has not answered. Call the contractor or the customer.',
+  },
+  'shown-again': {
+    one: 'You wanted to see this again',
+    many: 'You wanted to see {count} requests again',
+    advice: 'The time you chose has come. The reason you wrote is with the request.',
   },
   'call-missed': {
     one: 'The promised call is not confirmed',
@@ -105,6 +128,26 @@ export const newsWords: Record<ReadNewsKind, Words> = {
   },
 }
 
+/** The mails to the owner, by group: what to turn on or off, and a mail of several kinds at once. */
+export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
+  jobs: {
+    label: 'Contractors: accepted, handed back, nothing came of it, offer not delivered',
+    many: '{count} things happened with contractors',
+  },
+  waiting: {
+    label: 'What needs you: no contractor, no call, waiting too long, held but may be real',
+    many: '{count} requests need you',
+  },
+  visitors: {
+    label: 'Customers: canceled, still need help, low rating',
+    many: '{count} things happened with customers',
+  },
+  daily: {
+    label: 'Held as spam, once a day',
+    many: '{count} requests held as spam',
+  },
+}
+
 /** The mails to contractors that the owner can turn off. */
 export const contractorMailWords: Record<ContractorMailKind, string> = {
   'call-late': '"Have you called?", an hour after the promised time',
@@ -118,7 +161,7 @@ export const waitWords = {
 } as const
 
 /** What happened, in one line: 'Accepted: Lakeside Air'. */
-export function newsLine({ kind, detail }: { kind: ReadNewsKind; detail: string | null }): string {
+export function newsLine({ kind, detail }: { kind: NewsKind; detail: string | null }): string {
   // A page that was opened before an upgrade may be told of more than it knows.
   const { one } = newsWords[kind] ?? newsWords.unknown
   return detail === null ? one : `${one}: ${detail}`
@@ -131,18 +174,5 @@ export const newsMail = {
   /** After what happened to {count} requests, where only some are emergencies. */
   urgent: { one: ', 1 in an emergency', many: ', {count} in emergencies' },
   footer:
-    'You are getting this email because {name} notifies you of what happens to requests. An admin can turn off each kind in the inbox under Email Notifications.',
-} as const
-
-/** The mail to a user who wanted to see a request again. It contains nothing that anybody wrote. */
-export const reminderMail = {
-  subject: 'Reminder: {service}, {reference}',
-  preview: 'You wanted to see this request again.',
-  title: 'You wanted to see this request again',
-  paragraphs: [
-    'The time you chose has come, or the customer has added something. The request is at the top of what waits for you, with the reason that you wrote.',
-  ],
-  button: 'Open the request',
-  footer:
-    'You are getting this email because you set a reminder in the back office of {name}. It ends when someone removes the reminder there.',
+    'You are getting this email because {name} notifies you of what happens to requests. An admin can turn these emails off in the inbox under Email Notifications.',
 } as const

@@ -4,13 +4,15 @@ import type { OwnerReason } from '#/contracts/referrals/offer-states.ts'
 
 /** The choices of the owner's filter by stage. */
 export const stageLabels: Record<Stage, string> = {
+  held: 'Held as spam',
   new: 'New',
   asked: 'Asked',
   matched: 'Matched',
-  'nobody-left': 'Nobody left',
+  ours: 'Needs us',
   done: 'Done',
   lost: 'Lost',
   cancelled: 'Canceled',
+  joined: 'Goes with another',
 }
 
 /** The choices of the owner's filter by who has to do something next. */
@@ -41,13 +43,16 @@ export const stageTexts = {
   callMissedWithoutTime: 'Call not confirmed: {company}',
   wasToCall: 'Matched: {company}, call set for {time}',
   matched: 'Matched: {company}',
-  claimed: '{company} says: {reason}. Customer was asked',
-  /** Where no email could ask the customer. */
-  claimedUnasked: '{company} says: {reason}. Please call the customer',
+  /** Nothing was heard of the work for long. */
+  quiet: 'No news of the job: {company}',
   done: 'Done by {company}',
   doneByUs: 'Done',
   lost: 'Lost: {reason}',
+  /** Its contractor says so, and the customer can say that it is not so. */
+  reported: 'Lost, says {company}: {reason}',
   cancelled: 'Canceled by the customer',
+  held: 'Held as spam',
+  joined: 'Goes with request {other}',
 } as const
 
 /** Why a request is the owner's to decide. */
@@ -60,6 +65,7 @@ export const ownerReasonTexts: Record<OwnerReason, string> = {
   'unknown-place': 'We do not know where it is',
   outside: 'Outside our area',
   parted: 'By itself now, no contractor yet',
+  reported: 'Nothing came of it, says the contractor. Please call the customer',
 }
 
 /** Who has to do something next. How long that has been so follows. */

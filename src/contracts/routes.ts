@@ -133,7 +133,6 @@ export const apiPaths = {
   leadReferral: '/api/admin/leads/:leadId/referral',
   leadOutcome: '/api/admin/leads/:leadId/outcome',
   leadUrgency: '/api/admin/leads/:leadId/urgency',
-  leadClaim: '/api/admin/leads/:leadId/claim',
   leadOffers: '/api/admin/leads/:leadId/offers',
   leadAgreement: '/api/admin/leads/:leadId/agreement',
   offerWithdrawal: '/api/admin/offers/:offerId/withdraw',

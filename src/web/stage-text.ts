@@ -8,7 +8,8 @@ import { soonTime } from './dates.ts'
 type Staged = Pick<
   LeadEntry,
   'stage' | 'waitsFor' | 'until' | 'companyName' | 'callAt' | 'reason' | 'isContacted'
->
+> &
+  Pick<LeadEntry, 'isReported' | 'joinedTo'>
 
 const lostFor = (reason: string | null) =>
   lostReasonLabels[reason as LostReason] ?? 'No reason given'
@@ -22,14 +23,15 @@ function templateOf(lead: Staged, now: number): string {
     case 'asked':
       return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
-      if (reason)
-        return lead.waitsFor === 'visitor' ? stageTexts.claimed : stageTexts.claimedUnasked
+      if (reason === 'quiet') return stageTexts.quiet
       if (!callAt && lead.waitsFor === 'us') return stageTexts.callMissedWithoutTime
       if (!callAt) return stageTexts.matched
       if (lead.waitsFor === 'us') return stageTexts.callMissed
       return Date.parse(callAt) > now ? stageTexts.calls : stageTexts.wasToCall
-    case 'nobody-left':
+    case 'ours':
       return ownerReasonTexts[reason as OwnerReason] ?? ownerReasonTexts['nobody-left']
+    case 'lost':
+      return lead.isReported && companyName ? stageTexts.reported : stageTexts.lost
     case 'done':
       return companyName ? stageTexts.done : stageTexts.doneByUs
     default:
@@ -46,7 +48,8 @@ export function reasonText(reason: string | null): string {
 export function stageText(lead: Staged, now: number): string {
   const at = lead.until ?? lead.callAt
   return templateOf(lead, now)
-    .replace('{company}', lead.companyName ?? '')
+    .replace('{company}', () => lead.companyName ?? '')
+    .replace('{other}', String(lead.joinedTo))
     .replace('{reason}', lostFor(lead.reason).toLowerCase())
     .replace('{time}', at ? soonTime(Date.parse(at), now).replaceAll(' ', '\u00a0') : '')
 }

@@ -89,68 +89,14 @@ export const leadCompaniesSchema = z.array(z.object({ id: z.int(), companyName: 
 
 export type LeadCompany = z.infer<typeof leadCompaniesSchema>[number]
 
-/** Events in the history of a lead, in the order in which they can happen. */
-export const historyKinds = [
-  'received',
-  'quarantined',
-  'released',
-  'telling',
-  'notified',
-  'contacted',
-  'marked-new',
-  'noted',
-  'put-off',
-  'reminder-removed',
-  'reminded',
-  'added-place',
-  'added-call-time',
-  'added-word',
-  'withdrawn',
-  'wanted-again',
-  'added-photo',
-  'removed-photo',
-  'offered',
-  'accepted',
-  'agreed',
-  'declined',
-  'offer-expired',
-  'offer-withdrawn',
-  'ran-out',
-  'outcome',
-  'handed-back',
-  'call-changed',
-  'on-the-way',
-  'call-missed',
-  'not-called',
-  'spoken',
-  'claimed',
-  'reopened',
-  'undelivered',
-  'came-back',
-  'place-asked',
-  'cannot-wait',
-  'corrected',
-  'joined',
-  'parted',
-  'entered',
-  'imported',
-  'rated',
-  'rating-published',
-  'rating-taken-off',
-  'rating-withdrawn',
-  /** What a newer version of the product has stored. */
-  'unknown',
-] as const
-
 /** One line of a lead's history. `by` is the email of the user; null for the server itself. */
 const historyEntrySchema = z.object({
   id: z.int(),
-  kind: z.enum(historyKinds),
-  /**
-   * For `notified` the address that was told, for `came-back` the one that was not reached,
-   * for offers the company, for `outcome` the outcome,
-   * for `rated` the stars.
-   */
+  /** The kind of the event. */
+  kind: z.string(),
+  /** What happened, in words: 'Offered to'. */
+  text: z.string(),
+  /** The company, the address, or what else was said of it. */
   detail: z.string().nullable(),
   by: z.string().nullable(),
   at: z.iso.datetime(),
@@ -239,8 +185,6 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   isOutside: z.boolean(),
   /** It runs by the clock of emergencies whatever the service. */
   cannotWait: z.boolean(),
-  /** The lead with which it goes to one contractor; null where it goes by itself. */
-  joinedTo: z.int().nullable(),
   /** Done or lost. */
   isOver: z.boolean(),
   /** The email of the user who entered a caller's request; null for what a visitor sent. */

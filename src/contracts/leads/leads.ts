@@ -132,13 +132,17 @@ const stageSchema = z.object({
   companyName: z.string().nullable(),
   /** When its contractor calls, or was to call. */
   callAt: z.iso.datetime().nullable(),
-  /** Why it was lost or is the owner's, or what its contractor says it was lost for. */
+  /** Why it was lost or is the owner's; `quiet` where nothing was heard of a job for long. */
   reason: z.string().nullable(),
+  /** Its contractor says that it was lost, and its visitor has not been heard. */
+  isReported: z.boolean(),
+  /** The lead with which it goes to one contractor; null where it goes by itself. */
+  joinedTo: z.int().nullable(),
   /** It runs by the clock of emergencies, whatever its service. */
   isUrgent: z.boolean(),
   clock: z.enum(clocks),
   lateness: z.enum(latenesses),
-  /** When a user wants to see it again, or wanted to; null where nobody does, and once it is over. */
+  /** When a user wants to see it again; null where nobody does. */
   remindAt: z.iso.datetime().nullable(),
   /** Why, in the user's words; empty where they gave no reason. */
   remindReason: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mutableKinds, readNewsKinds } from './owner-news.ts'
+import { mutableMails, newsKinds } from './owner-news.ts'
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
@@ -7,7 +7,7 @@ export const mostNews = 20
 /** A line of the inbox: what happened to a lead, until a user puts it away. */
 const newsItemSchema = z.object({
   id: z.int(),
-  kind: z.enum(readNewsKinds),
+  kind: z.enum([...newsKinds, 'unknown']),
   /** The contractor, why it is held as spam, or what else the line names. */
   detail: z.string().nullable(),
   leadId: z.int(),
@@ -34,9 +34,9 @@ export const putAwaySchema = z.union([
 
 export type PutAway = z.infer<typeof putAwaySchema>
 
-/** The kinds of which no mail leaves, to the owner or to contractors. Their lines still stand in the inbox. */
+/** Of what no mail leaves, to the owner or to contractors. Its lines still stand in the inbox. */
 export const newsSettingsSchema = z.object({
-  muted: z.array(z.enum(mutableKinds)).max(mutableKinds.length),
+  muted: z.array(z.enum(mutableMails)).max(mutableMails.length),
 })
 
 export type NewsSettings = z.infer<typeof newsSettingsSchema>

@@ -1,29 +1,19 @@
-/** What the owner is told of beside new leads. */
+import { newsGroups } from './request-facts.ts'
+
+/** What the owner is told of beside new leads, in the words of a line. */
 export const newsKinds = [
-  'accepted',
-  'handed-back',
-  'reported',
-  'cancelled',
-  'reopened',
-  'poor-rating',
-  'nobody-left',
-  'waits-too-long',
-  'call-missed',
-  'call-moved',
-  'undelivered',
-  'contractor-removed',
-  'place-unknown',
-  'outside',
-  'held',
-  'held-daily',
+  ...(['accepted', 'late-yes', 'handed-back', 'reported', 'call-moved'] as const),
+  ...(['undelivered', 'contractor-removed'] as const),
+  ...(['nobody-left', 'place-unknown', 'outside', 'waits-too-long', 'cannot-wait'] as const),
+  ...(['call-missed', 'quiet', 'shown-again', 'held', 'held-daily'] as const),
+  ...(['cancelled', 'reopened', 'poor-rating'] as const),
 ] as const
 
-export type NewsKind = (typeof newsKinds)[number]
+/** The kind of a line: `unknown` is one that a newer version of the product has stored. */
+export type NewsKind = (typeof newsKinds)[number] | 'unknown'
 
-/** All kinds that a line can have: `unknown` is one that a newer version of the product has stored. */
-export const readNewsKinds = [...newsKinds, 'unknown'] as const
-
-export type ReadNewsKind = (typeof readNewsKinds)[number]
+/** The groups of mails to the owner. `daily`: what is held as spam, in one mail a day. */
+export const mailGroups = [...newsGroups, 'daily'] as const
 
 /**
  * Emails to contractors that the owner can turn off: that a promised call is late, and that an answer
@@ -34,7 +24,7 @@ export const contractorMails = ['call-late', 'not-needed'] as const
 
 export type ContractorMailKind = (typeof contractorMails)[number]
 
-/** All emails that the owner can turn off, by kind. */
-export const mutableKinds = [...newsKinds, ...contractorMails] as const
+/** All emails that the owner can turn off. */
+export const mutableMails = [...mailGroups, ...contractorMails] as const
 
-export type MutableKind = (typeof mutableKinds)[number]
+export type MutableMail = (typeof mutableMails)[number]

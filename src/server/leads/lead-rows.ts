@@ -1,11 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
-import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
-import { leadStages, leads } from '../db/tables/schema.ts'
+import { contractors, isUrgent, leads, offers, referrals } from '../db/tables/schema.ts'
 import { deadlinesAt, latenessOf } from '../time/lateness.ts'
 
 /** The columns of the spec's list. */
@@ -29,39 +28,23 @@ const entryColumns = {
   town: leads.town,
   firstContactedAt: leads.firstContactedAt,
   isQuarantined: leads.isQuarantined,
-  stage: {
-    stage: leadStages.stage,
-    waitsFor: leadStages.waitsFor,
-    since: leadStages.since,
-    until: leadStages.until,
-    companyName: leadStages.companyName,
-    callAt: leadStages.callAt,
-    reason: leadStages.reason,
-    isUrgent: leadStages.isUrgent,
-    clockSince: leadStages.clockSince,
-    remindAt: leadStages.remindAt,
-    remindReason: leadStages.remindReason,
+  isUrgent,
+  stage: referrals.stage,
+  waitsFor: referrals.waitsFor,
+  since: referrals.since,
+  joinedTo: referrals.joinedTo,
+  facts: {
+    end: referrals.end,
+    ours: referrals.ours,
+    snooze: referrals.snooze,
+    clockSince: referrals.clockSince,
   },
-  place: {
-    turn: leadStages.turn,
-    micros: epochMicros,
-  },
+  place: { turn: referrals.turn, receivedAt: referrals.receivedAt, micros: epochMicros },
 }
-
-/**
- * The stage of a lead, to be joined laterally: derived for each that passes the filters, and for no other.
- * Its limit keeps PostgreSQL from making one query of both, which takes twice as long to plan.
- */
-export const itsStage = new QueryBuilder()
-  .select()
-  .from(leadStages)
-  .where(eq(leadStages.leadId, leads.id))
-  .limit(1)
-  .as('lead_stages')
 
 /** Selects rows of the inbox: leads, each with its stage and its place in the orders of the list. */
 export const selectEntries = (db: Database | Transaction) =>
-  db.select(entryColumns).from(leads).crossJoinLateral(itsStage)
+  db.select(entryColumns).from(leads).innerJoin(referrals, eq(referrals.leadId, leads.id))
 
 /** A row of the inbox, as it is selected. */
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
@@ -73,30 +56,85 @@ export function toLead(row: LeadRow): Lead {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** Makes the function that returns a row in the form of the inbox, as late as it is at a time. */
-export function entriesAt(now: Date): (row: EntryRow) => LeadEntry {
-  const answers = deadlinesAt(now)
-  const calls = deadlinesAt(now, business.callLimits)
-  return (row) => toEntry(row, row.stage.stage === 'matched' ? calls : answers)
+/** The lead whose offers are those of this one, too. */
+const rootOf = ({ id, joinedTo }: Pick<EntryRow, 'id' | 'joinedTo'>) => joinedTo ?? id
+
+/** The offers of leads that contractors are asked to answer, have, or had at the end, oldest first. */
+const readGiven = (db: Database | Transaction, leadIds: number[]) =>
+  db
+    .select({
+      leadId: offers.leadId,
+      state: offers.state,
+      companyName: contractors.companyName,
+      mailedAt: offers.mailedAt,
+      expiresAt: offers.expiresAt,
+      callAt: offers.callAt,
+      missedAt: offers.missedAt,
+      askedForNewsAt: offers.askedForNewsAt,
+    })
+    .from(offers)
+    .innerJoin(contractors, eq(contractors.id, offers.contractorId))
+    .where(
+      and(inArray(offers.leadId, leadIds), inArray(offers.state, ['open', 'accepted', 'ended'])),
+    )
+    .orderBy(asc(offers.id))
+
+type Given = Awaited<ReturnType<typeof readGiven>>[number]
+
+const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())
+
+/** Whom a lead is with, as its row names them. */
+function holderOf({ stage, facts }: EntryRow, given: readonly Given[]) {
+  const open = given.filter(({ state }) => state === 'open')
+  const accepted = given.find(({ state }) => state === 'accepted')
+  const ended = facts.end ? given.findLast(({ state }) => state === 'ended') : undefined
+  const holder = accepted ?? ended
+  // Of an offer whose mail has not left the time to answer has not begun.
+  const ends = open.flatMap(({ mailedAt, expiresAt }) => (mailedAt === null ? [] : expiresAt))
+  const isAsked = !holder && open.length > 0
+  const isQuiet = stage === 'matched' && holder?.missedAt != null && holder.askedForNewsAt !== null
+  return {
+    companyName: isAsked
+      ? open.map(({ companyName }) => companyName).join(', ')
+      : (holder?.companyName ?? null),
+    until: isAsked && ends.length > 0 ? iso(Math.max(...ends)) : null,
+    callAt: iso(holder?.callAt),
+    quiet: isQuiet ? 'quiet' : null,
+  }
 }
 
-function toEntry(row: EntryRow, deadlines: ReturnType<typeof deadlinesAt>): LeadEntry {
-  const { createdAt, firstContactedAt, submissionId, stage, place: _, ...rest } = row
-  const { since, until, callAt, clockSince, remindAt, ...words } = stage
-  const clock = words.isUrgent ? 'wall' : 'opening'
-  return {
-    ...rest,
-    reference: leadReference(submissionId),
-    createdAt: createdAt.toISOString(),
-    firstContactedAt: firstContactedAt?.toISOString() ?? null,
-    ...words,
-    since: since.toISOString(),
-    until: until?.toISOString() ?? null,
-    callAt: callAt?.toISOString() ?? null,
-    remindAt: remindAt?.toISOString() ?? null,
-    clock,
-    lateness: latenessOf({ clock, clockSince }, deadlines),
-  }
+/** Returns rows in the form of the inbox, as late as they are now. */
+export async function toEntries(
+  db: Database | Transaction,
+  rows: readonly EntryRow[],
+): Promise<LeadEntry[]> {
+  if (rows.length === 0) return []
+  const given = Map.groupBy(await readGiven(db, rows.map(rootOf)), ({ leadId }) => leadId)
+  const now = new Date()
+  const answers = deadlinesAt(now)
+  const calls = deadlinesAt(now, business.callLimits)
+  return rows.map((row) => {
+    const { createdAt, firstContactedAt, submissionId, facts, place: _, ...rest } = row
+    const { end, ours, snooze, clockSince } = facts
+    const { quiet, ...holder } = holderOf(row, given.get(rootOf(row)) ?? [])
+    const clock = row.isUrgent ? 'wall' : 'opening'
+    const waitsSince = clockSince === null ? null : new Date(clockSince)
+    return {
+      ...{ ...rest, ...holder, clock },
+      reference: leadReference(submissionId),
+      createdAt: createdAt.toISOString(),
+      firstContactedAt: firstContactedAt?.toISOString() ?? null,
+      since: new Date(row.since).toISOString(),
+      reason: end?.reason ?? (row.stage === 'ours' && ours ? ours.reason : quiet),
+      isReported: end?.isReported ?? false,
+      remindAt: iso(snooze?.until),
+      remindReason: snooze?.reason ?? null,
+      lateness: latenessOf(
+        { clock, clockSince: waitsSince },
+        row.stage === 'matched' ? calls : answers,
+      ),
+    }
+  })
 }
 
 /** Reads one lead as a row of the inbox; undefined if there is none. */
@@ -104,6 +142,6 @@ export async function findEntry(
   db: Database | Transaction,
   leadId: number,
 ): Promise<LeadEntry | undefined> {
-  const [row] = await selectEntries(db).where(eq(leads.id, leadId))
-  return row && entriesAt(new Date())(row)
+  const rows = await selectEntries(db).where(eq(leads.id, leadId))
+  return (await toEntries(db, rows))[0]
 }

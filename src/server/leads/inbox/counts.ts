@@ -6,7 +6,7 @@ import {
   type LeadFilters,
 } from '#/contracts/leads/inbox.ts'
 import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
-import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { isOfKind, isUnmatched, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
@@ -18,8 +18,9 @@ export async function countLeads(db: Database): Promise<LeadStats> {
   const [counts] = await db
     .select({
       total: asNumber(sql`count(*)`),
-      new: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
-        and not is_contacted and ${isUnmatched})`),
+      new: asNumber(sql`(select count(*) from ${leads} join ${referrals}
+        on ${referrals.leadId} = ${leads.id}
+        where not is_quarantined and not is_contacted and ${isUnmatched})`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
       thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and created_at > now() - interval '7 days')`),
@@ -61,6 +62,6 @@ export async function listCompanies(db: Database): Promise<LeadCompany[]> {
     .select({ id, companyName })
     .from(contractors)
     .where(sql`exists (select from ${offers} where ${offers.contractorId} = ${id}
-      and ${offers.state} in ('open', 'accepted'))`)
+      and ${offers.state} in ('open', 'accepted', 'ended'))`)
     .orderBy(sql`lower(${companyName})`, id)
 }

@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { LeadPage } from '#/contracts/leads/inbox.ts'
+import type { Stage } from '#/contracts/leads/lead-stage.ts'
 import type { ExportPage } from '#/contracts/referrals/exported-leads.ts'
 import type { Outcome } from '#/contracts/referrals/offer-states.ts'
 import { leads, ledgerEntries, offers, referrals } from '#/server/db/tables/schema.ts'
@@ -13,11 +14,20 @@ const fee = sql`(
     select taken.id from ${ledgerEntries} taken join ${ledgerEntries} of_lead on of_lead.id = taken.reverses
     where of_lead.lead_id = ${leads.id}))`
 
-/** A time of the offer that a lead's contractor has accepted. */
-const ofHolder = (time: typeof offers.answeredAt | typeof offers.calledAt) =>
-  sql<Date | null>`(
+/** A time of the offer of the contractor who has a lead, or had it at the end. */
+const ofHolder = (time: typeof offers.answeredAt | typeof offers.spokenAt) =>
+  sql<number | null>`(
     select ${time} from ${offers}
-    where ${offers.leadId} = ${leads.id} and ${offers.state} = 'accepted')`.mapWith(time)
+    where ${offers.leadId} = ${leads.id}
+      and (${offers.state} = 'accepted' or ${offers.state} = 'ended' and ${referrals.end} is not null)
+    order by ${offers.id} desc limit 1)`.mapWith(time)
+
+/** What has become of a lead, in the words of a file. */
+const outcomes: Partial<Record<Stage, Outcome>> = {
+  ...{ matched: 'matched', done: 'done', lost: 'lost', cancelled: 'lost' },
+}
+
+const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())
 
 /** Adds to a page of the list what came of each lead, for a file. */
 export async function withWhatCame(db: Database, page: LeadPage): Promise<ExportPage> {
@@ -26,14 +36,13 @@ export async function withWhatCame(db: Database, page: LeadPage): Promise<Export
   const rows = await db
     .select({
       id: leads.id,
-      outcome: sql<Outcome>`coalesce(${referrals.outcome}, 'open')`,
-      outcomeAt: referrals.outcomeAt,
+      end: referrals.end,
       acceptedAt: ofHolder(offers.answeredAt),
-      calledAt: ofHolder(offers.calledAt),
+      calledAt: ofHolder(offers.spokenAt),
       feeCents: sql<number | null>`${fee}`.mapWith((sum) => (sum === null ? null : Number(sum))),
     })
     .from(leads)
-    .leftJoin(referrals, sql`${referrals.leadId} = ${leads.id}`)
+    .innerJoin(referrals, sql`${referrals.leadId} = ${leads.id}`)
     .where(inArray(leads.id, ids))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return {
@@ -42,10 +51,10 @@ export async function withWhatCame(db: Database, page: LeadPage): Promise<Export
       const row = byId.get(entry.id)
       return {
         ...entry,
-        outcome: row?.outcome ?? 'open',
-        outcomeAt: row?.outcomeAt?.toISOString() ?? null,
-        acceptedAt: row?.acceptedAt?.toISOString() ?? null,
-        calledAt: row?.calledAt?.toISOString() ?? null,
+        outcome: outcomes[entry.stage] ?? 'open',
+        outcomeAt: iso(row?.end?.at ?? (entry.stage === 'matched' ? row?.acceptedAt : null)),
+        acceptedAt: iso(row?.acceptedAt),
+        calledAt: iso(row?.calledAt),
         feeCents: row?.feeCents ?? null,
       }
     }),

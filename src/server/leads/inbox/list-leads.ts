@@ -1,24 +1,19 @@
-import { and, asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, between, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
+import type { WaitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { leadStages, leads } from '#/server/db/tables/schema.ts'
+import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import {
   type EntryRow,
-  entriesAt,
   epochMicros,
   leadColumns,
   selectEntries,
+  toEntries,
   toLead,
 } from '../lead-rows.ts'
-import { idsOf, isOfOpen, isOfOver, isOpen, isOver, passes, selectFound } from './filter-leads.ts'
-
-/** The place of a lead in an order by its arrival. Microseconds: a Date has only milliseconds. */
-type Place = { micros: string; id: string }
-
-/** The place of a lead in the order of who waits for us: its turn, and in it that by its arrival. */
-type WaitingPlace = Place & { turn: string }
+import { isOfReferral, passes } from './filter-leads.ts'
 
 /** Which page of a list. `cursor` is the `nextCursor` of the page before. */
 type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder }
@@ -26,128 +21,69 @@ type PageQuery = { limit: number; cursor?: string | undefined; order?: LeadOrder
 /** Newest first; of the same instant the one stored last. */
 export const newestFirst = [desc(leads.createdAt), desc(leads.id)] as const
 
-const oldestFirst = [asc(leads.createdAt), asc(leads.id)] as const
+/** The place of a lead in an order: its turn, in the order of who waits for us, when it came, and its number. */
+type Place = { turn: string; at: string; id: string }
 
-/** The turn of those that are over in the order of who waits for us, behind every turn of the others. */
-const overTurn = 7
-
-const instantOf = ({ micros }: Place) =>
-  sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
-
-/** True for leads after a place, in an order by arrival; undefined without a place. */
-function isAfter(place: Place | undefined, order: LeadOrder): SQL | undefined {
-  if (!place) return undefined
-  const beyond = sql.raw(order === 'newest' ? '<' : '>')
-  return sql`(${leads.createdAt}, ${leads.id}) ${beyond} (${instantOf(place)}, ${place.id}::bigint)`
+/** What an order reads, so that one index gives it: the columns, and where a place in them is. */
+type Sorting = {
+  by: SQL[]
+  /** True for leads after a place. */
+  after: (place: Place) => SQL
+  placeOf: (row: EntryRow) => string
 }
 
-/** The years 2000 to 2100 in microseconds: beyond, instants are none for the database. */
-const [firstMicros, lastMicros] = [946_684_800_000_000, 4_102_444_800_000_000]
+const inOrder = (columns: SQL[], order: LeadOrder) =>
+  columns.map((column) => (order === 'newest' ? desc(column) : asc(column)))
+
+const beyond = (order: LeadOrder) => sql.raw(order === 'newest' ? '<' : '>')
+
+/** By the arrival of the leads, in microseconds. */
+const byArrival = (order: LeadOrder): Sorting => ({
+  by: inOrder([sql`${leads.createdAt}`, sql`${leads.id}`], order),
+  after: ({ at, id }) => sql`(${leads.createdAt}, ${leads.id}) ${beyond(order)}
+    (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id}::bigint)`,
+  placeOf: ({ place, id }) => `${place.micros}.${id}`,
+})
+
+/** The same as the rows of what has become of them have it: in milliseconds. */
+const byReferral = (order: LeadOrder): Sorting => ({
+  by: inOrder([sql`${referrals.receivedAt}`, sql`${referrals.leadId}`], order),
+  after: ({ at, id }) =>
+    sql`(${referrals.receivedAt}, ${referrals.leadId}) ${beyond(order)} (${at}::bigint, ${id}::bigint)`,
+  placeOf: ({ place, id }) => `${place.receivedAt}.${id}`,
+})
+
+const byTurn: Sorting = {
+  by: inOrder([sql`${referrals.turn}`, ...byReferral('waiting').by], 'waiting'),
+  after: ({ turn, at, id }) =>
+    sql`(${referrals.turn}, ${referrals.receivedAt}, ${referrals.leadId})
+      > (${turn}::int, ${at}::bigint, ${id}::bigint)`,
+  placeOf: ({ place, id }) => `${place.turn}.${place.receivedAt}.${id}`,
+}
+
+function sortingOf(filters: LeadFilters, asked: LeadOrder): Sorting {
+  // What is over has one turn, and what is in quarantine waits for nobody but the owner.
+  const isOneTurn = filters.quarantined || filters.stage !== undefined
+  if (asked === 'waiting' && !isOneTurn) return byTurn
+  const order = asked === 'waiting' ? 'oldest' : asked
+  return isOfReferral(filters) ? byReferral(order) : byArrival(order)
+}
 
 /**
- * Reads a `nextCursor` of an order. Throws `invalid_request` for any other text: three numbers are a
- * place in the order of who waits for us, two a place by arrival.
+ * Reads a `nextCursor`: two numbers, and before them the turn in the order of who waits for us. Throws
+ * `invalid_request` for any other text.
  */
-function parseCursor(cursor: string | undefined, order: LeadOrder): WaitingPlace | undefined {
-  if (cursor === undefined) return undefined
-  const [, turn = '', micros, id] = /^(?:([0-9])\.)?(\d{1,16})\.(\d{1,16})$/.exec(cursor) ?? []
-  const isInRange = Number(micros) >= firstMicros && Number(micros) <= lastMicros
-  if (micros && id && isInRange && (turn !== '') === (order === 'waiting'))
-    return { turn, micros, id }
+function parseCursor(cursor: string, sorting: Sorting): Place {
+  const [, turn = '', at, id] = /^(?:([0-9])\.)?(\d{13,16})\.(\d{1,16})$/.exec(cursor) ?? []
+  if (at && id && (turn !== '') === (sorting === byTurn)) return { turn, at, id }
   throw new AppError('invalid_request', 'This is not the place of a page.', {
     fields: { cursor: 'This is not the place of a page.' },
   })
 }
 
-type Part = { filters: LeadFilters; count: number }
-
-const byArrival = { newest: newestFirst, oldest: oldestFirst }
-
-/**
- * The numbers of as many leads of an order by arrival as are asked for, of those that also meet a condition.
- * They alone, because in some orders PostgreSQL would derive the stage of each that passes.
- */
-async function findByArrival(
-  db: Database,
-  { filters, count }: Part,
-  order: 'newest' | 'oldest',
-  condition?: SQL,
-): Promise<number[]> {
-  const sorted = byArrival[order]
-  if (filters.contractor === undefined || isOfOpen(filters)) {
-    const found = selectFound(db, filters, condition)
-    return (await found.orderBy(...sorted).limit(count)).map(({ id }) => id)
-  }
-  // All of a contractor's leads are found and put in order, and then looked at until there are enough.
-  const { id, createdAt } = leads
-  const theirs = db
-    .select({ id, createdAt })
-    .from(leads)
-    .where(passes(filters))
-    .orderBy(...sorted)
-  return idsOf(
-    db,
-    sql`
-    select id from (${theirs} offset 0) ${leads}
-    where ${condition ?? sql`true`} order by ${sql.join([...sorted], sql`, `)} limit ${count}`,
-  )
-}
-
-/** The leads with these numbers, in their order. */
-async function readThese(db: Database, ids: readonly number[]): Promise<EntryRow[]> {
-  const rows = await selectEntries(db).where(inArray(leads.id, [...ids]))
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** Reads as many leads as are asked for, first those that are not over, each at its turn. */
-async function readWaiting(
-  db: Database,
-  part: Part,
-  place: WaitingPlace | undefined,
-): Promise<{ row: EntryRow; turn: number }[]> {
-  const { filters, count } = part
-  const begin = Number(place?.turn ?? 0)
-  const rows: { row: EntryRow; turn: number }[] = []
-  if (begin < overTurn) {
-    const { turn } = leadStages
-    const after =
-      place && sql`(${turn} > ${begin} or (${turn} = ${begin} and ${isAfter(place, 'oldest')}))`
-    const open = await selectEntries(db)
-      .where(and(passes(filters, true), isOpen, after))
-      .orderBy(asc(turn), ...oldestFirst)
-      .limit(count)
-    rows.push(...open.map((row) => ({ row, turn: row.place.turn })))
-  }
-  // What is called new is not over.
-  if (rows.length === count || isOfOpen(filters) || filters.status === 'new') return rows
-  const isIn = and(isOver, begin === overTurn ? isAfter(place, 'oldest') : undefined)
-  const ids = await findByArrival(db, { filters, count: count - rows.length }, 'oldest', isIn)
-  const over = await readThese(db, ids)
-  return [...rows, ...over.map((row) => ({ row, turn: overTurn }))]
-}
-
-/** The order that a list has: where all of it would be one part of the order asked for, a simpler one. */
-function orderOf(asked: LeadOrder, filters: LeadFilters): LeadOrder {
-  // What is in quarantine waits for nobody but the owner.
-  return asked === 'waiting' && (filters.quarantined || isOfOver(filters)) ? 'oldest' : asked
-}
-
-/** As many leads of an order as are asked for, each with its place. */
-async function readRows(
-  db: Database,
-  part: Part,
-  order: LeadOrder,
-  cursor: string | undefined,
-): Promise<{ row: EntryRow; place: string }[]> {
-  const place = parseCursor(cursor, order)
-  const placeOf = ({ place: { micros }, id }: EntryRow) => `${micros}.${id}`
-  if (order === 'waiting') {
-    const rows = await readWaiting(db, part, place)
-    return rows.map(({ row, turn }) => ({ row, place: `${turn}.${placeOf(row)}` }))
-  }
-  const rows = await readThese(db, await findByArrival(db, part, order, isAfter(place, order)))
-  return rows.map((row) => ({ row, place: placeOf(row) }))
+/** The turns of leads that wait for somebody, in the order of who waits for us. */
+const turnsOf: Record<WaitsFor, [number, number]> = {
+  ...{ us: [0, 2], contractor: [3, 3], visitor: [4, 4], later: [5, 5], nobody: [6, 6] },
 }
 
 /** One page of the leads that pass the filters, as all of them were at one moment. */
@@ -156,17 +92,20 @@ export function listPage(
   filters: LeadFilters,
   { limit, cursor, order = 'newest' }: PageQuery,
 ): Promise<LeadPage> {
+  const sorting = sortingOf(filters, order)
+  const after = cursor === undefined ? undefined : sorting.after(parseCursor(cursor, sorting))
+  const { waitsFor } = filters
+  const turns = sorting === byTurn && waitsFor && between(referrals.turn, ...turnsOf[waitsFor])
   return db.transaction(
     async (tx) => {
-      // One more than is wanted shows whether the list goes on.
-      const part = { filters, count: limit + 1 }
-      const rows = await readRows(tx, part, orderOf(order, filters), cursor)
+      const rows = await selectEntries(tx)
+        .where(and(passes(filters), turns || undefined, after))
+        .orderBy(...sorting.by)
+        // One more than is wanted shows whether the list goes on.
+        .limit(limit + 1)
       const page = rows.slice(0, limit)
-      const toEntry = entriesAt(new Date())
-      return {
-        data: page.map(({ row }) => toEntry(row)),
-        nextCursor: rows.length > limit ? (page.at(-1)?.place ?? null) : null,
-      }
+      const last = rows.length > limit ? page.at(-1) : undefined
+      return { data: await toEntries(tx, page), nextCursor: last ? sorting.placeOf(last) : null }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -177,7 +116,7 @@ export async function listThese(db: Database, ids: readonly number[]): Promise<L
   const rows = await selectEntries(db)
     .where(inArray(leads.id, [...ids]))
     .orderBy(...newestFirst)
-  return { data: rows.map(entriesAt(new Date())), nextCursor: null }
+  return { data: await toEntries(db, rows), nextCursor: null }
 }
 
 /** How many leads are read at once. */
@@ -185,17 +124,17 @@ const sliceSize = 100
 
 /** Every lead that is not in quarantine, newest first, slice by slice, so that memory stays bounded. */
 export async function* readAllLeads(db: Database) {
-  let after: Place | undefined
+  const { by, after } = byArrival('newest')
+  let place: Place | undefined
   do {
     const rows = await db
       .select({ ...leadColumns, micros: epochMicros })
       .from(leads)
-      .where(and(sql`not is_quarantined`, isAfter(after, 'newest')))
-      .orderBy(...newestFirst)
+      .where(and(sql`not is_quarantined`, place && after(place)))
+      .orderBy(...by)
       .limit(sliceSize)
     yield rows.map(({ micros: _, ...row }) => toLead(row))
-    const last = rows.at(-1)
-    after =
-      last && rows.length === sliceSize ? { micros: last.micros, id: String(last.id) } : undefined
-  } while (after)
+    const last = rows.length === sliceSize ? rows.at(-1) : undefined
+    place = last && { turn: '', at: last.micros, id: String(last.id) }
+  } while (place)
 }

@@ -53,7 +53,7 @@ const mostOfCompany = 2_000
 const isWith = (isMeant: (name: SQL) => SQL) => sql`${leads.id} = any(array(
   select given.lead_id from ${contractors} cross join lateral (
     select ${offers.leadId} from ${offers}
-    where ${offers.contractorId} = ${contractors.id} and ${offers.state} in ('open', 'accepted')
+    where ${offers.contractorId} = ${contractors.id} and ${offers.state} in ('open', 'accepted', 'ended')
     order by ${offers.leadId} desc limit ${mostOfCompany}) given
   where ${isMeant(sql`(' ' || fold_text(${contractors.companyName}))`)}
   order by given.lead_id desc limit ${mostOfCompany}))`

@@ -9,30 +9,13 @@ import {
 } from '#/contracts/referrals/office-leads.ts'
 import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
-import { recordOnLead } from '#/server/db/lead-history.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
+import { applyForUser } from '#/server/referrals/office/apply-for-user.ts'
 import { AppError } from '../../http/errors.ts'
 import { readPhone } from '../phone.ts'
 
 type LeadRow = typeof leads.$inferSelect
-
-/** What of a correction is not a matter of the lead alone. Absent: it is as it was. */
-export type Corrected = {
-  place?: Place
-  cannotWait?: boolean
-  isService: boolean
-  /** The name, or how or where to reach the visitor. */
-  isContact: boolean
-  actor: string
-}
-
-/** What other features do when a lead was corrected, in that transaction. */
-export type FollowCorrection = (
-  tx: Transaction,
-  leadId: number,
-  corrected: Corrected,
-) => Promise<unknown>
 
 /** The place that a user has chosen. */
 export function placeChosen(town: PlaceChoice): Place {
@@ -90,26 +73,44 @@ async function readdress(tx: Transaction, leadId: number, email: string): Promis
   await tx.update(deliveries).set(change).where(isWaiting)
 }
 
+/** What a correction says of where the work is: the town that was chosen, else what a new address says. */
+function placeIn({ address, town }: Correction, changed: readonly CorrectableField[]) {
+  if (changed.includes('town')) return placeChosen(town)
+  const said = placeOf([address])
+  const isSaid = changed.includes('address') && (said.town !== null || said.isOutside)
+  return isSaid ? said : undefined
+}
+
 /**
- * Corrects a lead, with a line in its history for each field. Returns the fields that have changed;
- * undefined if there is no such lead. Throws where another user has changed the same field meanwhile.
+ * Corrects a lead, and does what follows: offers that do not fit it any more end, and others are made, as
+ * the owner has set it; the contractor who has it is mailed what has changed. Returns the fields that have
+ * changed; undefined if there is no such lead. Throws where another user has changed one meanwhile.
  */
 export async function correctLead(
   db: Database,
   leadId: number,
   correction: Correction,
-  { actor, follow }: { actor: string; follow: FollowCorrection },
+  by: string,
 ): Promise<CorrectableField[] | undefined> {
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, leadId)
     if (!lead) return undefined
     const changed = findChanged(lead, correction)
     const has = (name: CorrectableField) => changed.includes(name)
-    if (has('email') && correction.email === '' && lead.enteredBy === null) {
+    const { name, phone, email, address, service, cannotWait } = correction
+    if (has('email') && email === '' && lead.enteredBy === null) {
       const problem = 'Please enter an email address. Only requests by phone can do without one.'
       throw new AppError('invalid_request', problem, { fields: { email: problem } })
     }
-    const { name, phone, email, address, town, service, cannotWait } = correction
+    const place = placeIn(correction, changed)
+    await applyForUser(tx, leadId, {
+      ...{ do: 'correct', fields: changed.filter((field) => field !== 'town'), by },
+      ...(has('service') && { service }),
+      ...(place && { place }),
+      ...(has('cannotWait') && { cannotWait }),
+      ...(has('email') && { hasEmail: email !== '' }),
+    })
+    // After that, which reads what was so before.
     const values = {
       ...(has('name') && { name }),
       ...(has('phone') && { phone: readPhone(phone).number, phoneAsTyped: phone }),
@@ -121,22 +122,6 @@ export async function correctLead(
       await tx.update(leads).set(values).where(eq(leads.id, leadId))
     }
     if (has('email')) await readdress(tx, leadId, email)
-    // The town is what the user has chosen, else what a new address says.
-    const said = placeOf([address])
-    const isSaid = has('address') && (said.town !== null || said.isOutside)
-    const place = has('town') ? placeChosen(town) : isSaid ? said : undefined
-    for (const field of changed) {
-      // The urgency has a line of its own kind.
-      if (field === 'cannotWait') continue
-      await recordOnLead(tx, leadId, { kind: 'corrected', detail: field, actor })
-    }
-    await follow(tx, leadId, {
-      ...(place && { place }),
-      ...(has('cannotWait') && { cannotWait }),
-      isService: has('service'),
-      isContact: has('name') || has('phone') || has('email') || has('address'),
-      actor,
-    })
     return changed
   })
 }

@@ -1,34 +1,30 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
-import type { HistoryEntry, LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
+import type { LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
+import type { Stage } from '#/contracts/leads/lead-stage.ts'
 import type { Database } from '#/server/db/database.ts'
-import { leadHistory, leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
+import { leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
+import { readHistory } from '#/server/referrals/office/history.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
 
+const overStages: ReadonlySet<Stage> = new Set<Stage>(['done', 'lost', 'cancelled'])
+
 /** Done or lost. */
-const isOver = sql<boolean>`coalesce(${referrals.outcome} in ('done', 'lost'), false)`
+const isOver = sql<boolean>`(${referrals.end} is not null)`
 
 /** Everything about a lead; undefined if there is none. */
 export async function readLead(db: Database, leadId: number): Promise<LeadDetails | undefined> {
   const [lead] = await db.select().from(leads).where(eq(leads.id, leadId))
   if (!lead) return undefined
   const { consentText, consentVersion, consentAt, consentPage } = lead
-  const [entry, notes, history, related, referral] = await Promise.all([
+  const [entry, notes, history, related] = await Promise.all([
     findEntry(db, leadId),
     db.select().from(leadNotes).where(eq(leadNotes.leadId, leadId)).orderBy(asc(leadNotes.id)),
-    db
-      .select()
-      .from(leadHistory)
-      .where(eq(leadHistory.leadId, leadId))
-      .orderBy(asc(leadHistory.id)),
+    readHistory(db, lead),
     findRelated(db, lead),
-    db
-      .select({ joinedTo: referrals.joinedTo, isOver })
-      .from(referrals)
-      .where(eq(referrals.leadId, leadId)),
   ])
   if (!entry) return undefined
   return {
@@ -49,11 +45,10 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
     isOutside: lead.isOutside,
     cannotWait: lead.cannotWait,
     enteredBy: lead.enteredBy,
-    joinedTo: referral[0]?.joinedTo ?? null,
-    isOver: referral[0]?.isOver ?? false,
+    isOver: overStages.has(entry.stage),
     answerMinutes: lead.answerMinutes,
     notes: notes.map(toNote),
-    history: [receivedEntry(lead), ...history.map(toHistoryEntry)],
+    history,
     related,
   }
 }
@@ -61,20 +56,6 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
 /** A note as the inbox shows it. */
 export function toNote(row: typeof leadNotes.$inferSelect): LeadNote {
   return { id: row.id, text: row.text, by: row.author, at: row.createdAt.toISOString() }
-}
-
-/** The first line of every history, made from the lead itself. */
-const receivedEntry = ({ createdAt }: { createdAt: Date }): HistoryEntry => ({
-  id: 0,
-  kind: 'received',
-  detail: null,
-  by: null,
-  at: createdAt.toISOString(),
-})
-
-function toHistoryEntry(row: typeof leadHistory.$inferSelect): HistoryEntry {
-  const { id, kind, detail, actor, createdAt } = row
-  return { id, kind, detail, by: actor, at: createdAt.toISOString() }
 }
 
 /** The newest other leads with the same phone, email or address. */
@@ -112,7 +93,7 @@ async function findRelated(
       address: sql<boolean>`coalesce(${isSame.address}, false)`,
     })
     .from(leads)
-    .leftJoin(referrals, eq(referrals.leadId, leads.id))
+    .innerJoin(referrals, eq(referrals.leadId, leads.id))
     .where(inArray(leads.id, db.select({ id: ids.id }).from(ids)))
     .orderBy(...newestFirst)
     .limit(mostRelated)

@@ -11,23 +11,8 @@ import type { Database } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
-import {
-  addNote,
-  type FollowLead,
-  quarantineLead,
-  releaseLead,
-  setContactStatus,
-} from './lead-actions.ts'
+import { addNote, quarantineLead, releaseLead, setContactStatus } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
-
-type LeadDeps = {
-  db: Database
-  /** Queues the deliveries of a lead, in the transaction that makes it one. */
-  queueDeliveries: FollowLead
-  /** It is out of quarantine. */
-  onReleased: FollowLead
-  onQuarantined: FollowLead
-}
 
 function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
   if (lead === undefined) throw new AppError('not_found', `There is no lead number ${leadId}.`)
@@ -38,12 +23,7 @@ const params = leadIdParamsSchema
 const entryAnswer = dataOf(leadEntrySchema)
 
 /** One lead: its details, and the work on it. Admins only. */
-export function leadRoutes({
-  db,
-  queueDeliveries,
-  onReleased,
-  onQuarantined,
-}: LeadDeps): FastifyPluginAsyncZod {
+export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       apiPaths.lead,
@@ -58,10 +38,10 @@ export function leadRoutes({
       },
       async (request) => {
         const { leadId } = request.params
-        const { isContacted, isUndo } = request.body
+        const { isContacted } = request.body
         request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
-        const actor = signedInAs(request)
-        return found(await setContactStatus(db, leadId, { isContacted, isUndo, actor }), leadId)
+        const by = signedInAs(request)
+        return found(await setContactStatus(db, leadId, request.body, by), leadId)
       },
     )
 
@@ -78,8 +58,7 @@ export function leadRoutes({
       },
       async (request, reply) => {
         const { leadId } = request.params
-        const actor = signedInAs(request)
-        const note = await addNote(db, leadId, { text: request.body.text, actor })
+        const note = await addNote(db, leadId, request.body.text, signedInAs(request))
         return reply.code(201).send(found(note, leadId))
       },
     )
@@ -89,8 +68,7 @@ export function leadRoutes({
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
-        const actor = signedInAs(request)
-        return found(await releaseLead(db, leadId, { actor, queueDeliveries, onReleased }), leadId)
+        return found(await releaseLead(db, leadId, signedInAs(request)), leadId)
       },
     )
 
@@ -99,10 +77,7 @@ export function leadRoutes({
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
-        return found(
-          await quarantineLead(db, leadId, { actor: signedInAs(request), onQuarantined }),
-          leadId,
-        )
+        return found(await quarantineLead(db, leadId, signedInAs(request)), leadId)
       },
     )
   }

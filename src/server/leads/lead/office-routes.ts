@@ -13,16 +13,14 @@ import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError, sendError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
 import { explainRefusal } from '../take/refused-submission.ts'
-import { correctLead, type FollowCorrection } from './correct-lead.ts'
+import { correctLead } from './correct-lead.ts'
 import { createEnterCaller } from './enter-caller.ts'
 
 /** Leads that a user enters for a caller, and corrects. Admins only. */
 export function officeLeadRoutes({
   database,
-  onCorrected,
 }: {
   database: DatabaseHandle
-  onCorrected: FollowCorrection
 }): FastifyPluginAsyncZod {
   const enterCaller = createEnterCaller(database)
   return async (app) => {
@@ -56,8 +54,8 @@ export function officeLeadRoutes({
       },
       async (request) => {
         const { leadId } = request.params
-        const how = { actor: signedInAs(request), follow: onCorrected }
-        const corrected = await correctLead(database.db, leadId, request.body, how)
+        const by = signedInAs(request)
+        const corrected = await correctLead(database.db, leadId, request.body, by)
         if (!corrected) throw new AppError('not_found', `There is no lead number ${leadId}.`)
         // Which fields, and nothing of what they say.
         request.audit({ subject: `lead ${leadId}: ${corrected.join(', ') || 'nothing'}` })

@@ -27,7 +27,7 @@ describe('the filters', () => {
       service: 'ac-repair',
       status: 'contacted',
       source: 'google ads',
-      stage: 'nobody-left',
+      stage: 'ours',
       waitsFor: 'visitor',
       contractor: 12,
       quarantined: true,

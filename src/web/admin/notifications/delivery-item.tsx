@@ -16,14 +16,9 @@ const channelLabels: Record<DeliveryChannel, string> = {
   webhook: 'Other program (webhook)',
   confirmation: 'Confirmation to the visitor',
   offer: 'Offer to a contractor',
-  match: 'Details to the contractor',
-  recall: 'Withdrawal to the contractor',
-  'call-reminder': 'Reminder of the call to the contractor',
-  unmatched: 'Email that no contractor accepted',
-  introduction: 'Contractor’s details to the visitor',
+  job: 'News of the job to a contractor',
   'follow-up': 'Rating request to the visitor',
   update: 'News of the request to the visitor',
-  reminder: 'Reminder to one of the team',
 }
 
 /** How an attempt ended. */
@@ -57,7 +52,7 @@ const resendLabels: Partial<Record<Delivery['state'], string>> = {
   kept: 'Send',
 }
 
-const ownChannels: DeliveryChannel[] = ['mail', 'webhook', 'unmatched', 'reminder']
+const ownChannels: DeliveryChannel[] = ['mail', 'webhook']
 
 /** To a contractor or a visitor: only of their mails it matters that one came back. */
 const isToOthers = (channel: DeliveryChannel) => !ownChannels.includes(channel)

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import {
   declineReasonLabels,
   handBackReasonLabels,
@@ -6,7 +6,6 @@ import {
   offerStateLabels,
   outcomeLabels,
 } from '#/content/offer-page.ts'
-import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
@@ -25,7 +24,6 @@ import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { JobValue } from './job-value.tsx'
 import {
   useAgreement,
-  useClaimAnswer,
   useOutcome,
   useReferral,
   useSpoken,
@@ -61,7 +59,6 @@ export function LeadReferral({ lead }: SectionProps) {
             </p>
           )}
           {referral.soundsUrgent && <Urgency leadId={lead.id} />}
-          {referral.claimedReason && <Claim lead={lead} reason={referral.claimedReason} />}
           <Offers leadId={lead.id} referral={referral} />
           {referral.outcome === 'open' && !lead.isQuarantined && lead.joinedTo === null && (
             <AgreementForm leadId={lead.id} />
@@ -73,20 +70,19 @@ export function LeadReferral({ lead }: SectionProps) {
   )
 }
 
-type QuestionProps = {
-  children: ReactNode
-  /** What the owner can answer. */
-  answers: readonly (readonly [value: boolean, text: string])[]
-  change: ReturnType<typeof useClaimAnswer>
-}
+const urgencyAnswers = [
+  [true, 'Yes, an emergency'],
+  [false, 'No, it can wait'],
+] as const
 
-/** What only the owner can say, with a button for each answer. */
-function Question({ children, answers, change }: QuestionProps) {
+/** The words of the visitor may be about an emergency: then contractors have minutes, and not hours. */
+function Urgency({ leadId }: { leadId: number }) {
+  const change = useUrgency(leadId)
   return (
     <div>
-      <p className="referral-warning">{children}</p>
-      <div className="claim-answers">
-        {answers.map(([value, text]) => (
+      <p className="referral-warning">Sounds urgent: is it an emergency?</p>
+      <div className="row-buttons">
+        {urgencyAnswers.map(([value, text]) => (
           <button
             key={text}
             className="row-button"
@@ -102,42 +98,11 @@ function Question({ children, answers, change }: QuestionProps) {
   )
 }
 
-const claimAnswers = [
-  [true, 'Agree: it is lost'],
-  [false, 'Ask another contractor'],
-] as const
-
-/** What the contractor says became of it, while its visitor is asked: the owner can answer as well. */
-function Claim({ lead, reason }: { lead: Pick<LeadEntry, 'id' | 'waitsFor'>; reason: LostReason }) {
-  return (
-    <Question answers={claimAnswers} change={useClaimAnswer(lead.id)}>
-      The contractor says that nothing came of it: {lostReasonLabels[reason].toLowerCase()}.{' '}
-      {lead.waitsFor === 'visitor'
-        ? 'We are asking the customer.'
-        : 'No email could ask the customer: please call them.'}
-    </Question>
-  )
-}
-
-const urgencyAnswers = [
-  [true, 'Yes, an emergency'],
-  [false, 'No, it can wait'],
-] as const
-
-/** The words of the visitor may be about an emergency: then contractors have minutes, and not hours. */
-function Urgency({ leadId }: { leadId: number }) {
-  return (
-    <Question answers={urgencyAnswers} change={useUrgency(leadId)}>
-      Sounds urgent: is it an emergency?
-    </Question>
-  )
-}
-
 const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
 
 function Offers({ leadId, referral }: { leadId: number; referral: Referral }) {
-  const { offers, outcome, claimedReason } = referral
-  const isCallAwaited = outcome === 'matched' && claimedReason === null
+  const { offers, outcome } = referral
+  const isCallAwaited = outcome === 'matched'
   if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
   return (
     <ul className="offers">

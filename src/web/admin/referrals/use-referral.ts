@@ -68,18 +68,6 @@ export const useWithdraw = (leadId: number) =>
     failure: 'Failed to withdraw the offer',
   })
 
-/** Agrees to what a contractor reported, or has another contractor asked. */
-export const useClaimAnswer = (leadId: number) =>
-  useReferralChange(leadId, {
-    call: (agrees: boolean) => ({
-      method: 'POST',
-      path: leadPath(apiPaths.leadClaim, leadId),
-      body: { agrees },
-    }),
-    success: 'Your answer was saved',
-    failure: 'Failed to save your answer',
-  })
-
 /** Sets what has become of a lead. */
 export const useOutcome = (leadId: number) =>
   useReferralChange<OutcomeChange>(leadId, {

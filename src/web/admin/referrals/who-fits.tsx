@@ -16,7 +16,7 @@ const mostShown = 3
 /** The contractors who fit a lead that is open, the one to be asked first at the top, with what tells them apart. */
 export function WhoFits({ lead, onOpen }: SectionProps) {
   const { joinedTo, stage } = lead
-  const isOpen = stage === 'new' || stage === 'asked' || stage === 'nobody-left'
+  const isOpen = stage === 'new' || stage === 'asked' || stage === 'ours' || stage === 'joined'
   const path = leadPath(apiPaths.leadContractors, lead.id)
   const enabled = isOpen && joinedTo === null
   const query = useServerData<Ranking>(path, { staleTime: 0, enabled })

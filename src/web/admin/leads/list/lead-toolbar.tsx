@@ -24,6 +24,9 @@ const waits = { name: 'waits-for', label: 'Waits for' }
 const contractor = { name: 'with-contractor', label: 'With contractor' }
 const sort = { name: 'sort', label: 'Sort by' }
 
+/** What is held as spam has a switch of its own. */
+const shownStages = stages.filter((each) => each !== 'held')
+
 /** How many leads match. What was counted last stands until the next count is there. */
 export function useLeadCount(filters: LeadFilters) {
   return useServerData<LeadCount>(`${apiPaths.leadCount}?${filterParams(filters)}`, {
@@ -95,7 +98,7 @@ export function LeadToolbar({ filters, order, onChange, onOrder }: LeadToolbarPr
         frame={stage}
         value={filters.stage}
         all="All Stages"
-        options={stages.map((each) => [each, stageLabels[each]])}
+        options={shownStages.map((each) => [each, stageLabels[each]])}
         onChoose={(chosen) => onChange({ stage: chosen as Stage | undefined })}
       />
       <Choice

@@ -60,6 +60,8 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   })
   if (lead.isQuarantined || lead.waitsFor === 'nobody') return null
   const isOurs = lead.waitsFor === 'us' || lead.waitsFor === 'later'
+  // It stays in sight until it is with somebody.
+  if (isOurs && lead.isUrgent) return null
   return (
     <div className="panel-reminder">
       {lead.remindAt && (
@@ -82,11 +84,9 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
           }}
         >
           <p className="by">
-            {lead.isUrgent
-              ? 'An emergency stays in the list. You are reminded by email.'
-              : isOurs
-                ? 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'
-                : 'It does not wait for us now, and stays in the list. You are reminded by email.'}
+            {isOurs
+              ? 'It leaves what waits for us until then. It is back sooner if the customer writes, or an hour before what they were promised is due.'
+              : 'It does not wait for us now, and stays in the list. You are reminded, unless something happens to it before.'}
           </p>
           <InputField
             frame={reasonFrame}
@@ -95,7 +95,7 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
-          <div className="claim-answers">
+          <div className="row-buttons">
             {choices.map(([when, label]) => (
               <button
                 key={when}

@@ -7,10 +7,10 @@ const fresh = { ...waiting, reason: null }
 test('the next step is an answer and then a contractor, or a call that did not come', () => {
   expect(stepOf(fresh)).toBe('answer')
   expect(stepOf({ ...fresh, isContacted: true })).toBe('ask')
-  expect(stepOf({ ...fresh, isContacted: true, stage: 'nobody-left' })).toBe('ask')
+  expect(stepOf({ ...fresh, isContacted: true, stage: 'ours' })).toBe('ask')
   expect(stepOf({ ...fresh, stage: 'matched' })).toBe('check')
   expect(stepOf({ ...fresh, isContacted: true, stage: 'matched' })).toBe('check')
-  expect(stepOf({ ...fresh, stage: 'matched', reason: 'duplicate' })).toBe('claim')
+  expect(stepOf({ ...fresh, stage: 'matched', reason: 'quiet' })).toBe('quiet')
 })
 
 test('there is none where somebody else has to do something, or nobody', () => {

@@ -6,7 +6,7 @@ import { stepOf } from './lead-step.ts'
 const sections = {
   ask: { section: 'Who fits', text: 'Choose a contractor' },
   check: { section: 'Contractor', text: 'See about the call' },
-  claim: { section: 'Contractor', text: 'See what came of it' },
+  quiet: { section: 'Contractor', text: 'See how the job goes' },
 } as const
 
 function goTo(section: string) {

@@ -1,0 +1,34 @@
+const ended = 'This offer has ended already.'
+const hasIt = '{company} has this request. Withdraw it from them first.'
+
+/** Why something cannot be done with a request, for the owner. {company} and {other} are named with it. */
+export const refusalWords = {
+  held: 'This request is held as spam. Mark it as real first.',
+  over: 'This request is over. Set it back to open first.',
+  matched: hasIt,
+  'has-contractor': hasIt,
+  'no-contractor':
+    'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
+  joined: 'This request goes with request {other}. Part it from that one first.',
+  'not-joined': 'This request goes with no other one.',
+  itself: 'A request cannot be joined to itself.',
+  removed: 'This contractor is no longer on the list.',
+  lapsed:
+    'The license or the insurance of {company} has lapsed, so nothing can be offered to them.',
+  'asked-already': '{company} has been asked already, and can still answer.',
+  answered: '{company} has answered this offer, so they got the email.',
+  urgent: 'An emergency cannot be put off.',
+  'promise-due': 'This request cannot be put off: what the customer was promised is due.',
+  'no-such-offer': 'There is no such offer.',
+  open: 'This contractor does not have the request yet.',
+  accepted: ended,
+  declined: ended,
+  expired: ended,
+  withdrawn: ended,
+  taken: ended,
+  'handed-back': ended,
+  undelivered: ended,
+  ended,
+  /** What only other people are refused. */
+  other: 'This cannot be done with this request anymore.',
+} as const

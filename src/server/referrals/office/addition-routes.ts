@@ -1,0 +1,110 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { newReminderSchema, reminderSchema } from '#/contracts/leads/inbox.ts'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import { joinSchema, urgencySchema } from '#/contracts/referrals/offers.ts'
+import { additionsSchema } from '#/contracts/referrals/requests.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../../db/database.ts'
+import { dataOf, noBody } from '../../http/answer-schemas.ts'
+import { signedInAs } from '../../http/sessions.ts'
+import { readAdditions, sendPhoto } from '../read-additions.ts'
+import { readRequest } from '../read-request.ts'
+import { applyForUser, noLead } from './apply-for-user.ts'
+import { joinLeads } from './join-leads.ts'
+import { endSnooze, snooze } from './snooze.ts'
+
+const params = leadIdParamsSchema
+
+/**
+ * What visitors have added to their requests, whether these are urgent, when they are shown again, and
+ * which go together. Admins only.
+ */
+export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      apiPaths.leadAdditions,
+      { schema: { params, response: dataOf(additionsSchema) } },
+      async ({ params: { leadId } }) => {
+        const read = await readRequest(db, leadId)
+        if (!read) throw noLead(leadId)
+        return { data: await readAdditions(db, read) }
+      },
+    )
+
+    app.get(
+      apiPaths.leadPhoto,
+      {
+        schema: {
+          params: params.extend({ photoId: z.coerce.number().int().positive() }),
+          querystring: z.object({ size: z.enum(['small', 'large']).default('large') }),
+          response: { 200: z.any().describe('A JPEG.') },
+        },
+      },
+      (request, reply) =>
+        sendPhoto(db, request, reply, [request.params.leadId], 'There is no such photograph.'),
+    )
+
+    app.put(
+      apiPaths.leadUrgency,
+      { schema: { params, body: urgencySchema, response: dataOf(urgencySchema) } },
+      async (request) => {
+        const { leadId } = request.params
+        const { cannotWait } = request.body
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}, ${cannotWait ? 'yes' : 'no'}` })
+        await db.transaction((tx) =>
+          applyForUser(tx, leadId, { do: 'set-urgency', cannotWait, by }),
+        )
+        return { data: { cannotWait } }
+      },
+    )
+
+    app.put(
+      apiPaths.leadReminder,
+      { schema: { params, body: newReminderSchema, response: dataOf(reminderSchema) } },
+      async (request) => {
+        const { leadId } = request.params
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}` })
+        return { data: await db.transaction((tx) => snooze(tx, leadId, request.body, by)) }
+      },
+    )
+
+    app.delete(
+      apiPaths.leadReminder,
+      { schema: { params, response: noBody } },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}` })
+        await db.transaction((tx) => endSnooze(tx, leadId, by))
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      apiPaths.leadJoin,
+      { schema: { params, body: joinSchema, response: noBody } },
+      async (request, reply) => {
+        const ids = [request.params.leadId, request.body.leadId] as const
+        const by = signedInAs(request)
+        request.audit({ subject: `leads ${ids.join(' and ')}` })
+        await db.transaction((tx) => joinLeads(tx, ids, by))
+        return reply.code(204).send(null)
+      },
+    )
+
+    app.post(
+      apiPaths.leadPart,
+      { schema: { params, response: noBody } },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}` })
+        await db.transaction((tx) => applyForUser(tx, leadId, { do: 'part', by }))
+        return reply.code(204).send(null)
+      },
+    )
+  }
+}

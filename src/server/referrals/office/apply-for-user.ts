@@ -1,0 +1,33 @@
+import { refusalWords } from '#/content/refusal-words.ts'
+import type { Transaction } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import { apply } from '../apply.ts'
+import type { Command } from '../commands.ts'
+import type { Refusal, RefusalCode } from '../draft.ts'
+import { isRefusal, type Step } from '../run.ts'
+
+const words: Partial<Record<RefusalCode, string>> = refusalWords
+
+/** Why a command was refused, as an error for the user who gave it. */
+function toError({ refused, company = '', other }: Refusal): AppError {
+  const text = (words[refused] ?? refusalWords.other)
+    .replace('{company}', () => company)
+    .replace('{other}', String(other))
+  return new AppError(refused === 'no-such-offer' ? 'not_found' : 'conflict', text)
+}
+
+/** There is no such lead. */
+export const noLead = (leadId: number) =>
+  new AppError('not_found', `There is no lead number ${leadId}.`)
+
+/** Carries out what a user wants. Returns what it did; throws why it cannot be done. */
+export async function applyForUser(
+  tx: Transaction,
+  leadId: number,
+  command: Command,
+): Promise<Step> {
+  const outcome = await apply(tx, leadId, command)
+  if (!outcome) throw noLead(leadId)
+  if (isRefusal(outcome)) throw toError(outcome)
+  return outcome
+}

@@ -1,0 +1,151 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { offerPage } from '#/content/offer-page.ts'
+import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
+import {
+  agreementSchema,
+  longestAgreementDays,
+  newOfferSchema,
+  offerParamsSchema,
+  outcomeSchema,
+  referralSchema,
+} from '#/contracts/referrals/offers.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import { contractors } from '#/server/db/tables/schema.ts'
+import { instantOfLocal } from '#/server/time/business-hours.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
+import { dataOf } from '../../http/answer-schemas.ts'
+import { AppError } from '../../http/errors.ts'
+import { signedInAs } from '../../http/sessions.ts'
+import { addStoredSetting } from '../../http/setting-routes.ts'
+import { nextOfferId } from '../apply.ts'
+import type { Command } from '../commands.ts'
+import { leadOfOffer, readNow } from '../read-request.ts'
+import type { Contractor, Instant } from '../state.ts'
+import { toContractor } from '../state-rows.ts'
+import { applyForUser, noLead } from './apply-for-user.ts'
+import { readReferral } from './referral-view.ts'
+
+/** When it was agreed to call. That may be over by now. */
+function readAgreedTime(typed: string): Instant {
+  const at = instantOfLocal(typed)
+  const { callAt, agreedFar } = offerPage.problems
+  const isFar = at && at.getTime() > Date.now() + longestAgreementDays * 86_400_000
+  const problem = isFar ? agreedFar : callAt
+  // In the years before, the year was not typed to its end.
+  if (at && !isFar && at.getUTCFullYear() >= 2000) return at.getTime()
+  throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
+}
+
+/** Reads a contractor whom nobody can change or take out until the transaction ends, after the lead. */
+async function holdContractor(tx: Transaction, leadId: number, id: number): Promise<Contractor> {
+  if (!(await lockLead(tx, leadId))) throw noLead(leadId)
+  const [row] = await tx
+    .select()
+    .from(contractors)
+    .where(and(eq(contractors.id, id), isNull(contractors.removedAt)))
+    .for('share')
+  if (row) return toContractor(row, await readNow(tx))
+  throw new AppError('not_found', 'This contractor is no longer on the list.')
+}
+
+const outcomeCommand = (
+  { outcome, lostReason: reason }: z.output<typeof outcomeSchema>,
+  by: string,
+): Command =>
+  outcome === 'done' || outcome === 'lost'
+    ? { do: 'close', as: outcome, reason, by }
+    : { do: 'reopen', to: outcome, by }
+
+const params = leadIdParamsSchema
+const answer = z.object({ data: referralSchema })
+
+/** To whom leads are offered, by a user or by the server, and what becomes of them. Admins only. */
+export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  const referralOf = async (leadId: number) => ({ data: await readReferral(db, leadId) })
+
+  /** A contractor gets a lead offered, or takes it, as the user says. */
+  function give(
+    leadId: number,
+    contractorId: number,
+    toCommand: (offer: { offerId: number; contractor: Contractor }) => Command,
+  ) {
+    return db.transaction(async (tx) => {
+      const contractor = await holdContractor(tx, leadId, contractorId)
+      const offerId = await nextOfferId(tx)
+      await applyForUser(tx, leadId, toCommand({ offerId, contractor }))
+    })
+  }
+
+  return async (app) => {
+    app.get(
+      apiPaths.leadReferral,
+      { schema: { params, response: dataOf(referralSchema) } },
+      ({ params: { leadId } }) => referralOf(leadId),
+    )
+
+    app.post(
+      apiPaths.leadOffers,
+      { schema: { params, body: newOfferSchema, response: { 201: answer } } },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const { contractorId } = request.body
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
+        await give(leadId, contractorId, (offer) => ({ do: 'offer', ...offer, by }))
+        return reply.code(201).send(await referralOf(leadId))
+      },
+    )
+
+    app.post(
+      apiPaths.leadAgreement,
+      { schema: { params, body: agreementSchema, response: { 201: answer } } },
+      async (request, reply) => {
+        const { leadId } = request.params
+        const { contractorId } = request.body
+        const callAt = readAgreedTime(request.body.callAt)
+        const by = signedInAs(request)
+        request.audit({ subject: `lead ${leadId}, contractor ${contractorId}`, contractorId })
+        await give(leadId, contractorId, (offer) => ({ do: 'agree', ...offer, callAt, by }))
+        return reply.code(201).send(await referralOf(leadId))
+      },
+    )
+
+    for (const [path, what] of [
+      [apiPaths.offerSpoken, 'note-spoken'],
+      [apiPaths.offerWithdrawal, 'withdraw'],
+    ] as const) {
+      app.post(
+        path,
+        { schema: { params: offerParamsSchema, response: dataOf(referralSchema) } },
+        async (request) => {
+          const { offerId } = request.params
+          const leadId = await leadOfOffer(db, offerId)
+          if (!leadId) throw new AppError('not_found', `There is no offer number ${offerId}.`)
+          const command = { do: what, offerId, by: signedInAs(request) }
+          await db.transaction((tx) => applyForUser(tx, leadId, command))
+          return referralOf(leadId)
+        },
+      )
+    }
+
+    app.put(
+      apiPaths.leadOutcome,
+      { schema: { params, body: outcomeSchema, response: dataOf(referralSchema) } },
+      async (request) => {
+        const { leadId } = request.params
+        request.audit({ subject: `lead ${leadId}, ${request.body.outcome}` })
+        const command = outcomeCommand(request.body, signedInAs(request))
+        await db.transaction((tx) => applyForUser(tx, leadId, command))
+        return referralOf(leadId)
+      },
+    )
+
+    addStoredSetting(app, db, 'offers', {
+      path: apiPaths.offerSettings,
+      inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import type { Outcome } from '#/contracts/referrals/offer-states.ts'
+import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
+import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
+import type { Database } from '../../db/database.ts'
+import { readEvents } from '../read-additions.ts'
+import { type ReadRequest, readRequest } from '../read-request.ts'
+import { accepted, isUrgent, type Offer, type State, stageOf } from '../state.ts'
+import { noLead } from './apply-for-user.ts'
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+function outcomeOf(state: State): Outcome {
+  if (state.end) return state.end.as === 'done' ? 'done' : 'lost'
+  return accepted(state) ? 'matched' : 'open'
+}
+
+function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
+  const { id, contractor, state, declineReason, handBackReason, by } = offer
+  return {
+    ...{ id, state, declineReason, handBackReason, by, jobValueCents },
+    contractorId: contractor.id,
+    companyName: contractor.companyName,
+    offeredAt: new Date(offer.offeredAt).toISOString(),
+    mailedAt: iso(offer.mailedAt),
+    expiresAt: new Date(offer.expiresAt).toISOString(),
+    answeredAt: iso(offer.answeredAt),
+    callAt: iso(offer.callAt),
+    calledAt: iso(offer.spokenAt),
+    onTheWayAt: iso(offer.onTheWayAt),
+    endedAt: iso(offer.endedAt),
+  }
+}
+
+/**
+ * True where what the visitor of an open lead wrote sounds as if it cannot wait, and neither they nor a
+ * user has said whether it can.
+ */
+async function asksIfUrgent(db: Database, { lead, state }: ReadRequest): Promise<boolean> {
+  if (isUrgent(state) || state.end || state.urgencyBy) return false
+  const words = await readEvents(db, lead.id, ['word-added'])
+  const said = words.map((event) => ('text' in event ? event.text : ''))
+  return [lead.message ?? '', ...said].some(soundsUrgent)
+}
+
+/** What has become of a lead, and its offers, as the office shows them. Throws if there is no such lead. */
+export async function readReferral(db: Database, leadId: number): Promise<Referral> {
+  const read = await readRequest(db, leadId)
+  if (!read) throw noLead(leadId)
+  const { state, jobValues } = read
+  return {
+    outcome: outcomeOf(state),
+    lostReason: state.end?.reason ?? null,
+    isAutomatic: state.isAutomatic,
+    nextTryAt: iso(state.retryAt),
+    hasRunOut: stageOf(state) === 'ours',
+    soundsUrgent: await asksIfUrgent(db, read),
+    offers: state.offers.map((offer) => toOffer(offer, jobValues.get(offer.id) ?? null)),
+  }
+}
