@@ -56,8 +56,6 @@ export const referralSchema = z.object({
   nextTryAt: z.iso.datetime().nullable(),
   /** No contractor has it, and the server has none left to ask. */
   hasRunOut: z.boolean(),
-  /** What its contractor says it was lost for, while its visitor is asked. */
-  claimedReason: z.enum(lostReasons).nullable(),
   /** What the visitor wrote sounds like an emergency, and no user has said whether it is one. */
   soundsUrgent: z.boolean(),
   /** Oldest first. */
@@ -97,9 +95,6 @@ export const outcomeSchema = z
     outcome,
     lostReason: outcome === 'lost' ? lostReason : null,
   }))
-
-/** The owner agrees to what a contractor says a lead was lost for, or has another contractor asked. */
-export const claimAnswerSchema = z.object({ agrees: z.boolean() })
 
 export type OutcomeChange = { outcome: Outcome; lostReason: LostReason | null }
 

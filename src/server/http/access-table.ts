@@ -152,7 +152,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.offerWithdrawal, 'admin', 'no proof', 'offer.withdraw'],
   ['PUT', apiPaths.leadOutcome, 'admin', 'no proof', 'lead.outcome'],
   ['PUT', apiPaths.leadUrgency, 'admin', 'no proof', 'lead.urgency'],
-  ['POST', apiPaths.leadClaim, 'admin', 'no proof', 'lead.claim'],
   ['GET', apiPaths.ratings, 'admin'],
   ['GET', apiPaths.leadRating, 'admin'],
   ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],
