@@ -86,7 +86,7 @@ FROM "leads";--> statement-breakpoint
 INSERT INTO "happened" ("lead_id", "kind", "offer_id", "by", "data", "at", "place")
 SELECT "line"."lead_id", "became"."kind", "offer"."id", coalesce("line"."actor", "became"."by"),
 	coalesce("became"."data", '{}')
-		|| CASE WHEN "named"."id" IS NULL AND "became"."names" THEN jsonb_build_object('company', "line"."detail") ELSE '{}' END,
+		|| CASE WHEN "named"."id" IS NULL AND "became"."names" AND "line"."detail" IS NOT NULL THEN jsonb_build_object('company', "line"."detail") ELSE '{}' END,
 	"line"."created_at", "line"."id"
 FROM "lead_history" "line"
 -- The offer whose company the line names, and else the one that a contractor had said yes to then.
@@ -111,57 +111,68 @@ CROSS JOIN LATERAL (SELECT coalesce("named"."id", CASE WHEN "line"."kind" IN
 	('spoken', 'outcome', 'claimed', 'reopened', 'on-the-way', 'call-changed', 'call-missed', 'not-called')
 	THEN "holder"."id" END) AS "id") "meant"
 LEFT JOIN "offers" "offer" ON "offer"."id" = "meant"."id"
-CROSS JOIN LATERAL (SELECT * FROM (VALUES
-	('quarantined', 'held', 'server', false, '{"mayBeReal": false}'),
-	('released', 'released', 'server', false, '{}'),
-	('telling', 'everyone-told', 'server', false, '{}'),
-	('notified', 'mail-left', 'server', false, jsonb_build_object('mail', 'mail', 'said', '', 'to', coalesce("text", ''), 'expiresAt', NULL)),
-	('contacted', 'contacted', 'server', false, jsonb_build_object('firstContactedAt', pg_temp.ms("line"."created_at"))),
-	('marked-new', 'marked-new', 'server', false, '{"firstContactedAt": null}'),
-	('noted', 'noted', 'server', false, '{}'),
-	('put-off', 'snoozed', 'server', false, jsonb_build_object('until', NULL, 'reason', coalesce("text", ''))),
-	('reminder-removed', 'snooze-ended', 'server', false, '{}'),
-	('reminded', 'snooze-ended', 'server', false, '{}'),
-	('added-photo', 'photo-added', 'visitor', false, '{}'),
-	('removed-photo', 'photo-removed', 'visitor', false, '{}'),
-	('offered', 'offered', 'server', true, jsonb_build_object('expiresAt', pg_temp.ms("offer"."expires_at"), 'isAgreed', false)),
-	('accepted', 'accepted', 'contractor', true, jsonb_build_object('callAt', pg_temp.ms("offer"."call_at"), 'isAgreed', false)),
-	('agreed', 'accepted', 'server', true, jsonb_build_object('callAt', pg_temp.ms("offer"."call_at"), 'isAgreed', true)),
-	('declined', 'declined', 'contractor', true, jsonb_build_object('reason', coalesce("offer"."decline_reason", 'other'))),
-	('offer-expired', 'expired', 'server', true, '{}'),
-	('offer-withdrawn', 'withdrawn', 'server', true, jsonb_build_object('why', CASE WHEN "is_user" THEN 'owner' ELSE 'not-theirs' END,
-		'hadIt', coalesce("offer"."answered_at" < "line"."created_at", false))),
-	('ran-out', 'ours', 'server', false, '{"reason": "nobody-left", "goesOn": false}'),
-	('handed-back', 'handed-back', 'contractor', true, jsonb_build_object('reason', coalesce("offer"."hand_back_reason", 'other'))),
-	('call-changed', 'call-at', 'contractor', true, '{"callAt": null}'),
-	('on-the-way', 'on-the-way', 'contractor', true, '{}'),
-	('call-missed', 'call-missed', 'server', true, '{"isSaidByVisitor": false}'),
-	('not-called', 'call-missed', 'visitor', true, '{"isSaidByVisitor": true}'),
-	('spoken', 'spoken', CASE WHEN "named"."id" IS NULL THEN 'visitor' ELSE 'contractor' END, false, '{}'),
-	('claimed', 'reported', 'contractor', false, jsonb_build_object('reason', pg_temp.lost_reason(substring("text" FROM '^(.*), by ')))),
-	('reopened', 'still-needs-help', 'visitor', true, '{}'),
-	('undelivered', 'undelivered', 'server', true, '{}'),
-	('came-back', 'mail-came-back', 'server', false, jsonb_build_object('to', coalesce("text", ''))),
-	('place-asked', 'place-asked', 'server', false, '{}'),
-	('cannot-wait', 'urgency-said', 'visitor', false, jsonb_build_object('cannotWait', "text" IS NOT DISTINCT FROM 'yes',
-		'urgencyBy', CASE WHEN "is_user" THEN 'user' ELSE 'visitor' END)),
-	('corrected', 'corrected', 'server', false, jsonb_build_object('field', coalesce("text", ''), 'service', NULL, 'hasEmail', NULL)),
-	('joined', CASE WHEN "other" < "line"."lead_id" THEN 'joined' ELSE 'took-along' END, 'server', false,
-		jsonb_build_object(CASE WHEN "other" < "line"."lead_id" THEN 'earlier' ELSE 'later' END, "other")),
-	('parted', CASE WHEN "other" < "line"."lead_id" THEN 'parted' ELSE 'let-go' END, 'server', false,
-		CASE WHEN "other" < "line"."lead_id" THEN jsonb_build_object('earlier', "other", 'isByOwner', "is_user")
-			ELSE jsonb_build_object('later', "other") END),
-	('rated', 'rated', 'visitor', false, jsonb_build_object('stars', coalesce(substring("text" FROM '^[1-5]')::integer, 5))),
-	('rating-published', 'rating-published', 'server', false, '{}'),
-	('rating-taken-off', 'rating-taken-off', 'server', false, '{}'),
-	('rating-withdrawn', 'rating-withdrawn', 'visitor', false, '{}'),
-	('outcome', CASE WHEN "text" LIKE 'Done%' THEN 'done' WHEN "text" LIKE 'Lost%' THEN 'lost' ELSE 'reopened' END,
-		CASE WHEN "named"."id" IS NOT NULL THEN 'contractor' WHEN "text" LIKE '%told by the customer' THEN 'visitor' ELSE 'server' END, false,
-		CASE WHEN "text" LIKE 'Done%' THEN '{"valueCents": null}'
+JOIN (VALUES
+	('quarantined', 'held', 'server', false), ('released', 'released', 'server', false),
+	('telling', 'everyone-told', 'server', false), ('notified', 'mail-left', 'server', false),
+	('contacted', 'contacted', 'server', false), ('marked-new', 'marked-new', 'server', false),
+	('noted', 'noted', 'server', false), ('put-off', 'snoozed', 'server', false),
+	('reminder-removed', 'snooze-ended', 'server', false), ('reminded', 'snooze-ended', 'server', false),
+	('added-photo', 'photo-added', 'visitor', false), ('removed-photo', 'photo-removed', 'visitor', false),
+	('offered', 'offered', 'server', true), ('accepted', 'accepted', 'contractor', true),
+	('agreed', 'accepted', 'server', true), ('declined', 'declined', 'contractor', true),
+	('offer-expired', 'expired', 'server', true), ('offer-withdrawn', 'withdrawn', 'server', true),
+	('ran-out', 'ours', 'server', false), ('handed-back', 'handed-back', 'contractor', true),
+	('call-changed', 'call-at', 'contractor', true), ('on-the-way', 'on-the-way', 'contractor', true),
+	('call-missed', 'call-missed', 'server', true), ('not-called', 'call-missed', 'visitor', true),
+	('spoken', 'spoken', NULL, false), ('claimed', 'reported', 'contractor', false),
+	('reopened', 'still-needs-help', 'visitor', true), ('undelivered', 'undelivered', 'server', true),
+	('came-back', 'mail-came-back', 'server', false), ('place-asked', 'place-asked', 'server', false),
+	('cannot-wait', 'urgency-said', 'visitor', false), ('corrected', 'corrected', 'server', false),
+	('joined', NULL, 'server', false), ('parted', NULL, 'server', false), ('rated', 'rated', 'visitor', false),
+	('rating-published', 'rating-published', 'server', false),
+	('rating-taken-off', 'rating-taken-off', 'server', false),
+	('rating-withdrawn', 'rating-withdrawn', 'visitor', false), ('outcome', NULL, NULL, false)
+) "maps" ("was", "kind", "by", "names") ON "maps"."was" = "line"."kind"
+CROSS JOIN LATERAL (SELECT "names",
+	coalesce("maps"."kind", CASE "line"."kind"
+		WHEN 'joined' THEN CASE WHEN "other" < "line"."lead_id" THEN 'joined' ELSE 'took-along' END
+		WHEN 'parted' THEN CASE WHEN "other" < "line"."lead_id" THEN 'parted' ELSE 'let-go' END
+		WHEN 'outcome' THEN CASE WHEN "text" LIKE 'Done%' THEN 'done' WHEN "text" LIKE 'Lost%' THEN 'lost' ELSE 'reopened' END END) AS "kind",
+	coalesce("maps"."by", CASE "line"."kind"
+		WHEN 'spoken' THEN CASE WHEN "named"."id" IS NULL THEN 'visitor' ELSE 'contractor' END
+		WHEN 'outcome' THEN CASE WHEN "named"."id" IS NOT NULL THEN 'contractor' WHEN "text" LIKE '%told by the customer' THEN 'visitor' ELSE 'server' END END) AS "by",
+	CASE "line"."kind"
+		WHEN 'quarantined' THEN '{"mayBeReal": false}'
+		WHEN 'notified' THEN jsonb_build_object('mail', 'mail', 'said', '', 'to', coalesce("text", ''), 'expiresAt', NULL)
+		WHEN 'contacted' THEN jsonb_build_object('firstContactedAt', pg_temp.ms("line"."created_at"))
+		WHEN 'marked-new' THEN '{"firstContactedAt": null}'
+		WHEN 'put-off' THEN jsonb_build_object('until', NULL, 'reason', coalesce("text", ''))
+		WHEN 'offered' THEN jsonb_build_object('expiresAt', pg_temp.ms("offer"."expires_at"), 'isAgreed', false)
+		WHEN 'accepted' THEN jsonb_build_object('callAt', pg_temp.ms("offer"."call_at"), 'isAgreed', false)
+		WHEN 'agreed' THEN jsonb_build_object('callAt', pg_temp.ms("offer"."call_at"), 'isAgreed', true)
+		WHEN 'declined' THEN jsonb_build_object('reason', coalesce("offer"."decline_reason", 'other'))
+		WHEN 'offer-withdrawn' THEN jsonb_build_object('why', CASE WHEN "is_user" THEN 'owner' ELSE 'not-theirs' END,
+		'hadIt', coalesce("offer"."answered_at" < "line"."created_at", false))
+		WHEN 'ran-out' THEN '{"reason": "nobody-left", "goesOn": false}'
+		WHEN 'handed-back' THEN jsonb_build_object('reason', coalesce("offer"."hand_back_reason", 'other'))
+		WHEN 'call-changed' THEN '{"callAt": null}'
+		WHEN 'call-missed' THEN '{"isSaidByVisitor": false}'
+		WHEN 'not-called' THEN '{"isSaidByVisitor": true}'
+		WHEN 'claimed' THEN jsonb_build_object('reason', pg_temp.lost_reason(substring("text" FROM '^(.*), by ')))
+		WHEN 'came-back' THEN jsonb_build_object('to', coalesce("text", ''))
+		WHEN 'cannot-wait' THEN jsonb_build_object('cannotWait', "text" IS NOT DISTINCT FROM 'yes',
+		'urgencyBy', CASE WHEN "is_user" THEN 'user' ELSE 'visitor' END)
+		WHEN 'corrected' THEN jsonb_build_object('field', coalesce("text", ''), 'service', NULL, 'hasEmail', NULL)
+		WHEN 'joined' THEN jsonb_build_object(CASE WHEN "other" < "line"."lead_id" THEN 'earlier' ELSE 'later' END, "other")
+		WHEN 'parted' THEN CASE WHEN "other" < "line"."lead_id" THEN jsonb_build_object('earlier', "other", 'isByOwner', "is_user")
+			ELSE jsonb_build_object('later', "other") END
+		WHEN 'rated' THEN jsonb_build_object('stars', coalesce(substring("text" FROM '^[1-5]')::integer, 5))
+		WHEN 'outcome' THEN CASE WHEN "text" LIKE 'Done%' THEN '{"valueCents": null}'
 			WHEN "text" LIKE 'Lost%' THEN jsonb_build_object('isReported', false,
 				'reason', pg_temp.lost_reason(substring("text" FROM '^Lost: ([^,]*)')))
-			ELSE '{"keepsCall": false}' END)
-) "maps" ("was", "kind", "by", "names", "data") WHERE "was" = "line"."kind") "became"
+			ELSE '{"keepsCall": false}' END
+		ELSE '{}' END::jsonb AS "data"
+) "became"
 WHERE "became"."kind" NOT IN ('joined', 'parted', 'took-along', 'let-go') OR "said"."other" IS NOT NULL;--> statement-breakpoint
 INSERT INTO "happened" ("lead_id", "kind", "offer_id", "by", "data", "at", "place")
 SELECT "added"."lead_id",
@@ -250,7 +261,7 @@ ANALYZE "lead_events";--> statement-breakpoint
 -- The offers: what became of the call, who had it, and what a mail told last.
 DELETE FROM "deliveries" WHERE "channel" IN ('unmatched', 'reminder');--> statement-breakpoint
 UPDATE "offers" SET "call_moves" = (
-		SELECT count(*) FROM "lead_events" WHERE "lead_events"."offer_id" = "same"."id" AND "kind" = 'call-at' AND "at" >= "same"."answered_at"
+		SELECT count(*) FROM "lead_events" WHERE "lead_events"."lead_id" = "same"."lead_id" AND "lead_events"."offer_id" = "same"."id" AND "kind" = 'call-at' AND "at" >= "same"."answered_at"
 	),
 	"held_since" = CASE WHEN "same"."state" <> 'declined' THEN greatest("same"."answered_at", "became"."since") END,
 	"news_at" = CASE WHEN "became"."outcome" = 'done' THEN "became"."since" ELSE greatest("same"."spoken_at", "same"."on_the_way_at") END,

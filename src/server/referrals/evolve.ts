@@ -255,8 +255,9 @@ function noteChange(state: State, event: Event): State {
 /** The state of a request after an event. The events of a request alone give its state. */
 export function evolve(state: State, event: Event): State {
   const next = noteChange(change(state, event), event)
+  const isNew = event.kind === 'snoozed' || event.kind === 'carried-over'
   const isSeen = endsSnooze.has(event.kind) || stageOf(next) !== stageOf(state)
-  return next.snooze && event.kind !== 'snoozed' && isSeen ? { ...next, snooze: null } : next
+  return next.snooze && !isNew && isSeen ? { ...next, snooze: null } : next
 }
 
 /** The state of a lead before anything happened to it. */
