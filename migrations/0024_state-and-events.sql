@@ -79,9 +79,7 @@ CREATE TEMPORARY TABLE "happened" (
 	"place" bigint NOT NULL, "tells" text, "told_at" timestamptz, "seen_at" timestamptz
 );--> statement-breakpoint
 INSERT INTO "happened" ("lead_id", "kind", "by", "data", "at", "place")
-SELECT "id", 'received', coalesce("entered_by", 'visitor'),
-	CASE WHEN "source" = 'import' AND "entered_by" IS NOT NULL THEN '{"isImported": true}' ELSE '{}' END::jsonb,
-	"created_at", 0
+SELECT "id", 'received', CASE WHEN "source" = 'import' OR "entered_by" IS NULL THEN 'visitor' ELSE "entered_by" END, '{}', "created_at", 0
 FROM "leads";--> statement-breakpoint
 INSERT INTO "happened" ("lead_id", "kind", "offer_id", "by", "data", "at", "place")
 SELECT "line"."lead_id", "became"."kind", "offer"."id", coalesce("line"."actor", "became"."by"),
@@ -146,7 +144,11 @@ CROSS JOIN LATERAL (SELECT "names",
 		WHEN 'notified' THEN jsonb_build_object('mail', 'mail', 'said', '', 'to', coalesce("text", ''), 'expiresAt', NULL)
 		WHEN 'contacted' THEN jsonb_build_object('firstContactedAt', pg_temp.ms("line"."created_at"))
 		WHEN 'marked-new' THEN '{"firstContactedAt": null}'
-		WHEN 'put-off' THEN jsonb_build_object('until', NULL, 'reason', coalesce("text", ''))
+		-- 'Nov 28, 2026, 1:27 PM EST: They are away.'
+		WHEN 'put-off' THEN jsonb_build_object(
+			'until', pg_temp.ms(coalesce(to_timestamp(substring("text" FROM '^(\w{3} \d+, \d{4}, \d+:\d\d [AP]M)'),
+				'Mon DD, YYYY, HH12:MI AM')::timestamp AT TIME ZONE 'America/New_York', "line"."created_at")),
+			'reason', coalesce(substring("text" FROM '^\w{3} \d+, \d{4}, \d+:\d\d [AP]M[ A-Z]*: (.*)$'), ''))
 		WHEN 'offered' THEN jsonb_build_object('expiresAt', pg_temp.ms("offer"."expires_at"), 'isAgreed', false)
 		WHEN 'accepted' THEN jsonb_build_object('callAt', pg_temp.ms("offer"."call_at"), 'isAgreed', false)
 		WHEN 'agreed' THEN jsonb_build_object('callAt', pg_temp.ms("offer"."call_at"), 'isAgreed', true)

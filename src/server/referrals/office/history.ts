@@ -113,6 +113,9 @@ function lineOf(event: ReadEvent, company: string): Line | undefined {
   return line ? line(event as never, company) : [words.unknown]
 }
 
+/** The company that an event of an earlier version names, where its offer is not known. */
+const companyIn = (event: object) => ('company' in event ? String(event.company) : '')
+
 /** What happened to a lead, oldest first, in words. */
 export async function readHistory(
   db: Database,
@@ -130,7 +133,7 @@ export async function readHistory(
   const named = new Map(companies.map(({ offerId, companyName }) => [offerId, companyName]))
   const lines = events.flatMap((event): HistoryEntry[] => {
     const offerId = 'offerId' in event ? event.offerId : null
-    const line = lineOf(event, named.get(offerId ?? 0) ?? '')
+    const line = lineOf(event, named.get(offerId ?? 0) ?? companyIn(event))
     if (!line) return []
     const [text, detail = null] = line
     const by = isUser(event.by) ? event.by : null
