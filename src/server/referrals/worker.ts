@@ -76,16 +76,10 @@ function isBarred(db: Database, today: string) {
 type Tried = 'done' | 'busy' | 'failed'
 
 /**
- * Does what is due: at each signal, when the next lead is due by the database's clock, and by polling. A
- * signal that somebody may fit now has it look again for leads that wait for that.
+ * Makes the function that does what is due, and looks again for leads that wait until somebody fits where
+ * it is told to. Returns the milliseconds until the next look.
  */
-export async function startWorker(
-  { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
-  logger: FastifyBaseLogger,
-): Promise<{ close: () => Promise<void> }> {
-  let gathering: NodeJS.Timeout | undefined
-  let looksAgain = true
-
+export function createCarryOn(db: Database, logger: Pick<FastifyBaseLogger, 'warn'>) {
   /** Gives a command to a lead, unless another transaction has it. */
   async function give(leadId: number, command: Command): Promise<Tried> {
     try {
@@ -117,14 +111,11 @@ export async function startWorker(
     }
   }
 
-  /** Does what is due. Returns the milliseconds until the next look. */
-  async function work(stop: AbortSignal): Promise<number> {
-    const again = looksAgain
-    looksAgain = false
+  return async (looksAgain: boolean, stop: AbortSignal): Promise<number> => {
     const today = localDay(await readNow(db))
     const left = new Map([
       ...(await giveToAll(isBarred(db, today), { do: 'contractors-changed' }, stop)),
-      ...(again ? await giveToAll(isWaiting, { do: 'look-again' }, stop) : []),
+      ...(looksAgain ? await giveToAll(isWaiting, { do: 'look-again' }, stop) : []),
       ...(await giveToAll(isDue, { do: 'tick' }, stop)),
     ])
     const isBusy = [...left.values()].includes('busy')
@@ -132,8 +123,27 @@ export async function startWorker(
     const next = Math.min(Math.max(ms ?? fallbackMs, leastMs) + timerSlackMs, fallbackMs)
     return isBusy ? Math.min(next, retryMs) : next
   }
+}
 
-  const loop = startLoop({ what: 'read due leads', log: logger, run: work })
+/**
+ * Does what is due: at each signal, when the next lead is due by the database's clock, and by polling. A
+ * signal that somebody may fit now has it look again for leads that wait for that.
+ */
+export async function startWorker(
+  { db, listen }: Pick<DatabaseHandle, 'db' | 'listen'>,
+  logger: FastifyBaseLogger,
+): Promise<{ close: () => Promise<void> }> {
+  const carryOn = createCarryOn(db, logger)
+  let gathering: NodeJS.Timeout | undefined
+  let looksAgain = true
+  const loop = startLoop({
+    ...{ what: 'read due leads', log: logger },
+    run: (stop) => {
+      const again = looksAgain
+      looksAgain = false
+      return carryOn(again, stop)
+    },
+  })
   function wakeSoon(payload = 'again') {
     looksAgain ||= payload === 'again'
     gathering ??= setTimeout(() => {

@@ -1,16 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
-import type { HistoryEntry } from '#/contracts/leads/inbox.ts'
-import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, contractorLinksPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import { advanceLead, findDueLeads } from '#/server/referrals/offers/next-offer.ts'
-import { createReferralMails } from '#/server/referrals/register-referrals.ts'
+import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
+import { applyTo } from '#/server/referrals/apply.ts'
+import { createReferralMails } from '#/server/referrals/referral-mails.ts'
+import { createCarryOn } from '#/server/referrals/worker.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
 
 /** A response of the API. */
 type Answer<Data> = { status: number; data: Data; message: string | undefined }
@@ -59,23 +60,16 @@ export function offerSite({
     return { status: response.statusCode, data, message }
   }
 
-  const mails = (
-    channel: DeliveryChannel,
-    offer: Pick<Offer, 'id'>,
-    leadId: number,
-    target?: string,
-  ) =>
-    createReferralMails(db(), '')({ channel, leadId, offerId: offer.id, ...(target && { target }) })
+  /** The mail of a kind as it would be written now. */
+  const mails = (mail: keyof ReferralMails, leadId: number, offerId: number | null = null) =>
+    createReferralMails(db(), '')[mail]({ leadId, offerId })
 
   /** The page of an offer by a link as a mail of this channel has it. */
-  async function linkTo(
-    offer: Pick<Offer, 'id'>,
-    leadId: number,
-    channel: DeliveryChannel = 'offer',
-  ) {
-    const mail = await mails(channel, offer, leadId)
-    if (!('wanted' in mail) || !('link' in mail.wanted)) throw new Error(JSON.stringify(mail))
-    return mail.wanted.link
+  async function linkTo(offer: Pick<Offer, 'id'>, leadId: number, mail: 'offer' | 'job' = 'offer') {
+    const written = await mails(mail, leadId, offer.id)
+    if (!('wanted' in written) || !('link' in written.wanted))
+      throw new Error(JSON.stringify(written))
+    return written.wanted.link
   }
 
   const site = {
@@ -140,45 +134,51 @@ export function offerSite({
         payload: new URLSearchParams({ atNight: form.callAt ?? '', ...form }).toString(),
       })
     },
-    /** Runs what dies before it has written a line of this kind into a history. */
-    async dying(kind: HistoryEntry['kind'], run: () => Promise<unknown>) {
-      const isAnother = sql.raw(`kind <> '${kind}'`)
-      await db().execute(
-        sql`alter table lead_history add constraint dies check (${isAnother}) not valid`,
-      )
-      await expect(run()).rejects.toThrow()
-      await db().execute(sql`alter table lead_history drop constraint dies`)
+    /** The waiting mails of a kind leave, of one offer or of all. Returns what they said. */
+    async leave(mail: keyof ReferralMails, offerId?: number) {
+      const said: (string | undefined)[] = []
+      const isOfOffer = offerId === undefined ? undefined : eq(deliveries.offerId, offerId)
+      const which = and(eq(deliveries.channel, mail), eq(deliveries.state, 'pending'), isOfOffer)
+      const waiting = await db().select().from(deliveries).where(which).orderBy(deliveries.id)
+      for (const delivery of waiting) {
+        const { id, leadId, target: to } = delivery
+        const written = await mails(mail, leadId, delivery.offerId)
+        const isSent = 'wanted' in written
+        const state = isSent ? 'sent' : 'cancelled'
+        await db().update(deliveries).set({ state }).where(eq(deliveries.id, id))
+        if (!isSent) continue
+        said.push(written.said)
+        const left = { mail, offerId: delivery.offerId, said: written.said ?? '', to }
+        await applyTo(db(), leadId, { do: 'mail-left', ...left })
+      }
+      return said
     },
-    /** The mails of open offers leave, of one or of all. Their time to answer begins. */
-    async sendOffers(offerId?: number) {
-      await db()
-        .update(deliveries)
-        .set({ state: 'sent', sentAt: sql`clock_timestamp()` })
-        .where(
-          and(
-            eq(deliveries.channel, 'offer'),
-            eq(deliveries.state, 'pending'),
-            offerId === undefined ? undefined : eq(deliveries.offerId, offerId),
-          ),
-        )
-      await site.advance()
+    /** The time to answer begins, of one open offer or of all. */
+    sendOffers: async (offerId?: number) => {
+      await site.leave('offer', offerId)
     },
     /** The time to answer ends, of one open offer or of all. */
     async endTimes(offerId?: number) {
-      await db()
+      const isOfOffer = offerId === undefined ? undefined : eq(offers.id, offerId)
+      const ended = await db()
         .update(offers)
         .set({ mailedAt: sql`offered_at`, expiresAt: sql`clock_timestamp()` })
-        .where(
-          and(eq(offers.state, 'open'), offerId === undefined ? undefined : eq(offers.id, offerId)),
-        )
+        .where(and(eq(offers.state, 'open'), isOfOffer))
+        .returning({ leadId: offers.leadId })
+      for (const { leadId } of ended) await site.beDue(leadId)
+    },
+    /** It is time to look at a lead. */
+    async beDue(leadId: number) {
+      const dueAt = sql`clock_timestamp()`
+      await db().update(referrals).set({ dueAt }).where(eq(referrals.leadId, leadId))
     },
     /** Does the worker's work, until nothing is due. Fails where that never comes. */
     async advance() {
-      let due = await findDueLeads(db())
-      for (let rounds = 0; due.length > 0; rounds += 1) {
+      const carryOn = createCarryOn(db(), silentLogger)
+      let ms = 0
+      for (let rounds = 0; ms < 100; rounds += 1) {
         expect(rounds, 'rounds of work that is due').toBeLessThan(50)
-        for (const leadId of due) await advanceLead(db(), leadId)
-        due = await findDueLeads(db())
+        ms = await carryOn(true, new AbortController().signal)
       }
     },
   }
@@ -192,8 +192,7 @@ export function offerSite({
     const own = isFirst ? {} : anotherPerson()
     const leadId = await site.sendLead({ ...visitor, ...own, message, ...fields })
     // A test may want several of one address, each by itself.
-    const isByItself = { joinedTo: null, isParted: true }
-    await db().update(referrals).set(isByItself).where(eq(referrals.leadId, leadId))
+    await applyTo(db(), leadId, { do: 'part', by: 'owner@example.com' })
     const { status, data } = await site.offer(leadId, contractor.id)
     expect(status).toBe(201)
     const [made] = data.offers

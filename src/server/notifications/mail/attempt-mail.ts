@@ -10,10 +10,15 @@ import { explainMailFailure } from './mail-failure.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** Writes a mail to a contractor, or to the visitor, of what becomes of a request. */
-export type WriteReferralMail = (claim: ClaimedDelivery) => Promise<WrittenMail>
+type WriteReferralMail = (
+  claim: Pick<ClaimedDelivery, 'leadId' | 'offerId'>,
+) => Promise<WrittenMail>
 
 /** Who writes the mails of each kind. */
-export type ReferralMails = Partial<Record<DeliveryChannel, WriteReferralMail>>
+export type ReferralMails = Record<
+  Exclude<DeliveryChannel, 'mail' | 'webhook' | 'confirmation'>,
+  WriteReferralMail
+>
 
 /** Makes another link to the page of a lead's request, which nobody else knows. */
 export type LinkToRequest = (leadId: number) => Promise<string>
@@ -37,18 +42,12 @@ function promiseTo({ createdAt, isUrgent }: LeadForDelivery): AnswerPromise | nu
 export function mailAttempt(deps: MailAttemptDeps): Attempt {
   const { site, transport, renderMail } = deps
 
-  async function writeReferralMail(claim: ClaimedDelivery): Promise<WrittenMail> {
-    const writeIt = deps.referralMails[claim.channel]
-    if (!writeIt) throw new Error(`nobody writes mails of the kind ${claim.channel}`)
-    return writeIt(claim)
-  }
-
   /** What the mail says, and to whom a reply goes. */
   async function write(claim: ClaimedDelivery, lead: LeadForDelivery): Promise<WrittenMail> {
     switch (claim.channel) {
       case 'confirmation':
         // It promises what no contractor may come for: they are told that instead.
-        if (lead.isOutside) return writeReferralMail({ ...claim, channel: 'update' })
+        if (lead.isOutside) return deps.referralMails.update(claim)
         return {
           wanted: {
             kind: 'confirmation',
@@ -64,8 +63,10 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
           wanted: { kind: 'lead', lead, leadSourceMessage: claim.leadSourceMessage },
           ...(lead.email && { replyTo: { name: lead.name, address: lead.email } }),
         }
+      case 'webhook':
+        throw new Error('a call is no mail')
       default:
-        return writeReferralMail(claim)
+        return deps.referralMails[claim.channel](claim)
     }
   }
 
