@@ -22,9 +22,6 @@ const statements = (first: number, last: number) => [
      case when i % 50 = 0 then array['a "reason"', 'one, two'] else '{}' end
    from generate_series(${first}, ${last}) i`,
   `insert into lead_notes (lead_id, text, author) select id, ${oddText} || id, 'owner@example.com' from leads`,
-  `insert into lead_reminders (lead_id, remind_at, reason) select id, '2099-01-01', ${oddText} from leads where id % 7 = 0`,
-  `insert into lead_history (lead_id, kind, detail, actor)
-   select id, 'received', null, null from leads union all select id, 'telling', ${oddText}, 'owner@example.com' from leads`,
   `insert into notification_recipients (email, is_active) values ('office@example.com', true), ('Ana+hvac@example.com', false)`,
   `insert into webhooks (url, secret) values ('https://example.com/hook', 'whsec_drill')`,
   `insert into contractors (company_name, contact_name, email, phone, license_number, license_expires_on,
@@ -36,11 +33,22 @@ const statements = (first: number, last: number) => [
   `insert into delivery_attempts (delivery_id, at, duration_ms, outcome, answer)
    select id, now(), 12, 'sent', '250 2.0.0 Ok: queued' from deliveries`,
   // Of a request that is over the running product changes no row by itself.
-  `update referrals set outcome = 'lost', lost_reason = 'cancelled', outcome_at = '2026-01-06'`,
-  `insert into offers (lead_id, contractor_id, expires_at, mailed_at) select r.lead_id, c.id, '2099-01-01', now() from referrals r, contractors c where lead_id % 5 = 0`,
-  `insert into offer_links (token_hash, offer_id) select 'offer-' || id, id from offers`,
-  `insert into request_links (token_hash, lead_id) select 'request-' || id, id from leads`,
-  `insert into request_additions (lead_id, kind, text) select id, 'word', ${oddText} from leads where id % 7 = 0`,
+  `insert into referrals (lead_id, "end", is_parted, is_automatic, is_overdue, snooze, reopenings, is_rated,
+     stage, waits_for, since, turn, received_at)
+   select id, '{"as": "cancelled", "reason": "cancelled", "at": 1767686400000, "isReported": false}', false, false,
+     false, case when id % 7 = 0 then jsonb_build_object('until', 4070908800000, 'reason', ${oddText}) end, 0, false,
+     'cancelled', 'nobody', '2026-01-06', 6, created_at from leads`,
+  `insert into offers (lead_id, contractor_id, state, offered_at, expires_at, mailed_at)
+   select l.id, c.id, 'withdrawn', now(), '2099-01-01', now() from leads l, contractors c where l.id % 5 = 0`,
+  `insert into lead_events (lead_id, kind, by, data, at)
+   select id, 'received', 'visitor', '{}'::jsonb, created_at from leads
+   union all select id, 'word-added', 'visitor', jsonb_build_object('text', ${oddText}), created_at from leads
+   union all select id, 'noted', ${oddText}, '{}'::jsonb, created_at from leads where id % 7 = 0`,
+  `insert into lead_events (lead_id, kind, offer_id, by, data, at, tells, told_at, seen_at)
+   select lead_id, 'undelivered', id, 'server', '{}', now(), 'jobs', now(), now() from offers`,
+  `insert into links (token_hash, lead_id) select 'request-' || id, id from leads`,
+  `insert into links (token_hash, offer_id) select 'offer-' || id, id from offers`,
+  `insert into links (token_hash, contractor_id) select 'contractor-' || id, id from contractors`,
   `insert into lead_photos (lead_id, image, thumbnail, width, height)
    select id, sha512(id::text::bytea) || decode(repeat('00ff0a5c', 5000), 'hex'), '\\x00', 640, 480
    from leads where id % 40 = 0`,
@@ -59,15 +67,13 @@ const statements = (first: number, last: number) => [
   `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,
   `insert into phone_taps (day, source, count) values ('2026-01-05', 'direct', 3)`,
   `insert into lapse_notices (contractor_id, paper, expires_on) select id, 'license', '2099-08-31' from contractors`,
-  `insert into contractor_links (token_hash, contractor_id) select 'contractor-' || id, id from contractors`,
-  `insert into owner_news (lead_id, kind, detail) select id, 'accepted', ${oddText} from leads where id % 7 = 0`,
   `insert into holidays (day, name) values ('2026-12-24', ${oddText})`,
   `insert into fee_rules (event, amount_cents, holds_from) values ('done', 1250, '2026-01-01')`,
   `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, text)
    select id, 'fee', 4500, 5, ${oddText} from contractors`,
   `insert into sent_statements (contractor_id, month) select id, '2026-01' from contractors`,
   `insert into settings (key, value) values
-   ('accounts', '{"requiresSecondFactor": true}'), ('mutedMails', '["accepted"]'),
+   ('accounts', '{"requiresSecondFactor": true}'), ('mutedMails', '["jobs"]'),
    ('sampleReviews', '{"areShown": false}'), ('offers', '{"isAutomatic": false}'),
    ('visitorMails', '{"sendsMails": true}'), ('leadSource', jsonb_build_object('message', ${oddText})),
    ('retention', '{"days": 730, "lastRunAt": null, "deletedLeads": null}'),
@@ -96,13 +102,12 @@ export type Digests = Record<string, string>
 /** Which rows belong to leads up to one, in tables that grow with each lead. */
 const rowsUpTo = (lead: number): Record<string, string> => ({
   leads: `id <= ${lead}`,
-  lead_history: `lead_id <= ${lead}`,
+  lead_events: `lead_id <= ${lead}`,
   deliveries: `lead_id <= ${lead}`,
   delivery_attempts: `delivery_id in (select id from deliveries where lead_id <= ${lead})`,
-  request_links: `lead_id <= ${lead}`,
+  links: `lead_id <= ${lead}`,
   referrals: `lead_id <= ${lead}`,
   offers: `lead_id <= ${lead}`,
-  owner_news: `lead_id <= ${lead}`,
 })
 
 /** Digests every table except some, with what belongs to leads up to one. */
