@@ -477,6 +477,7 @@ DROP TABLE "owner_news";--> statement-breakpoint
 DROP TABLE "request_additions";--> statement-breakpoint
 DROP TABLE "request_links";--> statement-breakpoint
 DROP INDEX "deliveries_introductions";--> statement-breakpoint
+DROP INDEX "deliveries_offer_once";--> statement-breakpoint
 DROP INDEX "offers_expiry";--> statement-breakpoint
 DROP INDEX "referrals_outcome_at";--> statement-breakpoint
 DROP INDEX "referrals_by_outcome";--> statement-breakpoint
@@ -514,6 +515,7 @@ CREATE INDEX "links_offer" ON "links" USING btree ("offer_id") WHERE "links"."of
 CREATE INDEX "links_contractor" ON "links" USING btree ("contractor_id") WHERE "links"."contractor_id" is not null;--> statement-breakpoint
 ALTER TABLE "referrals" ADD CONSTRAINT "referrals_contractor_id_contractors_id_fk" FOREIGN KEY ("contractor_id") REFERENCES "public"."contractors"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "deliveries_updates" ON "deliveries" USING btree ("created_at") WHERE "deliveries"."channel" = 'update';--> statement-breakpoint
+CREATE INDEX "deliveries_offer" ON "deliveries" USING btree ("offer_id") WHERE "deliveries"."offer_id" is not null;--> statement-breakpoint
 CREATE INDEX "referrals_turn" ON "referrals" USING btree ("turn","received_at","lead_id");--> statement-breakpoint
 CREATE INDEX "referrals_stage" ON "referrals" USING btree ("stage","received_at","lead_id");--> statement-breakpoint
 CREATE INDEX "referrals_waits" ON "referrals" USING btree ("waits_for","received_at","lead_id");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import {
   contractors,
   deliveries,
@@ -42,9 +42,13 @@ function dueOf({ told, toldAt }: Offer, soon: boolean, now: Instant): Instant {
   return Math.max(now + (soon ? soonMs : 0), isAgain ? toldAt + toldAgainAfterMs : 0)
 }
 
-/** One mail of a kind waits for each offer, or each lead: it says what is so when it leaves. */
+/**
+ * One mail of a kind waits for each offer, or each lead: it says what is so when it leaves. One that is
+ * leaving just now may have been written before.
+ */
 async function replaceWaiting(tx: Transaction, which: SQL | undefined): Promise<void> {
-  await tx.delete(deliveries).where(and(which, isNull(deliveries.claimToken)))
+  const hasNotLeft = notInArray(deliveries.state, ['sent', 'kept'])
+  await tx.delete(deliveries).where(and(which, hasNotLeft, isNull(deliveries.claimToken)))
 }
 
 async function queueToContractor(
@@ -61,16 +65,13 @@ async function queueToContractor(
     insert into ${deliveries} (lead_id, offer_id, channel, target, is_urgent, due_at, queued_at)
     select ${state.lead.id}, ${offers.id}, ${mail}, ${contractors.email}, ${isUrgent(state)}, ${due}, ${due}
     from ${offers} join ${contractors} on ${contractors.id} = ${offers.contractorId}
-    where ${offers.id} = ${offer.id} on conflict do nothing`)
+    where ${offers.id} = ${offer.id}`)
 }
 
 async function queueToVisitor(tx: Transaction, state: State, mail: MailKind): Promise<void> {
   const { id } = state.lead
   if (mail === 'update') {
-    await replaceWaiting(
-      tx,
-      and(eq(deliveries.leadId, id), eq(deliveries.channel, mail), eq(deliveries.state, 'pending')),
-    )
+    await replaceWaiting(tx, and(eq(deliveries.leadId, id), eq(deliveries.channel, mail)))
   }
   await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, target, is_urgent)

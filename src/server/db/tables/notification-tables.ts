@@ -108,9 +108,7 @@ export const deliveries = pgTable(
       .on(table.leadId)
       .where(sql`${table.channel} = 'follow-up'`),
     index('deliveries_recipient').on(table.recipientId),
-    uniqueIndex('deliveries_offer_once')
-      .on(table.offerId, table.channel, table.leadId)
-      .where(sql`${table.offerId} is not null`),
+    index('deliveries_offer').on(table.offerId).where(sql`${table.offerId} is not null`),
     index('deliveries_webhook').on(table.webhookId),
   ],
 )
