@@ -446,13 +446,15 @@ SELECT "leads"."id", 'carried-over', 'server', jsonb_build_object('state', jsonb
 		FROM "offers" JOIN "contractors" ON "contractors"."id" = "offers"."contractor_id" WHERE "offers"."lead_id" = "leads"."id"
 	), '[]'))), now()
 FROM "leads" JOIN "referrals" ON "referrals"."lead_id" = "leads"."id" ORDER BY "leads"."id";--> statement-breakpoint
--- One mail to a contractor is queued for each offer, and one to a visitor: what they say is decided when they leave.
+-- One mail to the contractor of an offer waits: what it says is decided when it leaves.
+DROP INDEX "deliveries_offer_once";--> statement-breakpoint
 UPDATE "deliveries" SET "channel" = 'update', "offer_id" = NULL WHERE "channel" = 'introduction';--> statement-breakpoint
-DELETE FROM "deliveries" USING (
-	SELECT "id", row_number() OVER (PARTITION BY "offer_id", "lead_id" ORDER BY "state" = 'pending' DESC, "queued_at" DESC, "id" DESC) AS "nth"
-	FROM "deliveries" WHERE "channel" IN ('match', 'recall', 'call-reminder')
-) "newest" WHERE "newest"."id" = "deliveries"."id" AND "nth" > 1;--> statement-breakpoint
+DELETE FROM "deliveries" "one" USING "deliveries" "other"
+WHERE "one"."offer_id" = "other"."offer_id" AND "one"."id" < "other"."id" AND "one"."state" = 'pending' AND "other"."state" = 'pending'
+	AND "one"."claim_token" IS NULL AND "one"."channel" IN ('match', 'recall', 'call-reminder') AND "other"."channel" IN ('match', 'recall', 'call-reminder');--> statement-breakpoint
 UPDATE "deliveries" SET "channel" = 'job' WHERE "channel" IN ('match', 'recall', 'call-reminder');--> statement-breakpoint
+UPDATE "deliveries" SET "lead_id" = "offers"."lead_id" FROM "offers"
+WHERE "offers"."id" = "deliveries"."offer_id" AND "offers"."lead_id" <> "deliveries"."lead_id";--> statement-breakpoint
 INSERT INTO "links" ("token_hash", "lead_id", "created_at") SELECT "token_hash", "lead_id", "created_at" FROM "request_links";--> statement-breakpoint
 INSERT INTO "links" ("token_hash", "offer_id", "created_at") SELECT "token_hash", "offer_id", "created_at" FROM "offer_links";--> statement-breakpoint
 INSERT INTO "links" ("token_hash", "contractor_id", "created_at") SELECT "token_hash", "contractor_id", "created_at" FROM "contractor_links";--> statement-breakpoint
@@ -477,7 +479,6 @@ DROP TABLE "owner_news";--> statement-breakpoint
 DROP TABLE "request_additions";--> statement-breakpoint
 DROP TABLE "request_links";--> statement-breakpoint
 DROP INDEX "deliveries_introductions";--> statement-breakpoint
-DROP INDEX "deliveries_offer_once";--> statement-breakpoint
 DROP INDEX "offers_expiry";--> statement-breakpoint
 DROP INDEX "referrals_outcome_at";--> statement-breakpoint
 DROP INDEX "referrals_by_outcome";--> statement-breakpoint
