@@ -120,6 +120,6 @@ export const acceptedOffer = (
   leadId: lead?.id ?? 0,
   contractorId,
   state: 'accepted' as const,
-  expiresAt: new Date(),
-  answeredAt: new Date((lead?.createdAt.getTime() ?? 0) + afterMinutes * 60_000),
+  ...{ offeredAt: lead?.createdAt.getTime() ?? 0, expiresAt: Date.now() },
+  answeredAt: (lead?.createdAt.getTime() ?? 0) + afterMinutes * 60_000,
 })

@@ -9,16 +9,6 @@ export const locks = {
   confirmations: 4_711_043,
   /** Two people who open the setup link at once must not both become the first admin. */
   setup: 4_711_045,
-  /** One transaction at a time counts the other mails to visitors against their limits. */
-  visitorMails: 4_711_046,
-  /**
-   * One transaction at a time counts the mails that ask how it went. Not the lock above: a
-   * transaction that waits for that one holds a lead, and this one may wait for a lead that is
-   * being erased.
-   */
-  followUps: 4_711_047,
-  /** One process at a time looks for leads that wait longer than was promised. */
-  news: 4_711_051,
   /**
    * One transaction at a time chooses contractors: each sees the offers of the one before, so that
    * requests of the same second go to different ones. Taken with a lead held, and no lead after it.

@@ -1,6 +1,7 @@
-import { type AnyColumn, inArray, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
 import { deliveries, leads, referrals } from '../db/tables/schema.ts'
+import { apply } from '../referrals/apply.ts'
 
 /** The order in which all lock leads: those that others go with before these, and then by number. */
 export const inLockOrder = (id: AnyColumn): SQL[] => [
@@ -18,10 +19,22 @@ async function lockDeliveriesOfLeads(tx: Transaction, ids: number[]): Promise<vo
     ) locked`)
 }
 
+/** What goes with a lead that is deleted goes on alone. */
+async function partFrom(tx: Transaction, ids: number[]): Promise<void> {
+  const isLeft = and(inArray(referrals.joinedTo, ids), notInArray(referrals.leadId, ids))
+  const left = await tx
+    .select({ id: referrals.leadId })
+    .from(referrals)
+    .where(isLeft)
+    .orderBy(asc(referrals.leadId))
+  for (const { id } of left) await apply(tx, id, { do: 'go-on-alone', isDone: false })
+}
+
 /**
  * Deletes leads, which the caller has locked in their order, with all that belongs to them. Returns the numbers of those that were there.
  */
 export async function deleteLeads(tx: Transaction, ids: number[]): Promise<number[]> {
+  await partFrom(tx, ids)
   await lockDeliveriesOfLeads(tx, ids)
   const gone = await tx.delete(leads).where(inArray(leads.id, ids)).returning({ id: leads.id })
   return gone.map(({ id }) => id)

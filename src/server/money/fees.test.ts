@@ -4,7 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { contractors, feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
-import { createLinkToRequest } from '../referrals/lead/links.ts'
+import { createLinkToRequest } from '../referrals/links.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)
@@ -99,6 +99,7 @@ describeOnDatabase('what contractors are charged', (database) => {
     await site.setOutcome(leadId, 'done')
     const again = [...once, reversal('done', 9_900), fee('done', 9_900)]
     expect(await entriesOf(offerId)).toEqual(again)
+    await site.setOutcome(leadId, 'matched')
     await site.withdraw(offerId)
     expect(await entriesOf(offerId)).toEqual([
       ...[...again, reversal('accepted', 4_500), reversal('done', 9_900)],

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { leadEvents, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { businessMinutesAfter, businessMinutesBetween } from '#/server/time/business-hours.ts'
@@ -8,17 +8,17 @@ import { lockLead } from '../db/lock-lead.ts'
 import { readSetting } from '../db/settings.ts'
 import { notify } from '../db/signals.ts'
 import { chargeForEvents } from '../money/charge-events.ts'
-import type { Command, Earlier } from './commands.ts'
+import type { Command } from './commands.ts'
 import { chooseContractors } from './contractors/choose.ts'
 import { meaningOf } from './event-table.ts'
 import type { Event } from './events.ts'
 import { beginning } from './evolve.ts'
+import { findEarlier } from './find-earlier.ts'
 import { mayMailVisitor, queueMails } from './queue-mails.ts'
 import { readNow } from './read-request.ts'
 import { type Ground, type Outcome, run, type Step } from './run.ts'
 import { accepted, derive, type Instant, openOffers, type Rules, type State } from './state.ts'
 import { type LeadRow, readState, toLead, toOfferRow, toReferralRow } from './state-rows.ts'
-import { takesAlong } from './two-requests.ts'
 
 const limitOf = (
   of: 'callLimits' | 'waitLimits',
@@ -41,42 +41,6 @@ export function rulesNow(set: Pick<Rules, 'offersByItself' | 'mailsVisitor'>): R
     placeAnswerMinutes: business.placeAnswerMinutes,
     openMinutesAfter: (from, minutes) => businessMinutesAfter(new Date(from), minutes).getTime(),
   }
-}
-
-/** The requests of the same person that are looked at: anybody can send many. */
-const mostOfPerson = 20
-
-/** The open request of the same person with which a lead goes: the earliest. */
-async function findEarlier(tx: Transaction, lead: LeadRow, now: Instant): Promise<Earlier | null> {
-  const ofPerson = (isSame: ReturnType<typeof sql>) =>
-    tx
-      .select({ id: leads.id })
-      .from(leads)
-      .where(sql`${isSame} and ${leads.id} < ${lead.id}`)
-      .orderBy(desc(leads.id))
-      .limit(mostOfPerson)
-  const same = await ofPerson(sql`${leads.phone} = ${lead.phone}`)
-  if (lead.email) same.push(...(await ofPerson(sql`lower(${leads.email}) = lower(${lead.email})`)))
-  if (same.length === 0) return null
-  const roots = tx
-    .select({
-      id: sql<number>`coalesce(${referrals.joinedTo}, ${referrals.leadId})`
-        .mapWith(Number)
-        .as('root'),
-    })
-    .from(referrals)
-    .where(
-      inArray(
-        referrals.leadId,
-        same.map(({ id }) => id),
-      ),
-    )
-  const rows = await tx.select().from(leads).where(inArray(leads.id, roots)).orderBy(asc(leads.id))
-  for (const row of rows) {
-    const read = row.id === lead.id ? undefined : await readState(tx, row, now)
-    if (read && takesAlong(read.state, toLead(lead))) return { id: row.id }
-  }
-  return null
 }
 
 /** The columns of a lead that its state has changed. */
@@ -181,6 +145,7 @@ export async function nextOfferId(tx: Transaction): Promise<number> {
 function groundOf(tx: Transaction): Ground {
   let now: Instant = 0
   const rows = new Map<number, LeadRow>()
+  const unknown = new Set<number>()
   const known = new Map<number, Rules>()
   const rules = async ({ lead: { id } }: State) => {
     const found = known.get(id)
@@ -199,13 +164,16 @@ function groundOf(tx: Transaction): Ground {
       // Read after the lead: the transaction may have waited for it.
       now = await readNow(tx)
       const read = await readState(tx, row, now)
-      return read?.state ?? beginning(toLead(row))
+      if (read) return read.state
+      unknown.add(leadId)
+      return beginning(toLead(row))
     },
     now: async () => now,
     rules,
     findEarlier: async ({ lead }) => {
       const row = rows.get(lead.id)
-      return row ? findEarlier(tx, row, now) : null
+      // Nobody waits for one that is just being stored: it may wait for any other.
+      return row ? findEarlier(tx, row, now, { waits: unknown.has(lead.id) }) : null
     },
     async findLater(leadId) {
       const found = await tx

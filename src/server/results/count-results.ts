@@ -45,7 +45,7 @@ const requestsIn = (since: Date) => sql`(
   select leads.source, leads.service, leads.created_at, first_contacted_at, answer_minutes,
     ${monthOf(sql`leads.created_at`)} "month",
     (leads.created_at at time zone ${business.timeZone}::text)::date "day",
-    coalesce(referral.outcome in ('matched', 'done'), false) is_matched, referral.outcome = 'done' is_done,
+    coalesce(referral.stage in ('matched', 'done'), false) is_matched, referral.stage = 'done' is_done,
     accepted.answered_at matched_at
   from ${leads} leads
     left join ${referrals} own on own.lead_id = leads.id

@@ -141,10 +141,10 @@ describeOnDatabase('what came of visits', (database) => {
     // A contractor who was asked and no longer has it makes no match; the request still counts.
     const withdrawn = { ...acceptedOffer(ada, contractorId, 5), state: 'withdrawn' as const }
     await db.insert(offers).values({ ...withdrawn, contractorId: await addContractor() })
-    const stand = (lead: typeof ada, outcome: 'matched' | 'done' | 'lost') =>
+    const stand = (lead: typeof ada, stage: 'matched' | 'done' | 'lost') =>
       db
         .update(referrals)
-        .set({ outcome })
+        .set({ stage })
         .where(eq(referrals.leadId, lead?.id ?? 0))
     await stand(ada, 'done')
     await stand(bo, 'matched')

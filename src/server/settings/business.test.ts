@@ -8,7 +8,7 @@ import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { notificationRecipients } from '#/server/db/tables/schema.ts'
-import { answerBy } from '#/server/referrals/offers/offer-changes.ts'
+import { rulesNow } from '#/server/referrals/apply.ts'
 import { businessMinutesBetween, setOpeningWeek } from '#/server/time/business-hours.ts'
 import { offerTimes, setOfferTimes } from '#/server/time/offer-times.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
@@ -205,8 +205,8 @@ describeOnDatabase('the business as the owner says', (database) => {
     expect(words).toEqual([
       'changed how long contractors have to answer: 2 opening hours, 10 minutes in an emergency, 1 asked at once (done)',
     ])
-    const monday = new Date('2026-03-02T15:00Z')
-    expect(answerBy(monday, true)).toEqual(new Date('2026-03-02T15:10Z'))
+    const { answerWithin } = rulesNow({ offersByItself: true, mailsVisitor: true })
+    expect(answerWithin).toEqual({ usual: 120, emergency: 10 })
     expect(offerTimes()).toEqual({ openingHours: 2, emergencyMinutes: 10, askedInEmergency: 1 })
     // Another process, or this one after a start.
     setOfferTimes(business.offerTimes)

@@ -19,7 +19,7 @@ type Answer<Data> = { status: number; data: Data; message: string | undefined }
 let asked = 0
 
 /** A visitor whose data no contractor may read before they have said yes. */
-const visitor = {
+export const secretVisitor = {
   name: 'Greta Secret',
   email: 'greta.secret@example.com',
   phone: '(386) 555-0199',
@@ -186,11 +186,11 @@ export function offerSite({
   /** A lead that was offered to a new contractor, with the link to the offer. */
   async function offered(fields: Record<string, unknown> = {}) {
     const contractor = await site.addContractor()
-    const message = `${visitor.message} ${crypto.randomUUID()}`
+    const message = `${secretVisitor.message} ${crypto.randomUUID()}`
     // Another one of the same person would go with the first.
-    const isFirst = (await db().$count(leads, eq(leads.email, visitor.email))) === 0
+    const isFirst = (await db().$count(leads, eq(leads.email, secretVisitor.email))) === 0
     const own = isFirst ? {} : anotherPerson()
-    const leadId = await site.sendLead({ ...visitor, ...own, message, ...fields })
+    const leadId = await site.sendLead({ ...secretVisitor, ...own, message, ...fields })
     // A test may want several of one address, each by itself.
     await applyTo(db(), leadId, { do: 'part', by: 'owner@example.com' })
     const { status, data } = await site.offer(leadId, contractor.id)

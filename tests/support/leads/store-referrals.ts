@@ -7,6 +7,6 @@ export async function storeReferrals(db: Database): Promise<void> {
     insert into referrals (lead_id, is_parted, is_automatic, is_overdue, reopenings, is_rated, stage, waits_for,
       since, turn, received_at)
     select id, false, false, false, 0, false, case when is_quarantined then 'held' else 'new' end, 'us',
-      floor(extract(epoch from created_at) * 1000), 1, floor(extract(epoch from created_at) * 1000)
+      created_at, 1, created_at
     from leads where id not in (select lead_id from referrals)`)
 }

@@ -4,16 +4,15 @@ import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import {
   deliveries,
-  leadHistory,
+  leadEvents,
   leadPhotos,
   leads,
   notificationRecipients,
   referrals,
   settings,
 } from '#/server/db/tables/schema.ts'
-import { holdLead } from '#/server/referrals/lead/held-lead.ts'
-import { reopenForVisitor } from '#/server/referrals/offers/outcome.ts'
-import { removePhoto } from '#/server/referrals/request-page/additions.ts'
+import { applyTo } from '#/server/referrals/apply.ts'
+import { removePhoto } from '#/server/referrals/request/photos.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -62,13 +61,13 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
   }
   const waitFor = (count: number) => expect.poll(countWaiting).toBe(count)
 
-  /** Whoever adds to a history waits in the midst of it, until the gate is opened. */
+  /** Whoever adds to the events waits in the midst of it, until the gate is opened. */
   async function atTheGate(run: () => Promise<unknown>): Promise<void> {
     await db().execute(sql`
       create function wait_at_gate() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock_shared(${sql.raw(String(gate))}); return new; end $$`)
     await db().execute(sql`
-      create trigger wait_at_gate before insert on lead_history
+      create trigger wait_at_gate before insert on lead_events
       for each row execute function wait_at_gate()`)
     try {
       await db().transaction(async (tx) => {
@@ -144,29 +143,22 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
       await removed
       expect(await db().$count(leads, eq(leads.email, email))).toBe(0)
       expect(await db().$count(deliveries, eq(deliveries.state, 'sent'))).toBe(0)
-      expect(await db().$count(leadHistory, ne(leadHistory.kind, 'joined'))).toBe(0)
+      expect(await db().$count(leadEvents, ne(leadEvents.kind, 'joined'))).toBe(0)
     },
   )
 
   test('a request is open again while another one of its person is erased: both are done', async () => {
     const [first, second] = (await twoLeads()).ids
-    const isCancelled = { joinedTo: null, outcome: 'lost', lostReason: 'cancelled' } as const
-    await db().update(referrals).set(isCancelled).where(eq(referrals.leadId, second))
-    let opened: Promise<unknown> = Promise.resolve()
+    await applyTo(db(), second, { do: 'cancel' })
     await db().transaction(async (tx) => {
       expect(await lock(tx, 'leads', first)).toBe(true)
-      opened = db().transaction(async (other) => {
-        const lead = await holdLead(other, second)
-        if (lead) await reopenForVisitor(other, lead)
-      })
-      await waitFor(1)
+      await applyTo(db(), second, { do: 'want-again' })
       // As an erasure of both does.
       await tx.execute(sql`select from leads where id = ${second} for update`)
       await tx.delete(leads).where(eq(leads.id, first))
     })
-    await opened
     const [row] = await db().select().from(referrals).where(eq(referrals.leadId, second))
-    expect(row).toMatchObject({ outcome: 'open', joinedTo: null, ownerReason: 'reopened' })
+    expect(row).toMatchObject({ stage: 'ours', joinedTo: null, ours: { reason: 'reopened' } })
   })
 
   test('whoever sends all again or disables a recipient leaves alone what somebody else works on', async () => {

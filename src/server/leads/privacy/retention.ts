@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from 'drizzle-orm'
 import type { Retention, RetentionPreview } from '#/contracts/leads/privacy.ts'
-import { announceLeads } from '#/server/db/signals.ts'
 import { holdSetting, readSetting, saveSetting } from '#/server/db/settings.ts'
+import { announceLeads } from '#/server/db/signals.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import type { AuditServer } from '../../db/audit-entries.ts'
 import type { Database, Transaction } from '../../db/database.ts'

@@ -2,12 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { consent } from '#/content/estimate-form.ts'
-import {
-  deliveries,
-  leadHistory,
-  leads,
-  notificationRecipients,
-} from '#/server/db/tables/schema.ts'
+import { deliveries, leadEvents, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -116,9 +111,9 @@ describeOnDatabase('what comes with a request', (database) => {
     expect(told.map(({ name }) => name)).not.toContain('Filled Trap')
     const history = await db
       .select()
-      .from(leadHistory)
-      .where(eq(leadHistory.leadId, kept[0]?.id ?? 0))
-    expect(history.map(({ kind }) => kind)).toEqual(['quarantined'])
+      .from(leadEvents)
+      .where(eq(leadEvents.leadId, kept[0]?.id ?? 0))
+    expect(history.map(({ kind }) => kind)).toEqual(['received', 'held'])
   })
 
   test('the same message from one person twice is no sign, from three people it is', async () => {

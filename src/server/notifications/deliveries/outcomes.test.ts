@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { leadHistory } from '#/server/db/tables/schema.ts'
+import { leadEvents } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
@@ -48,9 +49,9 @@ describeOnDatabase('outcomes', (database) => {
       store(finished({ ...lost, claimToken: 'of before' })),
     ])
     expect(states).toEqual(['sent', 'failed', 'pending', undefined])
-    const told = await db.select().from(leadHistory)
+    const told = await db.select().from(leadEvents).where(eq(leadEvents.kind, 'mail-left'))
     expect(told).toMatchObject([
-      { leadId: first.leadId, kind: 'notified', detail: 'owner@example.com' },
+      { leadId: first.leadId, data: { mail: 'mail', to: 'owner@example.com' } },
     ])
     expect(await shown(first)).toMatchObject({ state: 'sent', log: [{ outcome: 'sent' }] })
     expect(await shown(second)).toMatchObject({

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { deliveries, leadHistory } from '#/server/db/tables/schema.ts'
+import { deliveries, leadEvents } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
@@ -33,7 +33,7 @@ describeOnDatabase('the worker', (database) => {
   beforeAll(() => addRecipient(database.handle().db, 'owner@example.com'))
   beforeEach(async () => {
     await database.handle().db.delete(deliveries)
-    await database.handle().db.delete(leadHistory)
+    await database.handle().db.delete(leadEvents)
     attempted = []
     logLines = []
     heard = []
@@ -200,9 +200,8 @@ describeOnDatabase('the worker', (database) => {
       expect(durationMs).toBeLessThan(10_000)
     }
     const { db } = database.handle()
-    expect(await db.select().from(leadHistory)).toMatchObject([
-      { leadId: ok, kind: 'notified', detail: 'owner@example.com' },
-    ])
+    const left = await db.select().from(leadEvents).where(eq(leadEvents.kind, 'mail-left'))
+    expect(left).toMatchObject([{ leadId: ok, data: { mail: 'mail', to: 'owner@example.com' } }])
     const facts = { channel: 'mail', attempt: 1, ms: expect.any(Number) }
     expect(logLines.toSorted((a, b) => (a.leadId ?? 0) - (b.leadId ?? 0))).toMatchObject([
       { level: 30, leadId: ok, outcome: 'sent', ...facts },

@@ -45,7 +45,12 @@ describeOnDatabase('attempting a mail', (database) => {
         rendered.push(wanted)
         return { subject: `About ${wanted.kind}`, html: '', text: '' }
       },
-      writeReferralMail: async () => referralMail,
+      referralMails: {
+        offer: async () => referralMail,
+        job: async () => referralMail,
+        update: async () => referralMail,
+        'follow-up': async () => referralMail,
+      },
       linkToRequest: async (leadId) => `/request/of-${leadId}`,
     })
   })
@@ -65,21 +70,18 @@ describeOnDatabase('attempting a mail', (database) => {
   test('a mail about an offer says what is written when it leaves, under an id of its own', async () => {
     const claim = await claimNew('Olga')
     const replyTo = { name: 'Olga', address: 'olga@example.com' }
-    referralMail = {
-      wanted: {
-        ...{ kind: 'unmatched', leadId: 1, name: 'Olga', service: '', isUrgent: false },
-        why: 'ran-out',
-      },
-      replyTo,
-    }
-    expect((await attempt({ ...claim, channel: 'match', offerId: 7 }, signal)).outcome).toBe('sent')
-    expect(sent).toMatchObject([{ subject: 'About unmatched', replyTo }])
+    const reference = leadReference(claim.lead.submissionId)
+    const how = { kind: 'follow-up', companyName: null, reference, link: '' } as const
+    referralMail = { wanted: how, said: 'how', replyTo }
+    const result = await attempt({ ...claim, channel: 'job', offerId: 7 }, signal)
+    expect(result).toMatchObject({ outcome: 'sent', said: 'how' })
+    expect(sent).toMatchObject([{ subject: 'About follow-up', replyTo }])
     await attempt({ ...claim, id: 2, channel: 'offer', offerId: 7 }, signal)
     await attempt({ ...claim, id: 3, channel: 'offer', offerId: 8 }, signal)
     // The same once more, after the visitor has changed their mind twice.
-    await attempt({ ...claim, id: 4, channel: 'match', offerId: 7 }, signal)
+    await attempt({ ...claim, id: 4, channel: 'job', offerId: 7 }, signal)
     // Another attempt of the last one.
-    await attempt({ ...claim, id: 4, channel: 'match', offerId: 7, attempt: 2 }, signal)
+    await attempt({ ...claim, id: 4, channel: 'job', offerId: 7, attempt: 2 }, signal)
     const ids = sent.map(({ messageId }) => messageId)
     expect(new Set(ids).size).toBe(4)
     expect(ids[4]).toBe(ids[3])

@@ -40,9 +40,9 @@ describeOnDatabase('who fits a lead', (database) => {
     state: 'open' | 'declined' | 'expired' | 'accepted',
     { daysAgo = 0, minutes = 0 } = {},
   ) {
-    const offeredAt = new Date(Date.now() - daysAgo * dayMs)
-    const answeredAt = new Date(offeredAt.getTime() + minutes * minuteMs)
-    const expiresAt = new Date(offeredAt.getTime() + dayMs)
+    const offeredAt = Date.now() - daysAgo * dayMs
+    const answeredAt = offeredAt + minutes * minuteMs
+    const expiresAt = offeredAt + dayMs
     const answered = state === 'declined' || state === 'accepted' ? { answeredAt } : {}
     await database
       .handle()
@@ -142,7 +142,7 @@ describeOnDatabase('who fits a lead', (database) => {
     await offer(asked, lead, 'declined', { daysAgo: 2 })
     await offer(asked, lead, 'open')
     const late = await add({ companyName: 'Late' })
-    await offer(late, lead, 'open', { daysAgo: 2 })
+    await offer(late, lead, 'expired', { daysAgo: 2 })
     const { fitting, others } = await whoFits(lead)
     expect(fitting.map(({ id }: { id: number }) => id)).toEqual([free])
     const obstacles = others.map((each: { companyName: string; obstacles: string[] }) => [

@@ -7,7 +7,7 @@ import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import { readLead } from '../lead/held-lead.ts'
+import { readRequest } from '../read-request.ts'
 import { noRecord, readCandidates } from './ranking.ts'
 import { type AskedWork, type Candidate, obstaclesTo } from './ranking-rules.ts'
 
@@ -18,7 +18,8 @@ const work = { service: 'ac-repair', town: 'Deltona', isOutside: false } as cons
 /** A Sunday, 10 AM. */
 const asking = { now, isUrgent: false }
 
-const before = (days: number) => new Date(now.getTime() - days * dayMs)
+const msBefore = (days: number) => now.getTime() - days * dayMs
+const before = (days: number) => new Date(msBefore(days))
 
 /** An offer of so many days ago, of which so many are left to answer it. */
 type Made = {
@@ -76,9 +77,9 @@ describeOnDatabase('the ranking', (database) => {
         contractorId: ids[place] ?? 0,
         leadId: isOfThisLead ? leadId : otherLead,
         state,
-        ...{ offeredAt: before(daysAgo), mailedAt: before(daysAgo) },
-        expiresAt: before(-daysLeft),
-        answeredAt: isAnswered ? before(daysAgo) : null,
+        ...{ offeredAt: msBefore(daysAgo), mailedAt: msBefore(daysAgo) },
+        expiresAt: msBefore(-daysLeft),
+        answeredAt: isAnswered ? msBefore(daysAgo) : null,
         declineReason: state === 'declined' ? declineReason : null,
       })),
     )
@@ -86,9 +87,9 @@ describeOnDatabase('the ranking', (database) => {
     return ids
   }
   async function read(asked: AskedWork = work) {
-    const lead = await readLead(db(), leadId)
-    if (!lead) throw new Error('the lead is gone')
-    const candidates = await readCandidates(db(), { ...lead, now }, asked)
+    const found = await readRequest(db(), leadId)
+    if (!found) throw new Error('the lead is gone')
+    const candidates = await readCandidates(db(), found.state.offers, asked, now)
     const isFitting = (each: Candidate) => obstaclesTo(each, asking).length === 0
     return {
       fitting: candidates.filter(isFitting),

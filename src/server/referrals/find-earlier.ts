@@ -1,0 +1,54 @@
+import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
+import { leads, referrals } from '#/server/db/tables/schema.ts'
+import type { Transaction } from '../db/database.ts'
+import { lockLead } from '../db/lock-lead.ts'
+import type { Earlier } from './commands.ts'
+import type { Instant } from './state.ts'
+import { type LeadRow, readState, toLead } from './state-rows.ts'
+import { takesAlong } from './two-requests.ts'
+
+/** The requests of the same person that are looked at: anybody can send many. */
+const mostOfPerson = 20
+
+/** The numbers of the latest requests of the same person before this one. */
+async function findOfPerson(tx: Transaction, { id, phone, email }: LeadRow): Promise<number[]> {
+  const find = (isSame: SQL) =>
+    tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(sql`${isSame} and ${leads.id} < ${id}`)
+      .orderBy(desc(leads.id))
+      .limit(mostOfPerson)
+  const found = await find(sql`${leads.phone} = ${phone}`)
+  if (email) found.push(...(await find(sql`lower(${leads.email}) = lower(${email})`)))
+  return found.map((each) => each.id)
+}
+
+/**
+ * Finds the open request of the same person with which a lead goes: the earliest. It is locked from then on.
+ * Where it `waits` for none, one that another transaction has is left out: that may wait for this lead.
+ */
+export async function findEarlier(
+  tx: Transaction,
+  lead: LeadRow,
+  now: Instant,
+  { waits }: { waits: boolean },
+): Promise<Earlier | null> {
+  const same = await findOfPerson(tx, lead)
+  if (same.length === 0) return null
+  const firsts = tx
+    .select({ id: sql`coalesce(${referrals.joinedTo}, ${referrals.leadId})` })
+    .from(referrals)
+    .where(inArray(referrals.leadId, same))
+  const rows = await tx.select().from(leads).where(inArray(leads.id, firsts)).orderBy(asc(leads.id))
+  const isIt = async (row: LeadRow) => {
+    const read = await readState(tx, row, now)
+    return read !== undefined && takesAlong(read.state, toLead(lead))
+  }
+  for (const row of rows) {
+    if (row.id === lead.id || !(await isIt(row))) continue
+    const locked = await lockLead(tx, row.id, { skipsHeld: !waits })
+    if (locked && (await isIt(locked))) return { id: row.id }
+  }
+  return null
+}

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect } from 'vitest'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { NewsList } from '#/contracts/referrals/news.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { offers } from '#/server/db/tables/schema.ts'
+import type { ClaimedDelivery } from '#/server/notifications/deliveries/claims.ts'
+import { createLinkToRequest } from '#/server/referrals/links.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { inAnHour } from './offer-site.ts'
+import { checkEvents, inShort, pass, post } from './post-office.ts'
+
+/**
+ * A site that asks contractors by itself and writes to visitors, with nobody on it before each test. After
+ * each test the events of every request give its state.
+ */
+export function requestSite(database: Parameters<typeof referralSite>[0]) {
+  const { app, db, ask, site } = referralSite(database, { isEmptied: true })
+  beforeEach(async () => {
+    await saveSetting(db(), 'offers', { isAutomatic: true })
+    await saveSetting(db(), 'visitorMails', { sendsMails: true })
+    await saveSetting(db(), 'mutedMails', [])
+  })
+  afterEach(() => checkEvents(db()))
+
+  const { addContractor, sendLead, open } = site
+
+  /** A request, and the page of its visitor. */
+  async function send(fields: Record<string, unknown> = {}) {
+    const leadId = await sendLead(fields)
+    return { leadId, page: await createLinkToRequest(db(), '')(leadId) }
+  }
+
+  /** All that is due happens after so many hours, and the mails of it leave. Returns them in short. */
+  async function go(hours = 0, fails?: (claim: ClaimedDelivery) => boolean) {
+    if (hours > 0) await pass(db(), hours)
+    await site.advance()
+    const posted = await post(db(), fails)
+    await site.advance()
+    return inShort(posted)
+  }
+
+  /** The newest offer of a request to a contractor, and its link. */
+  async function offerOf(leadId: number, contractorId: number) {
+    const all = await db().select().from(offers).where(eq(offers.leadId, leadId))
+    const offer = all.filter((each) => each.contractorId === contractorId).at(-1)
+    if (!offer) throw new Error('this contractor was not asked')
+    return {
+      offerId: offer.id,
+      link: offer.state === 'open' ? await site.linkTo(offer, leadId) : '',
+    }
+  }
+
+  /** A request that a new contractor was asked for, by mail, with the pages of both. */
+  async function asked(
+    fields: Record<string, unknown> = {},
+    ofContractor: Partial<ContractorFields> = {},
+  ) {
+    const contractor = await addContractor({ answersEmergencies: true, ...ofContractor })
+    const { leadId, page } = await send(fields)
+    await go()
+    return { contractor, leadId, page, ...(await offerOf(leadId, contractor.id)) }
+  }
+
+  /** The same, accepted; both were told. */
+  async function matched(
+    fields: Record<string, unknown> = {},
+    ofContractor: Partial<ContractorFields> = {},
+  ) {
+    const made = await asked(fields, ofContractor)
+    expect((await open(`${made.link}/accept`, { callAt: inAnHour() })).statusCode).toBe(303)
+    await go()
+    await seeNews()
+    return made
+  }
+
+  const detailsOf = async (leadId: number): Promise<LeadDetails> =>
+    (await ask('GET', leadPath(apiPaths.lead, leadId))).data
+
+  const listNews = async (): Promise<NewsList> => (await ask('GET', apiPaths.news)).data
+
+  /** The owner puts all lines away. */
+  async function seeNews() {
+    const newest = Math.max(0, ...(await listNews()).items.map(({ id }) => id))
+    if (newest > 0) await ask('POST', apiPaths.newsSeen, { upTo: newest })
+  }
+
+  return {
+    ...{ app, db, ask, site, open, addContractor, send, go, asked, matched, offerOf, detailsOf },
+    seeNews,
+    /** The page as its reader sees it. */
+    read: async (path: string) => (await open(path)).body,
+    /** Where a request stands: 'asked contractor'. */
+    stands: async (leadId: number) => {
+      const { stage, waitsFor, reason } = await detailsOf(leadId)
+      return [stage, waitsFor, ...(reason ? [reason] : [])].join(' ')
+    },
+    /** The offers of a request: 'A open'. */
+    offersOf: async (leadId: number) =>
+      (await site.referral(leadId)).offers.map(
+        ({ state, companyName }) => `${companyName} ${state}`,
+      ),
+    /** The lines of the inbox, oldest first: 'handed-back A'. */
+    news: async () =>
+      (await listNews()).items
+        .toSorted((a, b) => a.id - b.id)
+        .map(({ kind, detail }) => (detail ? `${kind} ${detail}` : kind)),
+    /** The lines of the history: 'Offered to A'. */
+    history: async (leadId: number) =>
+      (await detailsOf(leadId)).history.map(({ text, detail }) =>
+        detail ? `${text} ${detail}` : text,
+      ),
+  }
+}
