@@ -12,7 +12,6 @@ import {
 } from './accounts/link-pages.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
-import { BackupsPage } from './backups/backups-page.tsx'
 import { ContractorsPage } from './contractors/contractors-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
 import { MoneyPage } from './money/money-page.tsx'
@@ -47,7 +46,6 @@ const offices: (Place & { title: string; Page: ComponentType })[] = [
   { ...office(adminPaths.pages, 'Page Metadata', PagesPage), roles: ['admin', 'editor'] },
   office(adminPaths.team, 'Team', TeamPage),
   office(adminPaths.audit, 'Audit Log', AuditPage),
-  office(adminPaths.backups, 'Backups', BackupsPage),
   office(adminPaths.settings, 'Settings', SettingsPage),
   { ...office(adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
 ]

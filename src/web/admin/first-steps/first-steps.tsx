@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { changeFirstStepsSchema, FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { adminPaths, apiPaths, backupsOfficePath } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MailServerSetup } from '../notifications/mail-server.tsx'
 import { TestMail } from '../notifications/test-mail.tsx'
@@ -155,11 +155,11 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <>
           <p>
-            Requests, notes and settings are all in the database. The page{' '}
-            <Link className="text-button" href={adminPaths.backups}>
+            Requests, notes and settings are all in the database.{' '}
+            <Link className="text-button" href={backupsOfficePath}>
               Backups
             </Link>{' '}
-            shows whether it is backed up every night.{' '}
+            under Settings shows whether it is backed up every night.{' '}
             {steps.isSentElsewhere
               ? 'Each file is sent to another machine too.'
               : 'Have the files copied to another machine too: a disk can burn.'}
