@@ -39,7 +39,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     })
     await page.getByText('Latest backups').click()
     const rows = page.getByRole('list', { name: 'Latest backups' }).getByRole('listitem')
-    await expect(rows.first()).toContainText('tested')
+    await expect(rows.first()).toContainText('Tested')
     await expectAccessible(page)
     await expectToFit(page)
 

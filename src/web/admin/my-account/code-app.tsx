@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
 import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -33,23 +34,18 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
     return (
-      <ul className="people">
-        <li className="person">
-          <div className="person-who">
-            <p className="strong">Authenticator app</p>
-          </div>
-          <div className="row-actions">
-            <RemoveButton
-              subject="the app"
-              question="Remove the authenticator app?"
-              consequence="Its codes will no longer sign you in."
-              onRemove={() => {
-                onRemove()
-                remove()
-              }}
-            />
-          </div>
-        </li>
+      <ul className="ruled-list">
+        <OfficeRow title="Authenticator app">
+          <RemoveButton
+            subject="the app"
+            question="Remove the authenticator app?"
+            consequence="Its codes will no longer sign you in."
+            onRemove={() => {
+              onRemove()
+              remove()
+            }}
+          />
+        </OfficeRow>
       </ul>
     )
   }

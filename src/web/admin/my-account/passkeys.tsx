@@ -9,6 +9,7 @@ import type {
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { PartForm } from '../shell/part-form.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -42,7 +43,7 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
   return (
     <>
       {factors.passkeys.length > 0 && (
-        <ul className="people" aria-label="Passkeys">
+        <ul className="ruled-list" aria-label="Passkeys">
           {factors.passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={onRemove} />
           ))}
@@ -103,57 +104,60 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
   }
 
   return (
-    <li className="person">
-      <div className="person-who">
-        <p className="strong">
-          <bdi>{name}</bdi>
-        </p>
-        <p className="fine">
-          Passkey, added: <ExactTime at={createdAt} />
-        </p>
-        {isRenaming && (
-          <PartForm
-            fields={['name']}
-            prefix={prefix}
-            button="Save the name"
-            busy="Saving…"
-            onSend={async (typed) => {
-              await rename(typed)
-              setRenaming(false)
-              button.current?.focus()
-            }}
-          >
-            {(problems) => {
-              const frame = { name: `${prefix}name`, label: 'Passkey name', problem: problems.name }
-              return (
-                <Field frame={frame}>
-                  <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
-                </Field>
-              )
-            }}
-          </PartForm>
-        )}
-      </div>
-      <div className="row-actions">
-        <button
-          ref={button}
-          className="row-button"
-          type="button"
-          aria-expanded={isRenaming}
-          onClick={toggleRenaming}
-        >
-          Rename<span className="hidden-text"> {name}</span>
-        </button>
-        <RemoveButton
-          subject={name}
-          question="Remove this passkey?"
-          consequence="It will no longer sign you in. Delete it on your device too."
-          onRemove={() => {
-            onRemove()
-            remove()
-          }}
-        />
-      </div>
-    </li>
+    <OfficeRow
+      title={<bdi>{name}</bdi>}
+      about={
+        <>
+          <p className="fine">
+            Passkey, added: <ExactTime at={createdAt} />
+          </p>
+          {isRenaming && (
+            <PartForm
+              fields={['name']}
+              prefix={prefix}
+              button="Save the name"
+              busy="Saving…"
+              onSend={async (typed) => {
+                await rename(typed)
+                setRenaming(false)
+                button.current?.focus()
+              }}
+            >
+              {(problems) => {
+                const frame = {
+                  name: `${prefix}name`,
+                  label: 'Passkey name',
+                  problem: problems.name,
+                }
+                return (
+                  <Field frame={frame}>
+                    <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
+                  </Field>
+                )
+              }}
+            </PartForm>
+          )}
+        </>
+      }
+    >
+      <button
+        ref={button}
+        className="row-button"
+        type="button"
+        aria-expanded={isRenaming}
+        onClick={toggleRenaming}
+      >
+        Rename<span className="hidden-text"> {name}</span>
+      </button>
+      <RemoveButton
+        subject={name}
+        question="Remove this passkey?"
+        consequence="It will no longer sign you in. Delete it on your device too."
+        onRemove={() => {
+          onRemove()
+          remove()
+        }}
+      />
+    </OfficeRow>
   )
 }

@@ -4,6 +4,7 @@ import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
 import { counted } from '../shell/counts.ts'
 import { useFindings } from '../shell/findings.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
@@ -129,7 +130,11 @@ function outcomeOf({ state, problem }: Backup): string {
   return problem ?? 'The backup was made and passed its test.'
 }
 
-const stateLabels = { running: 'being made', done: 'tested', failed: 'failed' }
+const marks: Record<Backup['state'], { mark: string; tone?: 'good' | 'bad' }> = {
+  running: { mark: 'Being made' },
+  done: { mark: 'Tested', tone: 'good' },
+  failed: { mark: 'Failed', tone: 'bad' },
+}
 
 /** One backup. Its file is downloaded after a fresh proof of who asks. */
 function BackupRow({ backup }: { backup: Backup }) {
@@ -141,16 +146,21 @@ function BackupRow({ backup }: { backup: Backup }) {
     onAnswer: (_answer, name) => location.assign(`${apiBaseUrl}${backupPath(name)}`),
   })
   return (
-    <li className="settings-row">
-      <div>
-        <p>
-          <ExactTime at={finishedAt ?? startedAt} />: {stateLabels[state]}
-          {bytes !== null && `, ${sizeText(bytes)}`}
-          {leads !== null && `, ${counted(leads, 'request')}`}
-          {file && !isHere && `; no longer on this machine, made on ${host}`}
-        </p>
-        {problem && <p className="problem">{problem}</p>}
-      </div>
+    <OfficeRow
+      title={<ExactTime at={finishedAt ?? startedAt} />}
+      about={
+        <>
+          {bytes !== null && leads !== null && (
+            <p className="fine">
+              {`${sizeText(bytes)}, ${counted(leads, 'request')}`}
+              {!isHere && `; no longer on this machine, made on ${host}`}
+            </p>
+          )}
+          {problem && <p className="problem">{problem}</p>}
+        </>
+      }
+      {...marks[state]}
+    >
       {file && isHere && (
         <button
           className="row-button"
@@ -162,6 +172,6 @@ function BackupRow({ backup }: { backup: Backup }) {
           Download
         </button>
       )}
-    </li>
+    </OfficeRow>
   )
 }

@@ -20,7 +20,7 @@ export function OtherPlaces() {
     <OfficePart heading="Set on other pages">
       <ul className="ruled-list">
         {places.map(([name, href]) => (
-          <li key={name} className="settings-row">
+          <li key={name}>
             <Link className="text-button" href={href}>
               {name}
             </Link>
