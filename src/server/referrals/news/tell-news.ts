@@ -153,8 +153,8 @@ export function registerNews(
         return lookEveryMs
       },
     })
-    const { wake } = loop
-    await database.listen('leads_changed', { onMessage: wake, onRestored: wake })
+    const { wake, wakeSoon } = loop
+    await database.listen('leads_changed', { onMessage: wakeSoon, onRestored: wake })
   })
   app.addHook('onClose', () => loop?.close())
 }

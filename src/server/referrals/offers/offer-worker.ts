@@ -10,9 +10,6 @@ const fallbackMs = 30_000
 /** While another process is at it. */
 const retryMs = 500
 
-/** Leads come in lots: to look at the tables for each would slow down those who send them. */
-const gatherMs = 200
-
 /** A timer may ring a little early. */
 const timerSlackMs = 5
 
@@ -28,16 +25,15 @@ export async function startOfferWorker(
   logger: FastifyBaseLogger,
 ): Promise<OfferWorker> {
   const { db, listen } = database
-  let gathering: NodeJS.Timeout | undefined
-  let looksAgain = true
+  // Signals so far, and those that have been looked for. The start is one.
+  let heard = 1
+  let answered = 0
   function wakeSoon() {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      wakeNow()
-    }, gatherMs)
+    heard += 1
+    loop.wakeSoon()
   }
   function wakeNow() {
-    looksAgain = true
+    heard += 1
     loop.wake()
   }
 
@@ -55,8 +51,9 @@ export async function startOfferWorker(
   async function work(stop: AbortSignal): Promise<number> {
     await partFromOver(db)
     for (;;) {
-      const due = await findDueLeads(db, { looksAgain })
-      looksAgain = false
+      const hearing = heard
+      const due = await findDueLeads(db, { looksAgain: answered < hearing })
+      answered = hearing
       let done = 0
       for (const leadId of due) {
         if (stop.aborted) return 0
@@ -72,12 +69,7 @@ export async function startOfferWorker(
   const loop = startLoop({ what: 'read due offers', log: logger, run: work })
   await listen('offers_due', { onMessage: wakeNow, onRestored: wakeNow })
   await listen('leads_changed', { onMessage: wakeSoon })
-  return {
-    async close() {
-      clearTimeout(gathering)
-      await loop.close()
-    },
-  }
+  return loop
 }
 
 /** Runs that from when the server listens until it closes. */
