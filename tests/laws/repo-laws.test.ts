@@ -295,7 +295,6 @@ test('every dependency is pinned exactly and used', () => {
   const unused = Object.keys(pinned).filter(
     (name) =>
       !name.startsWith('@types/') &&
-      !name.startsWith('@fontsource') &&
       !withoutImport.includes(name) &&
       !allText.includes(`'${name}'`) &&
       !allText.includes(`'${name}/`) &&
