@@ -100,8 +100,11 @@ for (const tag of [[], ['@slow']]) {
     await serveLargeText(page)
     await office.signIn(page)
     await office.removeContractors(page)
-    const send = async (path: string, data: object = {}) =>
-      (await (await page.request.post(path, { data })).json()).data
+    async function send(path: string, data: object = {}) {
+      const answer = await page.request.post(path, { data })
+      expect(answer.ok(), path).toBe(true)
+      return (await answer.json()).data
+    }
     const fields = contractorFields({ companyName: 'State Air' })
     const { id } = await send(apiPaths.contractors, fields)
     for (const name of ['State Two', 'State One', 'State Offered']) {

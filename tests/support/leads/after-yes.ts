@@ -24,7 +24,8 @@ export function afterYes(db: () => Database, site: Site) {
     /** A request that a contractor has accepted, with the pages of both. */
     async matched() {
       const made = await site.offered()
-      await site.open(`${made.link}/accept`, { callAt: inAnHour() })
+      const accepted = await site.open(`${made.link}/accept`, { callAt: inAnHour() })
+      expect(accepted.statusCode).toBe(303)
       await db().delete(ownerNews)
       return { ...made, page: await createLinkToRequest(db(), '')(made.leadId) }
     },

@@ -52,7 +52,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
       ...{ url, isActive: true, goneAt: null, createdAt },
     })
     const later = await add('https://later.example')
-    await ask('PATCH', `${list}/${webhook.id}`, { isActive: true })
+    expect((await ask('PATCH', `${list}/${webhook.id}`, { isActive: true }))[0]).toBe(200)
     const [, listed] = await ask('GET', list)
     expect(listed).toMatchObject([webhook, { id: later }])
     expect(JSON.stringify(listed)).not.toContain('whsec_')
