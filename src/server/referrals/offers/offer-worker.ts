@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { DatabaseHandle } from '../../db/database.ts'
-import { startLoop } from '../../jobs/loop.ts'
+import { type Loop, startLoop } from '../../jobs/loop.ts'
 import { partFromOver } from './join-leads.ts'
 import { advanceLead, findDueLeads, msUntilDue } from './next-offer.ts'
 
@@ -13,8 +13,6 @@ const retryMs = 500
 /** A timer may ring a little early. */
 const timerSlackMs = 5
 
-type OfferWorker = { close: () => Promise<void> }
-
 /**
  * Ends offers when their time is over and offers leads to the next contractor, in every process: at
  * each signal, when the next offer expires or a wait ends by the database's clock, and by polling. A
@@ -23,7 +21,7 @@ type OfferWorker = { close: () => Promise<void> }
 export async function startOfferWorker(
   database: Pick<DatabaseHandle, 'db' | 'listen'>,
   logger: FastifyBaseLogger,
-): Promise<OfferWorker> {
+): Promise<Loop> {
   const { db, listen } = database
   // Signals so far, and those that have been looked for. The start is one.
   let heard = 1
@@ -74,7 +72,7 @@ export async function startOfferWorker(
 
 /** Runs that from when the server listens until it closes. */
 export function registerOfferWorker(app: FastifyInstance, database: DatabaseHandle): void {
-  let worker: Promise<OfferWorker> | undefined
+  let worker: Promise<Loop> | undefined
   app.addHook('onListen', async () => {
     worker = startOfferWorker(database, app.log)
     await worker
