@@ -6,10 +6,11 @@ import { enteredKinds, entryTextLimit } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { dayOnly } from '../../dates.ts'
-import { InputField, SelectField } from '../../ui/fields.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
 import { useWords } from '../../words.ts'
+import { FieldForm } from '../shell/field-form.tsx'
 import { Choice, ToolButton } from '../shell/filters.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { ExactTime } from '../shell/times.tsx'
@@ -187,45 +188,36 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-const entryFields = ['kind', 'amount', 'text'] as const
+const entryFields: FormField[] = [
+  {
+    name: 'kind',
+    label: 'What is it?',
+    kind: 'choice',
+    of: enteredKinds.map((kind) => [kind, entryKindLabels[kind]] as const),
+  },
+  { name: 'amount', label: 'Amount in dollars', kind: 'amount' },
+  {
+    name: 'text',
+    label: 'What for?',
+    limit: entryTextLimit,
+    hint: 'The contractor reads it on the statement.',
+  },
+]
 
 /** Records a payment, a credit or a fee of another kind. */
 function EnterForm({ contractorId }: { contractorId: number }) {
   const add = useAddEntry(contractorId)
   return (
     <OfficePart heading="Add an entry">
-      <PartForm
+      <FieldForm
         fields={entryFields}
         prefix="entry-"
+        grid="fields"
+        clears
         button="Add it"
         busy="Adding…"
-        clears
-        onSend={(typed) => add.mutateAsync(typed)}
-      >
-        {(problems) => {
-          const frame = (name: (typeof entryFields)[number], label: string, hint?: string) => ({
-            ...{ name: `entry-${name}`, label, hint, problem: problems[name] },
-          })
-          return (
-            <div className="fields">
-              <SelectField
-                frame={frame('kind', 'What is it?')}
-                of={enteredKinds.map((kind) => [kind, entryKindLabels[kind]] as const)}
-              />
-              <InputField
-                frame={frame('amount', 'Amount in dollars')}
-                inputMode="decimal"
-                autoComplete="off"
-              />
-              <InputField
-                frame={frame('text', 'What for?', 'The contractor reads it on the statement.')}
-                maxLength={entryTextLimit}
-                autoComplete="off"
-              />
-            </div>
-          )
-        }}
-      </PartForm>
+        save={(typed) => add.mutateAsync(typed)}
+      />
     </OfficePart>
   )
 }

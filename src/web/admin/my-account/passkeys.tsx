@@ -8,9 +8,8 @@ import type {
   SecondFactors,
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/office-row.tsx'
-import { PartForm } from '../shell/part-form.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
@@ -92,15 +91,15 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
   })
   const [isRenaming, setRenaming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   // Several rows may be open.
   const prefix = useId()
 
   function toggleRenaming() {
     flushSync(() => setRenaming(!isRenaming))
     // It stands before the button that shows it.
-    field.current?.focus()
-    field.current?.select()
+    const field = button.current?.closest('li')?.querySelector('input')
+    field?.focus()
+    field?.select()
   }
 
   return (
@@ -112,30 +111,16 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
             Passkey, added: <ExactTime at={createdAt} />
           </p>
           {isRenaming && (
-            <PartForm
-              fields={['name']}
+            <FieldForm
+              fields={[{ name: 'name', label: 'Passkey name', value: name }]}
               prefix={prefix}
               button="Save the name"
-              busy="Saving…"
-              onSend={async (typed) => {
+              save={async (typed) => {
                 await rename(typed)
                 setRenaming(false)
                 button.current?.focus()
               }}
-            >
-              {(problems) => {
-                const frame = {
-                  name: `${prefix}name`,
-                  label: 'Passkey name',
-                  problem: problems.name,
-                }
-                return (
-                  <Field frame={frame}>
-                    <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
-                  </Field>
-                )
-              }}
-            </PartForm>
+            />
           )}
         </>
       }
