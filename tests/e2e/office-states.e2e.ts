@@ -60,7 +60,7 @@ async function previewImport(page: Page) {
   const csv = 'Company,Phone,License number\nIda Air,(386) 555-0191,CAC1812345\nKit Air,1,2'
   const file = { name: 'contractors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await expect(page.locator('.import-rows')).toContainText('Kit')
+  await expect(page.getByRole('table')).toContainText('Kit')
 }
 
 const statesOf = (leadId: number, contractorId: number, links: string[]): State[] => [

@@ -52,12 +52,14 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
         </p>
       )}
       {accounts.length > 0 && (
-        <table className="money-table balances">
+        <table className="office-table">
           <thead>
             <tr>
               <th scope="col">Contractor</th>
               <th scope="col">Last entry</th>
-              <th scope="col">Balance</th>
+              <th scope="col" className="amount">
+                Balance
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -69,10 +71,10 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
                   </Link>
                   {isRemoved && <span className="by"> no longer on the list</span>}
                 </th>
-                <td className={lastAt ? undefined : 'nothing'}>
+                <td className={lastAt ? undefined : 'nothing'} data-label="Last entry">
                   {lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}
                 </td>
-                <td>
+                <td className="amount" data-label="Balance">
                   <BalanceText cents={balanceCents} />
                 </td>
               </tr>
@@ -82,7 +84,7 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
             <tr>
               <th scope="row">All</th>
               <td />
-              <td>
+              <td className="amount">
                 <BalanceText cents={total} />
               </td>
             </tr>

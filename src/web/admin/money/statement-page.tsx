@@ -110,13 +110,15 @@ function StatementPaper({ statement }: { statement: Statement }) {
           {month.replace('-', '')}-{contractorId}
         </p>
       </div>
-      <table className="money-table statement-table">
+      <table className="office-table">
         <thead>
           <tr>
             <th scope="col">Date</th>
             <th scope="col">Entry</th>
             <th scope="col">Request</th>
-            <th scope="col">Amount</th>
+            <th scope="col" className="amount">
+              Amount
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -124,7 +126,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
             <th scope="row" colSpan={3}>
               Opening balance
             </th>
-            <td>{formatCents(openingCents)}</td>
+            <td className="amount">{formatCents(openingCents)}</td>
           </tr>
           {statement.entries.map((entry) => (
             <EntryRow key={entry.id} entry={entry} />
@@ -135,7 +137,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
             <th scope="row" colSpan={3}>
               {closingLabel(statement)}
             </th>
-            <td>{formatCents(closingCents)}</td>
+            <td className="amount">{formatCents(closingCents)}</td>
           </tr>
         </tfoot>
       </table>
@@ -159,7 +161,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
   return (
     <tr>
       <td>{dayOnly(Date.parse(at))}</td>
-      <td>
+      <td className="whole">
         {entryKindLabels[kind]}: <span dir="auto">{text}</span>
         {actor && <span className="by statement-tools"> by {actor}</span>}
         {canBeReversed && (
@@ -175,7 +177,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
         )}
       </td>
       {reference && leadId !== null ? (
-        <td>
+        <td data-label="Request">
           <Link className="text-button" href={leadPagePath(leadId)}>
             {reference}
           </Link>
@@ -183,7 +185,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
       ) : (
         <td className="nothing">–</td>
       )}
-      <td>{formatCents(amountCents)}</td>
+      <td className="amount">{formatCents(amountCents)}</td>
     </tr>
   )
 }
