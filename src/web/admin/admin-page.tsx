@@ -10,12 +10,12 @@ import {
   NewPasswordPage,
   SetupPage,
 } from './accounts/link-pages.tsx'
+import { MyAccountPage } from './accounts/my-account-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { ContractorsPage } from './contractors/contractors-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
 import { MoneyPage } from './money/money-page.tsx'
-import { MyAccountPage } from './my-account/my-account-page.tsx'
 import { PagesPage } from './pages/pages-page.tsx'
 import { ResultsPage } from './results/results-page.tsx'
 import { SettingsPage } from './settings/settings-page.tsx'

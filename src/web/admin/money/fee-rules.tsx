@@ -9,6 +9,7 @@ import { feeEvents } from '#/contracts/money/money.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -41,16 +42,17 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
           rules.length === 0 ? (
             <p>No fees yet, so nothing is charged.</p>
           ) : (
-            <ul className="divided">
+            <ul className="ruled-list">
               {rules.map((rule) => (
-                <li key={rule.id} className="fee-rule">
-                  <p>
-                    <span className="strong">{formatCents(rule.amountCents)}</span>{' '}
-                    {feeEventLabels[rule.event].toLowerCase()}
-                  </p>
-                  <p className="by">
-                    <bdi>{scopeOf(rule)}</bdi>, from {dayInWords(rule.holdsFrom)}
-                  </p>
+                <OfficeRow
+                  key={rule.id}
+                  title={`${formatCents(rule.amountCents)} ${feeEventLabels[rule.event].toLowerCase()}`}
+                  about={
+                    <p className="by">
+                      <bdi>{scopeOf(rule)}</bdi>, from {dayInWords(rule.holdsFrom)}
+                    </p>
+                  }
+                >
                   <RemoveButton
                     subject={`${formatCents(rule.amountCents)}, ${scopeOf(rule)}`}
                     verb="Take out"
@@ -58,7 +60,7 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
                     consequence="Nothing more is charged by it. What was charged stays on the statements."
                     onRemove={() => removeAndFocus(rule.id)}
                   />
-                </li>
+                </OfficeRow>
               ))}
             </ul>
           )

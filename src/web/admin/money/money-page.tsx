@@ -71,7 +71,7 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
                   </Link>
                   {isRemoved && <span className="by"> no longer on the list</span>}
                 </th>
-                <td className={lastAt ? undefined : 'nothing'} data-label="Last entry">
+                <td className={lastAt ? 'whole' : 'nothing'} data-label="Last entry">
                   {lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}
                 </td>
                 <td className="amount" data-label="Balance">

@@ -50,7 +50,7 @@ const monthFrame = { name: 'month', label: 'Month' }
 function StatementTools({ statement }: { statement: Statement }) {
   const { contractorId, month, months } = statement
   return (
-    <div className="statement-tools">
+    <div className="list-head statement-tools">
       <Choice
         frame={monthFrame}
         value={month}

@@ -18,13 +18,13 @@ export function MailServer() {
   return (
     <OfficePart heading="Mail server">
       <MailServerSetup />
-      <TestMail name="test-mail" />
+      <TestMail />
     </OfficePart>
   )
 }
 
 /** The form for the mail server, or what the machine says of it. */
-export function MailServerSetup() {
+function MailServerSetup() {
   return (
     <SettingForm<MailSetup>
       path={apiPaths.mailSetup}

@@ -4,6 +4,7 @@ import { apiPaths, ownReviewPath } from '#/contracts/routes.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -61,18 +62,20 @@ export function OwnReviews() {
       </p>
       <Fetched query={query} failure="Failed to fetch the reviews">
         {(reviews) => (
-          <ul className="divided">
+          <ul className="ruled-list">
             {reviews.map(({ id, name, location, rating, text, date }) => (
-              <li key={id} className="own-review">
-                <p>
-                  <span className="strong">
-                    <bdi>{name}</bdi>
-                  </span>{' '}
-                  <span className="by">
-                    <bdi>{location}</bdi>, {rating} of 5 stars, {date}
-                  </span>
-                </p>
-                <p dir="auto">{text}</p>
+              <OfficeRow
+                key={id}
+                title={<bdi>{name}</bdi>}
+                about={
+                  <>
+                    <p className="by">
+                      <bdi>{location}</bdi>, {rating} of 5 stars, {date}
+                    </p>
+                    <p dir="auto">{text}</p>
+                  </>
+                }
+              >
                 <RemoveButton
                   subject={name}
                   verb="Take off"
@@ -84,7 +87,7 @@ export function OwnReviews() {
                     takeOff(id)
                   }}
                 />
-              </li>
+              </OfficeRow>
             ))}
           </ul>
         )}

@@ -94,7 +94,7 @@ function RatedContractor({ rating: { companyName, contractorId } }: { rating: Li
 type Samples = { areShown: boolean }
 
 /** Whether the home page shows samples until there is a rating to show, and a box that changes it. */
-export function SampleReviews() {
+function SampleReviews() {
   const setting = useServerData<Samples>(apiPaths.sampleReviews)
   const { mutate, variables, isPending } = useChange<boolean, { data: Samples }>({
     call: (areShown) => ({ method: 'PUT', path: apiPaths.sampleReviews, body: { areShown } }),

@@ -59,7 +59,7 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   const shown = by === 'service' ? columns.filter(({ label }) => label !== tapsLabel) : columns
   return (
     <section className="office-part" aria-label={`By ${by}`}>
-      <div className="results-head">
+      <div className="list-head">
         <Choice
           frame={{ name: 'by', label: 'By' }}
           value={by}

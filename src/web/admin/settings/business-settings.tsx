@@ -27,29 +27,23 @@ const fieldsWhere = (business: Business, wanted: boolean) =>
 export function BusinessSettings() {
   return (
     <OfficePart heading="The business">
-      <BusinessFacts />
+      <SettingForm<Business>
+        path={apiPaths.business}
+        refetches={[apiPaths.firstSteps]}
+        prefix="business-"
+        failure="Failed to fetch the settings"
+        success="The business was saved"
+        fields={(business) => fieldsWhere(business, false)}
+      >
+        {(business) =>
+          fieldsWhere(business, true).map(({ name, label, value }) => (
+            <p key={name} className="office-about">
+              {label}, set by the machine: <bdi>{value}</bdi>. Whoever runs the machine can change
+              it.
+            </p>
+          ))
+        }
+      </SettingForm>
     </OfficePart>
-  )
-}
-
-/** The same without its heading. */
-export function BusinessFacts() {
-  return (
-    <SettingForm<Business>
-      path={apiPaths.business}
-      refetches={[apiPaths.firstSteps]}
-      prefix="business-"
-      failure="Failed to fetch the settings"
-      success="The business was saved"
-      fields={(business) => fieldsWhere(business, false)}
-    >
-      {(business) =>
-        fieldsWhere(business, true).map(({ name, label, value }) => (
-          <p key={name} className="office-about">
-            {label}, set by the machine: <bdi>{value}</bdi>. Whoever runs the machine can change it.
-          </p>
-        ))
-      }
-    </SettingForm>
   )
 }

@@ -4,12 +4,12 @@ import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange } from '../shell/server-data.ts'
+import { isLedHere } from './path-after-sign-in.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -18,18 +18,18 @@ export function MyAccountPage() {
   const user = useCurrentUser()
   const isLed = isLedHere(useSearch())
   return (
-    <div className="my-account">
+    <div className="halves">
       <QueryFailure query={user} text="Failed to fetch your account" />
       {user.isPending && <Loading />}
       {user.data && (
         <>
-          <div className="account-column">
+          <div>
             {isLed && <SecondFactors />}
             <Name {...user.data} />
             <Email {...user.data} />
             <Password />
           </div>
-          <div className="account-column">
+          <div>
             {!isLed && <SecondFactors />}
             <Sessions />
           </div>
