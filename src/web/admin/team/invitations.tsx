@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Invitation, Invited } from '#/contracts/accounts/team.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
 import { apiPaths, invitationPath } from '#/contracts/routes.ts'
-import { InputField, SelectField } from '../../ui/fields.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/office-row.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
-import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
 import { TimeUntil } from '../shell/times.tsx'
@@ -26,6 +26,23 @@ function useInvite(failure?: string) {
   })
 }
 
+const inviteFields: FormField[] = [
+  {
+    name: 'role',
+    label: 'As',
+    kind: 'choice',
+    of: roles.map((role) => [role, roleLabels[role]] as const),
+    value: 'editor',
+  },
+  {
+    name: 'email',
+    label: 'Email address',
+    kind: 'email',
+    hint: 'They get a link to choose a name and a password. It works once, for seven days.',
+    example: 'colleague@example.com',
+  },
+]
+
 /** Whom to invite, and as what. */
 export function InviteForm() {
   const [invited, setInvited] = useState<Invited>()
@@ -33,39 +50,17 @@ export function InviteForm() {
   return (
     <>
       <h3>Invite someone</h3>
-      <PartForm
-        fields={['role', 'email']}
+      <FieldForm
+        fields={inviteFields}
         prefix="invited-"
         button="Invite"
         busy="Inviting…"
         clears
-        onSend={async (typed) => {
+        save={async (typed) => {
           setInvited(undefined)
           setInvited((await invite(typed)).data)
         }}
-      >
-        {(problems) => (
-          <>
-            <InputField
-              frame={{
-                name: 'invited-email',
-                label: 'Email address',
-                hint: 'They get a link to choose a name and a password. It works once, for seven days.',
-                problem: problems.email,
-              }}
-              type="email"
-              placeholder="colleague@example.com"
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <SelectField
-              frame={{ name: 'invited-role', label: 'As', problem: problems.role }}
-              of={roles.map((role) => [role, roleLabels[role]] as const)}
-              defaultValue="editor"
-            />
-          </>
-        )}
-      </PartForm>
+      />
       {invited && <InvitationOutcome {...invited} />}
     </>
   )
