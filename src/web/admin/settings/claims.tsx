@@ -1,6 +1,5 @@
-import { Link } from 'wouter'
 import { business } from '#/content/business.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -10,11 +9,7 @@ export function ClaimSettings() {
   return (
     <OfficePart heading="Numbers on the site">
       <p className="office-about">
-        The page about the business shows these. Say only what is true: under{' '}
-        <Link className="text-button" href={adminPaths.results}>
-          Results
-        </Link>{' '}
-        each stands next to what your records show. An empty one is not shown.
+        The page about the business shows these. Say only what is true. An empty one is not shown.
       </p>
       <SettingForm<Claims>
         path={apiPaths.claims}
