@@ -30,7 +30,6 @@ export const adminPaths = {
   contractors: '/admin/contractors',
   team: '/admin/team',
   audit: '/admin/audit',
-  backups: '/admin/backups',
   results: '/admin/results',
   money: '/admin/money',
   settings: '/admin/settings',
@@ -40,6 +39,9 @@ export const adminPaths = {
   newPassword: '/admin/new-password',
   confirmEmail: '/admin/confirm-email',
 } as const
+
+/** The part of the settings that is about backups. */
+export const backupsOfficePath = `${adminPaths.settings}#backups`
 
 /** The pages of the back office for those who are not signed in. */
 export const openAdminPaths: readonly string[] = [

@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask } from '#tests/support/database/ask-database.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
-import { openNetwork } from '#tests/support/machine/network.ts'
 import type { Machine } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
@@ -19,10 +18,6 @@ export type Nodes = {
   restart: (index: number, signal: 'SIGTERM' | 'SIGKILL', checkout?: string) => Promise<void>
   /** Brings the database to the version of a checkout. */
   migrate: (checkout: string) => Promise<void>
-  /** The database of the last one takes connections and says nothing. */
-  hangDatabase: () => void
-  /** It goes on; resolves when the last one hears of every lead again. */
-  mendDatabase: () => Promise<void>
   query: <Row>(statement: string) => Promise<Row[]>
 }
 
@@ -38,24 +33,16 @@ export const nodeSettings = {
   LOG_LEVEL: 'warn',
 }
 
-/** Waits for `/readyz`. By default it may be degraded: the process takes requests then. */
-const untilReady = ({ url }: ServerProcess, wanted = 'ready|degraded') =>
-  waitUntil(`${url} is ready`, async () =>
-    new RegExp(`"status":"(${wanted})"`).test(await (await fetch(`${url}/readyz`)).text()),
-  )
+/** Waits for `/readyz`. It may be degraded: the process takes requests then. */
+const untilReady = ({ url }: ServerProcess) =>
+  waitUntil(`${url} is ready`, async () => (await fetch(`${url}/readyz`)).ok)
 
-/**
- * Starts processes on one PostgreSQL and one data folder, the last of them at the end of a line.
- */
+/** Starts processes on one PostgreSQL and one data folder. */
 export async function startNodes(machine: Machine, count: number): Promise<Nodes> {
   const folder = machine.folder(0o755)
   const postgres = await startPostgres()
   machine.atEnd(postgres.remove)
   const url = new URL(postgres.urlOf('postgres'))
-  const path = join(url.searchParams.get('host') ?? '', '.s.PGSQL.5432')
-  const line = await openNetwork(() => ({ path }))
-  machine.atEnd(line.close)
-  const overLine = `postgres://${url.username}@127.0.0.1:${line.port}/postgres`
   const ports: number[] = []
   while (ports.length < count) ports.push(await freePort())
 
@@ -63,8 +50,7 @@ export async function startNodes(machine: Machine, count: number): Promise<Nodes
   function envOf(index: number) {
     const DATA_DIR = join(folder, 'data')
     mkdirSync(DATA_DIR, { recursive: true })
-    const DATABASE_URL = index === count - 1 ? overLine : url.href
-    return { ...nodeSettings, PORT: String(ports[index]), DATA_DIR, DATABASE_URL }
+    return { ...nodeSettings, PORT: String(ports[index]), DATA_DIR, DATABASE_URL: url.href }
   }
   async function start(index: number, checkout?: string) {
     const node = await startServer(envOf(index), {
@@ -85,12 +71,6 @@ export async function startNodes(machine: Machine, count: number): Promise<Nodes
       await start(index, checkout)
     },
     migrate: (checkout) => migrateWith(envOf(0), checkout),
-    hangDatabase: line.hang,
-    async mendDatabase() {
-      line.mend()
-      const last = nodes.at(-1)
-      if (last) await untilReady(last, 'ready')
-    },
     query: (statement) => ask({ connectionString: url.href }, statement),
   }
 }

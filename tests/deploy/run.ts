@@ -1,8 +1,7 @@
 /**
  * `npm run faults -- deploys [WORDS]`: releases behind the proxy of `deploy/`, while fifty requests come
  * a second: pages, their files, leads, the inbox. Each process is stopped in turn, by SIGTERM and by
- * SIGKILL, the database of one hangs, and two processes are upgraded to another release, with a
- * migration. Then the logs are searched for addresses that are secrets. Installs Caddy on Debian, as root.
+ * SIGKILL, and two processes are upgraded to another release, with a migration. Then the logs are searched for addresses that are secrets. Installs Caddy on Debian, as root.
  */
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
@@ -23,7 +22,6 @@ import { type Nodes, startNodes } from './nodes.ts'
 import { startTraffic } from './traffic.ts'
 
 const rounds = 2
-const hangMs = 5_000
 const replayMs = 30_000
 /** How many requests are sent before the first node stops, between the two, and at the end. */
 const around = 250
@@ -71,11 +69,6 @@ async function amidTraffic(
 const trials: Record<string, (nodes: Nodes) => Promise<void>> = {
   SIGTERM: (nodes) => restartAll(nodes, 'SIGTERM'),
   SIGKILL: (nodes) => restartAll(nodes, 'SIGKILL'),
-  async 'hanging database'(nodes) {
-    nodes.hangDatabase()
-    await sleep(hangMs)
-    await nodes.mendDatabase()
-  },
 }
 
 async function restartAll(nodes: Nodes, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

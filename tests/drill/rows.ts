@@ -83,7 +83,7 @@ const statements = (first: number, last: number) => [
   `insert into secrets (name, value) values ('drill', 'secret') on conflict (name) do nothing`,
 ]
 
-/** Fills every table of an empty, migrated database, with so many leads and what hangs on them. */
+/** Fills every table of an empty, migrated database, with N leads and what hangs on them. */
 export async function fillEveryTable(client: ClientBase, leads: number): Promise<void> {
   // The numbers have gone further than the leads: some were erased.
   await client.query(`select setval('leads_id_seq', 5000)`)

@@ -65,7 +65,7 @@ test.describe('a team', { tag: '@slow' }, () => {
     await page.getByLabel('Email address').fill(dana)
     await page.keyboard.press('Enter')
     await expect(page.getByText('The invitation was sent')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(dana)
+    await expect(page.getByRole('list', { name: 'Accounts' })).toContainText(dana)
     await expectAccessible(page)
     const invitation = await linkTo(dana, 1)
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { adminPaths } from '#/contracts/routes.ts'
+import { backupsOfficePath } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { sessions } from '#/server/db/tables/schema.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -15,11 +15,12 @@ test.describe('backups', { tag: '@slow' }, () => {
     page,
   }) => {
     await signIn(page, site.url)
-    await page.goto(site.url + adminPaths.backups)
+    await page.goto(site.url + backupsOfficePath)
     const keep = page.getByLabel('How many are kept')
     await keep.fill('14')
     await page.getByLabel('Made').selectOption('every hour')
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const card = page.getByRole('region', { name: 'Backups' })
+    await card.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('The backups were changed', { exact: true })).toBeVisible()
     await page.reload()
     await expect(keep).toHaveValue('14')
@@ -36,6 +37,7 @@ test.describe('backups', { tag: '@slow' }, () => {
     await expect(page.getByText('The backup was made and passed its test.')).toBeVisible({
       timeout: 60_000,
     })
+    await page.getByText('Latest backups').click()
     const rows = page.getByRole('list', { name: 'Latest backups' }).getByRole('listitem')
     await expect(rows.first()).toContainText('Tested')
     await expectAccessible(page)

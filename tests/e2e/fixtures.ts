@@ -314,5 +314,6 @@ export { expect }
 /** Removes the contractors of earlier tests: they would fit too, and only three are shown at first. */
 export async function removeContractors(page: Page): Promise<void> {
   const { data } = await (await page.request.get(apiPaths.contractors)).json()
-  for (const { id } of data) await page.request.delete(contractorPath(id))
+  for (const { id } of data)
+    expect((await page.request.delete(contractorPath(id))).ok(), `contractor ${id}`).toBe(true)
 }

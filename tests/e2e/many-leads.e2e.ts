@@ -17,7 +17,7 @@ const barOf = (page: Page) => page.getByRole('region', { name: 'Selected request
 const boxOf = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
 const toastOf = (page: Page) => page.locator('.toast')
 
-/** Opens the list with those whose name has a word, of which there are so many. */
+/** Opens the list with those whose name has a word, of which there are N. */
 async function openListOf(page: Page, word: string, count: number) {
   await page.goto(`/admin/form-fills?q=${word}`)
   await expect(page.locator('.lead')).toHaveCount(count)
@@ -68,9 +68,10 @@ test.describe('on a phone', () => {
     const data = contractorFields({ companyName: 'Many Air' })
     const added = await (await page.request.post(apiPaths.contractors, { data })).json()
     const [zero] = await leadsNamed('Pia Zero')
-    await page.request.post(leadPath(apiPaths.leadOffers, zero?.id ?? 0), {
+    const offered = await page.request.post(leadPath(apiPaths.leadOffers, zero?.id ?? 0), {
       data: { contractorId: added.data.id },
     })
+    expect(offered.status()).toBe(201)
     await expect(rowOf(page, 'Pia Zero')).toContainText('Many Air')
     await boxOf(page, 'Pia First').tap()
     await boxOf(page, 'Pia Zero').tap()

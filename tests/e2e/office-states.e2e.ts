@@ -60,7 +60,7 @@ async function previewImport(page: Page) {
   const csv = 'Company,Phone,License number\nIda Air,(386) 555-0191,CAC1812345\nKit Air,1,2'
   const file = { name: 'contractors.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await page.getByLabel('CSV file').setInputFiles(file)
-  await expect(page.locator('.import-rows')).toContainText('Kit')
+  await expect(page.getByRole('table')).toContainText('Kit')
 }
 
 const statesOf = (leadId: number, contractorId: number, links: string[]): State[] => [
@@ -100,8 +100,11 @@ for (const tag of [[], ['@slow']]) {
     await serveLargeText(page)
     await office.signIn(page)
     await office.removeContractors(page)
-    const send = async (path: string, data: object = {}) =>
-      (await (await page.request.post(path, { data })).json()).data
+    async function send(path: string, data: object = {}) {
+      const answer = await page.request.post(path, { data })
+      expect(answer.ok(), path).toBe(true)
+      return (await answer.json()).data
+    }
     const fields = contractorFields({ companyName: 'State Air' })
     const { id } = await send(apiPaths.contractors, fields)
     for (const name of ['State Two', 'State One', 'State Offered']) {

@@ -69,7 +69,7 @@ export function findTextFaults(): string[] {
     const element = node.parentElement
     if (!element || !(node as Text).data.trim()) continue
     const unseen = 'script, style, option, .hidden-text, .skip, .leads thead, .toolbar .label'
-    if (element.closest(`${unseen}, .day-hours .label`)) continue
+    if (element.closest(`${unseen}, .field-line .label`)) continue
     const visible = { visibilityProperty: true, contentVisibilityAuto: true }
     if (element.checkVisibility(visible)) read(node as Text, element)
   }

@@ -71,7 +71,7 @@ const mayMount =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 
-/** Has a command run with a disk of so many bytes in a folder, and then lists what is on it. */
+/** Has a command run with a disk of N bytes in a folder, and then lists what is on it. */
 const onSmallDisk = (disk: string, size: string) =>
   `unshare -m sh -c 'mount -t tmpfs -o size=${size} none ${disk} && "$@"; status=$?; ls -A ${disk} > ${disk}.left; exit $status' sh "$@"`
 

@@ -7,7 +7,7 @@ import { measure } from '../../scripts/size.ts'
 const limits = {
   'lines of source': 64_500,
   'files of source': 660,
-  'lines of tests, bench and scripts': 48_510,
+  'lines of tests, bench and scripts': 46_877,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,

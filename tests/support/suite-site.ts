@@ -56,10 +56,9 @@ export async function sendFromForm(app: FastifyInstance, db: Database) {
   const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
   const { submissionId, requestPath } = answer.json().data
   const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)
-  return {
-    path: String(requestPath),
-    id: rows.find(({ key }) => key === submissionId)?.id ?? 0,
-  }
+  const lead = rows.find(({ key }) => key === submissionId)
+  if (!lead) throw new Error('the lead was not stored')
+  return { path: String(requestPath), id: lead.id }
 }
 
 /** Runs the whole application on a new database, for a suite that only reads pages. */

@@ -9,7 +9,6 @@ import { buildIfStale } from '../../scripts/build.ts'
 needPackages({
   'webkit2gtk-driver': '/usr/bin/WebKitWebDriver',
   xvfb: '/usr/bin/Xvfb',
-  w3m: '/usr/bin/w3m',
 })
 await buildIfStale()
 const args = ['run', '--config', 'tests/world/vitest.config.ts', ...process.argv.slice(2)]

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { passwordLimits } from '../limits.ts'
 import {
   emailSchema,
   findLengthProblem,
   linkTokenSchema,
   newPasswordSchema,
-  setupSchema,
   signInSchema,
 } from './accounts.ts'
 
@@ -53,21 +51,6 @@ test('what stands behind the link of an account is no part of its secret', () =>
   for (const stray of ['', '/', '.', ')', '>', '%3E', ' ', '”', '_', '?utm_source=mail']) {
     expect(linkTokenSchema.parse(token + stray)).toBe(token)
   }
-})
-
-test('a setup token has a bound', () => {
-  const isTaken = (token: string) =>
-    setupSchema.safeParse({
-      token,
-      email: 'a@example.com',
-      password: 'a'.repeat(passwordLimits.min),
-    }).success
-  expect(['', 'a', 'a'.repeat(200), 'a'.repeat(201)].map(isTaken)).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
 })
 
 test('a length is counted in characters as people see them', () => {

@@ -21,7 +21,7 @@ export const seoLimits = {
 const structuredDataModes = ['replace', 'add'] as const
 
 /** An alternative text for the images that a CSS selector finds. An empty one marks decoration. */
-export const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.string() })
+const imageAltSchema = z.object({ selector: z.string().min(1), alt: z.string() })
 
 export type ImageAlt = z.infer<typeof imageAltSchema>
 

@@ -102,7 +102,7 @@ describeOnDatabase('codes of an app', (database) => {
       await people.addPasskey(browser)
       const { key } = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
       const other = people.newBrowser()
-      await people.enterPassword(other, user.email)
+      await people.startSignIn(other, user.email)
       expect((await people.enterCode(other, appCode(key))).status).toBe(400)
     })
 
@@ -111,12 +111,12 @@ describeOnDatabase('codes of an app', (database) => {
       const { key, recoveryCodes } = await people.setUpApp(browser)
       const code = appCode(key)
       const [one, two] = [people.newBrowser(), people.newBrowser()]
-      await people.enterPassword(one, user.email)
-      await people.enterPassword(two, user.email)
+      await people.startSignIn(one, user.email)
+      await people.startSignIn(two, user.email)
       const statuses = await Promise.all([people.enterCode(one, code), people.enterCode(two, code)])
       expect(statuses.map(({ status }) => status).sort()).toEqual([200, 400])
       const third = people.newBrowser()
-      await people.enterPassword(third, user.email)
+      await people.startSignIn(third, user.email)
       expect((await people.enterCode(third, code)).body.fields.code).toMatch(
         /wrong, or was used before/,
       )
@@ -139,7 +139,7 @@ describeOnDatabase('codes of an app', (database) => {
       await people.setUpApp(browser)
       const other = await people.setUpApp((await people.signedIn()).browser)
       const thief = people.newBrowser()
-      await people.enterPassword(thief, user.email)
+      await people.startSignIn(thief, user.email)
       expect((await people.enterCode(thief, appCode(other.key))).status).toBe(400)
       expect((await people.enterCode(thief, other.recoveryCodes[0] ?? '')).status).toBe(400)
       expect((await people.enterCode(thief, 'x'.repeat(65))).status).toBe(400)
@@ -151,14 +151,14 @@ describeOnDatabase('codes of an app', (database) => {
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
       const thief = people.newBrowser()
-      await people.enterPassword(thief, user.email)
+      await people.startSignIn(thief, user.email)
       for (let tries = 0; tries < 5; tries += 1) {
         expect((await people.enterCode(thief, `00000${tries}`)).status).toBe(400)
       }
       expect((await people.enterCode(thief, appCode(key))).status).toBe(401)
       // The owner's browser is known.
-      await browser.ask(apiPaths.signOut, { method: 'POST' })
-      await people.enterPassword(browser, user.email)
+      expect((await browser.ask(apiPaths.signOut, { method: 'POST' })).status).toBe(204)
+      await people.startSignIn(browser, user.email)
       for (let tries = 0; tries < 5; tries += 1) {
         expect((await people.enterCode(browser, `11111${tries}`)).status).toBe(400)
       }
@@ -167,7 +167,7 @@ describeOnDatabase('codes of an app', (database) => {
         401,
         'Please begin again with your email address and password.',
       ])
-      await people.enterPassword(browser, user.email)
+      await people.startSignIn(browser, user.email)
       expect((await people.enterCode(browser, appCode(key, 1))).status).toBe(200)
     })
 
@@ -177,7 +177,7 @@ describeOnDatabase('codes of an app', (database) => {
       const other = await people.signedIn()
       const { key } = await people.setUpApp(other.browser)
       const sessionsLeft = () => db().select().from(sessions).where(eq(sessions.userId, user.id))
-      await people.enterPassword(browser, other.user.email)
+      await people.startSignIn(browser, other.user.email)
       expect(await sessionsLeft()).toEqual([])
       // Meanwhile, in another tab of this browser.
       expect((await people.signInByPasskey(browser, device)).status).toBe(200)
@@ -190,7 +190,7 @@ describeOnDatabase('codes of an app', (database) => {
       const { user, browser } = await people.signedIn()
       const { key } = await people.setUpApp(browser)
       const slow = people.newBrowser()
-      await people.enterPassword(slow, user.email)
+      await people.startSignIn(slow, user.email)
       await db().update(accountLinks).set({ expiresAt: sql`now() - interval '1 minute'` })
       expect((await people.enterCode(slow, appCode(key))).status).toBe(401)
       expect((await people.enterCode(people.newBrowser(), appCode(key))).status).toBe(401)
@@ -201,7 +201,7 @@ describeOnDatabase('codes of an app', (database) => {
       const { key } = await people.setUpApp(browser)
       const { device } = await people.addPasskey(browser)
       const late = people.newBrowser()
-      await people.enterPassword(late, user.email)
+      await people.startSignIn(late, user.email)
       await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id))
       expect((await people.enterCode(late, appCode(key))).status).toBe(401)
       expect((await people.signInByPasskey(people.newBrowser(), device)).status).toBe(403)
@@ -216,11 +216,11 @@ describeOnDatabase('codes of an app', (database) => {
       const [code = ''] = recoveryCodes
       expect(code).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)
       const other = people.newBrowser()
-      await people.enterPassword(other, user.email)
+      await people.startSignIn(other, user.email)
       const answer = await people.enterCode(other, ` ${code.toUpperCase().replaceAll('-', ' ')} `)
       expect([answer.status, answer.body.recoveryCodesLeft]).toEqual([200, 9])
       const again = people.newBrowser()
-      await people.enterPassword(again, user.email)
+      await people.startSignIn(again, user.email)
       expect((await people.enterCode(again, code)).status).toBe(400)
       expect(await people.isSignedIn(again)).toBe(false)
     })
@@ -257,7 +257,7 @@ describeOnDatabase('codes of an app', (database) => {
       const renewed = await browser.ask(apiPaths.recoveryCodes, { method: 'POST' })
       expect(renewed.body.data.recoveryCodes).toHaveLength(10)
       const other = people.newBrowser()
-      await people.enterPassword(other, user.email)
+      await people.startSignIn(other, user.email)
       expect((await people.enterCode(other, before.recoveryCodes[1] ?? '')).status).toBe(400)
       expect((await people.enterCode(other, renewed.body.data.recoveryCodes[1])).status).toBe(200)
     })

@@ -22,11 +22,12 @@ describeOnDatabase('one’s own account', (database) => {
     expect(sessions[0]).toMatchObject({ userAgent: 'Firefox of a test', address: '127.0.0.1' })
 
     // Somebody else cannot end it.
-    await ask('DELETE', mySessionPath(sessions[0].id))
+    expect((await ask('DELETE', mySessionPath(sessions[0].id))).status).toBe(204)
     expect(await isSignedIn(phone)).toBe(200)
-    await ask('DELETE', mySessionPath(sessions[1].id), { as: phone })
+    const end = async (path: string) => (await ask('DELETE', path, { as: phone })).status
+    expect(await end(mySessionPath(sessions[1].id))).toBe(204)
     expect([await isSignedIn(cookie), await isSignedIn(tablet)].sort()).toEqual([200, 401])
-    await ask('DELETE', apiPaths.mySessions, { as: phone })
+    expect(await end(apiPaths.mySessions)).toBe(204)
     expect([await isSignedIn(cookie), await isSignedIn(tablet)]).toEqual([401, 401])
     expect(await list()).toHaveLength(1)
   })

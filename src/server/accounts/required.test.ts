@@ -4,7 +4,6 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { passkeys, sessions } from '#/server/db/tables/schema.ts'
 import { appCode } from '#tests/support/accounts/app-codes.ts'
-import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import type { ApiBrowser } from '#tests/support/accounts/factor-people.ts'
 import { factorSite, holdTheClock } from '#tests/support/accounts/factor-people.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
@@ -14,7 +13,6 @@ const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
 
 describeOnDatabase('second factors and proofs', (database) => {
   const { db, people } = factorSite(database)
-  const { wordsOf } = auditReader(() => database.handle())
   beforeEach(holdTheClock)
 
   describe('a fresh proof', () => {
@@ -120,60 +118,6 @@ describeOnDatabase('second factors and proofs', (database) => {
       } finally {
         await saveSetting(db(), 'accounts', { requiresSecondFactor: false })
       }
-    })
-
-    test('reads in the audit log who set up, used and removed what', async () => {
-      const { user, browser: colleague } = await people.signedIn('editor')
-      const { browser } = await people.signedIn()
-      const told = await wordsOf(async () => {
-        await colleague.ask(apiPaths.codeApp, { method: 'POST' })
-        await colleague.ask(apiPaths.codeAppFirstCode, { payload: { code: '000000' } })
-        await people.setUpApp(colleague)
-        const { device } = await people.addPasskey(colleague)
-        const renewed = await colleague.ask(apiPaths.recoveryCodes, { method: 'POST' })
-        const [code] = renewed.body.data.recoveryCodes.slice(1)
-        await colleague.ask(apiPaths.proof, { payload: { way: 'code', code } })
-        const [{ id }] = (await colleague.ask(apiPaths.secondFactors)).body.data.passkeys
-        await colleague.ask(passkeyPath(id), { method: 'PATCH', payload: { name: 'Blue key' } })
-        const other = people.newBrowser()
-        await people.signInByPasskey(other, device)
-        await people.signInByPasskey(other, people.newDevice())
-        await people.enterPassword(other, user.email)
-        await people.enterCode(other, '000000')
-        await people.enterCode(other, renewed.body.data.recoveryCodes[0])
-        await colleague.ask(passkeyPath(id), { method: 'DELETE' })
-        await colleague.ask(apiPaths.codeApp, { method: 'DELETE' })
-        await require(browser, true)
-        await people.setUpApp(browser)
-        await require(browser, true)
-        await require(browser, false)
-        const colleagues = apiPaths.teamSecondFactors.replace(':userId', user.id)
-        await browser.ask(colleagues, { method: 'DELETE' })
-      })
-      expect(told).toEqual([
-        'began to set up a second step (done)',
-        'tried to set up a second step: app (refused)',
-        'began to set up a second step (done)',
-        'set up a second step: app (done)',
-        'began to set up a second step (done)',
-        'set up a second step: passkey (done)',
-        'made new recovery codes (done)',
-        'confirmed who they are (done)',
-        'renamed a passkey (done)',
-        'signed in: passkey (done)',
-        'tried to sign in: passkey (denied)',
-        `entered the right password: ${user.email} (done)`,
-        `tried to sign in: ${user.email} (refused)`,
-        'signed in: recovery code (done)',
-        'removed a second step (done)',
-        'removed a second step (done)',
-        'tried to change whether everyone needs a second step (refused)',
-        'began to set up a second step (done)',
-        'set up a second step: app (done)',
-        'changed whether everyone needs a second step: needed (done)',
-        'changed whether everyone needs a second step: not needed (done)',
-        `removed the second step of an account: ${user.email} (done)`,
-      ])
     })
 
     test('removes those of a colleague who has lost them, and ends their sessions', async () => {

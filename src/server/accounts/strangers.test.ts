@@ -18,7 +18,7 @@ describeOnDatabase('what strangers do', (database) => {
   const forgot = (email: string, from: string) =>
     ask('POST', apiPaths.forgotPassword, { as: '', from, body: { email } })
 
-  /** Makes every link so many minutes older. */
+  /** Makes every link some minutes older. */
   const letPass = (minutes: number) =>
     database
       .handle()

@@ -96,8 +96,9 @@ describeOnDatabase('reading the audit log', (database) => {
     await site.offer(leadId, contractor.id)
     // A company, and a business, may be called like a request.
     const fields = contractorFields({ companyName: `lead ${leadId}` })
-    await ask('POST', apiPaths.contractors, fields)
-    await ask('PUT', apiPaths.business, { name: `lead ${leadId}`, phone: '(386) 555-0100' })
+    const business = { name: `lead ${leadId}`, phone: '(386) 555-0100' }
+    expect((await ask('POST', apiPaths.contractors, fields)).status).toBe(201)
+    expect((await ask('PUT', apiPaths.business, business)).status).toBe(200)
     const newest = async () =>
       (await read('limit=3')).data.map((entry) => [entry.action, entry.leadId, entry.contractorId])
     expect(await newest()).toEqual([

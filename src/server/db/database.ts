@@ -13,6 +13,8 @@ export type Channel =
   | 'leads_changed'
   | 'deliveries_due'
   | 'offers_due'
+  /** Sent by triggers of the database. */
+  | 'ratings_changed'
   | 'holidays_changed'
   /** With the key of the setting. */
   | 'settings_changed'

@@ -9,7 +9,7 @@ afterEach(() => app.close())
 
 const limits = { usual: 100, leads: 600, sample: 600 }
 
-/** Holds the event loop for so long in each of its turns, until so many samples of that were taken. */
+/** Holds the event loop for some time in each of its turns, until N samples of that were taken. */
 async function starve(ms: number, samples = 2.5): Promise<void> {
   const until = performance.now() + samples * limits.sample
   while (performance.now() < until) {

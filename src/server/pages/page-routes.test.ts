@@ -80,22 +80,6 @@ test.each(['/', '.', ')', '/).', '%3E', ',', ';', '%20', '"', '%E2%80%99'])(
   },
 )
 
-test('unknown API paths and unreadable addresses are answered in the API’s form', async () => {
-  const missing = await get('/api/nope')
-  expect([missing.statusCode, missing.json().code]).toEqual([404, 'not_found'])
-  const broken = await get('/%E0%A4%A')
-  expect([broken.statusCode, broken.json().code]).toEqual([400, 'invalid_request'])
-})
-
-test('only reading leads from a slash too much to the page', async () => {
-  for (const url of ['/contact', '/contact/']) {
-    const { statusCode } = await app().inject({ method: 'POST', url, payload: {} })
-    expect(statusCode).toBe(404)
-  }
-  const { headers } = await get('/contact/?a=b?c=d')
-  expect(headers.location).toBe('/contact?a=b?c=d')
-})
-
 test('bad requests for files are refused as such', async () => {
   for (const url of [
     '/assets/',

@@ -67,6 +67,7 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
   })
   await listen('seo_changed', cache.listener)
   // What is lost with the connection, the listener above takes for all pages.
+  await listen('ratings_changed', { onMessage: () => cache.invalidate(pagePaths.home) })
   await listen('settings_changed', {
     onMessage: (key) => key === 'ownReviews' && cache.invalidate(pagePaths.home),
   })

@@ -196,18 +196,12 @@ describeOnDatabase('metadata', (database) => {
 
   test.each([
     [{ pagePath: '/nope' }, 'pagePath', /no public page/],
-    [{ title: '  ' }, 'title', /enter a title/],
     [{ description: undefined }, 'description', /description must be a text/i],
-    [{ title: 'x'.repeat(10_001) }, 'title', /10,000 characters at most/],
-    [{ keywords: 'a\u0000b' }, 'keywords', /cannot be shown/],
     [{ canonicalUrl: 'javascript:alert(1)' }, 'canonicalUrl', /web address/],
-    [{ canonicalUrl: '//evil.example/x' }, 'canonicalUrl', /web address/],
-    [{ ogImage: '/\\evil.example' }, 'ogImage', /web address/],
     [{ ogImage: 'data:image/png;base64,AAAA' }, 'ogImage', /web address/],
     [{ structuredData: '{\n  "@context": 1,,\n}' }, 'structuredData', /line 2, column 17/],
     [{ structuredData: '{"@type":"Thing"}' }, 'structuredData', /"@context"/],
     [{ structuredData: '[{"@context":"https://schema.org"}]' }, 'structuredData', /entry 1/],
-    [{ structuredData: '"text"' }, 'structuredData', /JSON objects/],
     [{ structuredDataMode: 'both' }, 'structuredDataMode', /./],
     [{ version: -1 }, 'version', /./],
   ])('%j is refused by name and changes nothing', async (overrides, field, message) => {

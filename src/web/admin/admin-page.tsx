@@ -10,15 +10,14 @@ import {
   NewPasswordPage,
   SetupPage,
 } from './accounts/link-pages.tsx'
+import { MyAccountPage } from './accounts/my-account-page.tsx'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
-import { BackupsPage } from './backups/backups-page.tsx'
 import { ContractorsPage } from './contractors/contractors-page.tsx'
 import { InboxPage } from './inbox-page.tsx'
 import { MoneyPage } from './money/money-page.tsx'
-import { MyAccountPage } from './my-account/my-account-page.tsx'
 import { PagesPage } from './pages/pages-page.tsx'
-import { ResultsPage } from './results/results-page.tsx'
+import { ResultsPage } from './results-page.tsx'
 import { SettingsPage } from './settings/settings-page.tsx'
 import { BackOffice, type Place } from './shell/back-office.tsx'
 import { Card } from './shell/page-parts.tsx'
@@ -47,7 +46,6 @@ const offices: (Place & { title: string; Page: ComponentType })[] = [
   { ...office(adminPaths.pages, 'Page Metadata', PagesPage), roles: ['admin', 'editor'] },
   office(adminPaths.team, 'Team', TeamPage),
   office(adminPaths.audit, 'Audit Log', AuditPage),
-  office(adminPaths.backups, 'Backups', BackupsPage),
   office(adminPaths.settings, 'Settings', SettingsPage),
   { ...office(adminPaths.account, 'My account', MyAccountPage), roles: ['admin', 'editor'] },
 ]

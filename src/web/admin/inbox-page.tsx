@@ -120,13 +120,13 @@ function useOpenTab() {
 
 function Notifications() {
   return (
-    <div className="notify">
-      <div className="account-column">
+    <div className="halves">
+      <div>
         <Recipients />
         <Webhooks />
         <NewsMails />
       </div>
-      <div className="account-column">
+      <div>
         <MailServer />
         <VisitorMails />
       </div>

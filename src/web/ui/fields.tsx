@@ -60,7 +60,8 @@ export function Field({ frame, children }: { frame: FieldFrame; children: ReactN
   )
 }
 
-type OptionsProps = {
+/** The choices of a list. */
+export type OptionsProps = {
   /** What stands for no choice, where there may be none. */
   none?: string | undefined
   /** Values with their labels, or values that are their own. */

@@ -97,7 +97,9 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
   /** Makes an account, and signs its person in. */
   async function addMember(email: string, role: 'admin' | 'editor' = 'editor') {
     await addUser(database.handle().db, email, role)
-    return { id: await memberId(email), cookie: await signIn(email) }
+    const cookie = await signIn(email)
+    expect(cookie).toContain('session')
+    return { id: await memberId(email), cookie }
   }
 
   return {

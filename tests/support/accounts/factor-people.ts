@@ -64,6 +64,11 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
   const isSignedIn = async (browser: ApiBrowser) =>
     (await browser.ask(apiPaths.currentUser)).status === 200
 
+  /** The first of two steps of a sign-in. Fails unless it goes well. */
+  async function startSignIn(browser: ApiBrowser, email: string) {
+    expect((await enterPassword(browser, email)).status).toBe(202)
+  }
+
   async function signedIn(role?: 'admin' | 'editor') {
     const user = await newUser(role)
     const browser = newBrowser()
@@ -105,6 +110,7 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
     newDevice,
     newUser,
     enterPassword,
+    startSignIn,
     enterCode,
     isSignedIn,
     signedIn,

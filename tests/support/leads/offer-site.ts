@@ -92,7 +92,9 @@ export function offerSite({
       const response = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
       const { submissionId } = response.json().data
       const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
-      return rows.find(({ key }) => key === submissionId)?.id ?? 0
+      const lead = rows.find(({ key }) => key === submissionId)
+      if (!lead) throw new Error('the lead was not stored')
+      return lead.id
     },
     offer: (leadId: number, contractorId: number) =>
       ask('POST', leadPath(apiPaths.leadOffers, leadId), { contractorId }),

@@ -18,8 +18,6 @@ export type Network = {
   port: number
   /** Ends every connection, and refuses new ones until `mend`. */
   breakOff: () => void
-  /** Keeps the connections, and lets nothing through until `mend`. */
-  hang: () => void
   /**
    * Lets the next request of this method through to the server, and breaks off when the answer comes:
    * the server has done its work, and the browser does not know it.
@@ -111,7 +109,6 @@ export async function openNetwork(
     stall: forSome(hang),
     slow: forSome(() => (isSlow = true)),
     breakOff,
-    hang,
     mend,
     isBrokenOff: () => isCut,
     breakOffAtAnswerTo(method) {

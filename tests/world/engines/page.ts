@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { vi } from 'vitest'
 import { type ElementReference, idOf, type Session } from './session.ts'
 
@@ -69,8 +67,6 @@ export type Page = {
   ) => Promise<Result>
   /** Gives the window such a size that the page has this one. */
   resize: (width: number, height: number) => Promise<void>
-  /** Writes a picture of what is in the window. */
-  photograph: (file: string) => Promise<void>
 }
 
 function scrollTo(element: unknown) {
@@ -148,10 +144,6 @@ export function pageOf(session: Session): Page {
         given.width += width - inner.width
         given.height += height - inner.height
       }
-    },
-    async photograph(file) {
-      mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, Buffer.from((await send('TakeScreenshot', {})) as string, 'base64'))
     },
   }
 }

@@ -16,7 +16,6 @@ export type Commands = {
   ElementClick: { id: string }
   ElementSendKeys: { id: string; text: string }
   SetWindowRect: { width: number; height: number }
-  TakeScreenshot: object
 }
 
 /** A browser under remote control. */

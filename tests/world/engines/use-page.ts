@@ -3,10 +3,7 @@ import { type Page, pageOf } from './page.ts'
 import type { Session } from './session.ts'
 import { startWebKit } from './webkit.ts'
 
-/**
- * Gives each test a new browser, which has nothing in its cache. A test that fails leaves a picture
- * of its page in `test-results`.
- */
+/** Gives each test a new browser, which has nothing in its cache. */
 export function usePage(): () => Page {
   let session: Session | undefined
   let page: Page
@@ -16,11 +13,7 @@ export function usePage(): () => Page {
     page = pageOf(session)
     await page.resize(1366, 900)
   })
-  afterEach(async ({ task }) => {
-    if (session && task.result?.state === 'fail') {
-      const name = task.name.replaceAll(/\W+/g, '-')
-      await page.photograph(`test-results/world/${name}.png`).catch(() => undefined)
-    }
+  afterEach(async () => {
     await session?.end()
     session = undefined
   })

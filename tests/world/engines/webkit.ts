@@ -17,7 +17,6 @@ const requests: Record<keyof Commands, (parameters: { id?: string }) => Request>
   ElementClick: ({ id }) => ['POST', `/element/${id}/click`],
   ElementSendKeys: ({ id }) => ['POST', `/element/${id}/value`],
   SetWindowRect: () => ['POST', '/window/rect'],
-  TakeScreenshot: () => ['GET', '/screenshot'],
 }
 
 async function call(method: string, url: string, body?: object): Promise<unknown> {

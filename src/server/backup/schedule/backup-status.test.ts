@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { adminPaths } from '#/contracts/routes.ts'
+import { backupsOfficePath } from '#/contracts/routes.ts'
 import { backups, leases, users } from '#/server/db/tables/schema.ts'
 import { timesOf } from '#/server/time/schedule.ts'
 import { addUser } from '#tests/support/app-builder.ts'
@@ -115,7 +115,7 @@ describeOnDatabase('the row of a backup', (database) => {
     expect(await found()).toMatchObject([
       {
         ...{ key: 'backup-failed', text: 'The last backup failed. It is full.' },
-        links: [{ path: adminPaths.backups }],
+        links: [{ path: backupsOfficePath }],
       },
     ])
     await storeResult(db(), dueAt, { problem: 'It was not sent.' }, 'done')

@@ -1,6 +1,6 @@
 import { and, desc, eq, min, or, sql } from 'drizzle-orm'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
-import { adminPaths } from '#/contracts/routes.ts'
+import { backupsOfficePath } from '#/contracts/routes.ts'
 import type { BackupPlan } from '#/contracts/settings/backup-plan.ts'
 import { backups, users } from '#/server/db/tables/schema.ts'
 import { type Times, timesOf } from '#/server/time/schedule.ts'
@@ -142,7 +142,7 @@ export async function readStatus(
   }
 }
 
-const links = [{ text: 'See the backups', path: adminPaths.backups }]
+const links = [{ text: 'See the backups', path: backupsOfficePath }]
 
 /** What is wrong with the scheduled backups. */
 export function findInBackups({ isLate, folderProblem, backups }: BackupStatus): Found[] {

@@ -1,31 +1,12 @@
-import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { silentLogger } from '#tests/support/silent-logger.ts'
 import type { ServerSafety } from '../database.ts'
 import { embeddedRelease } from '../embedded/binaries.ts'
-import { openDatabase } from './client.ts'
 
 describeOnDatabase('a commit', (database) => {
-  test.each(['off', 'local'])(
-    'with synchronous_commit=%s at the server waits for the disk all the same',
-    async (value) => {
-      const { db } = database.handle()
-      const { pathname } = new URL(database.location().databaseUrl ?? '')
-      const name = sql.identifier(pathname.slice(1))
-      await db.execute(sql`alter database ${name} set synchronous_commit = ${sql.raw(value)}`)
-      const other = await openDatabase(database.location(), silentLogger)
-      const { rows } = (await other.db.execute(sql`show synchronous_commit`)) as unknown as {
-        rows: { synchronous_commit: string }[]
-      }
-      await other.close()
-      expect(rows[0]?.synchronous_commit).toBe('on')
-    },
-  )
-
   test('that may be lost is told to admins and in the metrics', async () => {
     const { db, safety } = database.handle()
     expect(safety()).toEqual({ commitRisks: [], excessRight: null })

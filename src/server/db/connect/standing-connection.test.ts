@@ -109,18 +109,6 @@ describe('the server of a standing connection', () => {
     await expect.poll(pids).toHaveLength(1)
   })
 
-  test('need not be listened to in what it says of itself', async () => {
-    await open()
-    const before = await pids()
-    const questions = vi.spyOn(Client.prototype, 'query')
-    vi.advanceTimersByTime(watchEveryMs)
-    await expect.poll(() => questions.mock.results.length).toBeGreaterThan(0)
-    await Promise.all(questions.mock.results.map(({ value }) => value))
-    questions.mockRestore()
-    await new Promise(setImmediate)
-    expect([events, await pids()]).toEqual([[], before])
-  })
-
   test('is not left with connections whose opening failed half-way', async () => {
     const fail = () => {
       throw new Error('on purpose')

@@ -5,7 +5,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { countMatching, countSources } from './counts.ts'
 
 describeOnDatabase('what is counted over the leads', (database) => {
-  /** Adds so many leads of a source, all of a moment so many days ago. */
+  /** Adds N leads of a source, all of a moment some days ago. */
   const add = (source: string, howMany: number, daysAgo: number, service = 'ac-repair') =>
     database.handle().db.execute(sql`
       insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service, source, created_at)

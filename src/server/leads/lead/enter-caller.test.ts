@@ -80,7 +80,8 @@ describeOnDatabase('a request by phone', (database) => {
     const other = (await enter({ name: 'Fay', phone: '386 555 0182' })).data.id
     const preview = await ask('POST', apiPaths.erasurePreview, { leadId: one })
     expect(preview.data.leads).toBe(1)
-    await ask('POST', apiPaths.erasures, { leadId: one, expectedLeads: 1 })
+    const erased = await ask('POST', apiPaths.erasures, { leadId: one, expectedLeads: 1 })
+    expect(erased.status).toBe(200)
     expect(await db().$count(referrals, eq(referrals.leadId, other))).toBe(1)
   })
 

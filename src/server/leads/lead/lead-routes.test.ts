@@ -34,6 +34,11 @@ describeOnDatabase('one lead', (database) => {
     const submission = submissionSchema.parse(contactBody(body))
     return (await submitLead({ submission, ...context })).id
   }
+  async function markLead(id: number, change: object) {
+    const answer = await ask('PATCH', path(id, '/contact-status'), change)
+    expect(answer.status).toBe(200)
+    return answer
+  }
   const kindsOf = async (id: number) =>
     (await ask('GET', path(id))).data.history.map(({ kind }: { kind: string }) => kind)
   const deliveriesOf = async (id: number) => {
@@ -85,8 +90,7 @@ describeOnDatabase('one lead', (database) => {
 
   test('keeps when and by whom it was first contacted', async () => {
     const id = await submit({ name: 'Ben' })
-    const mark = (isContacted: boolean) =>
-      ask('PATCH', path(id, '/contact-status'), { isContacted })
+    const mark = (isContacted: boolean) => markLead(id, { isContacted })
     const { data: first } = await mark(true)
     expect(first.firstContactedAt).not.toBeNull()
     await mark(true)
@@ -103,8 +107,7 @@ describeOnDatabase('one lead', (database) => {
 
   test('a marking that is undone was never made; one of long ago is another marking', async () => {
     const id = await submit({ name: 'Undone' })
-    const mark = (isContacted: boolean, isUndo = false) =>
-      ask('PATCH', path(id, '/contact-status'), { isContacted, isUndo })
+    const mark = (isContacted: boolean, isUndo = false) => markLead(id, { isContacted, isUndo })
     const before = (await ask('GET', path(id))).data
     await mark(true)
     expect((await mark(false, true)).data.isContacted).toBe(false)

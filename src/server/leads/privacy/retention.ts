@@ -33,7 +33,7 @@ export async function readRetention(db: Database): Promise<Retention> {
   return { days, lastRun: at !== null && deletedLeads !== null ? { at, deletedLeads } : null }
 }
 
-/** Returns which leads a period of so many days would delete, the oldest first. */
+/** Returns which leads a period of N days would delete, the oldest first. */
 export async function previewRetention(db: Database, days: number): Promise<RetentionPreview> {
   const isOld = isOlderThan(days)
   const [old, all] = await Promise.all([db.$count(leads, isOld), db.$count(leads)])

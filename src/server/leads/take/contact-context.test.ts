@@ -118,8 +118,8 @@ describeOnDatabase('what comes with a request', (database) => {
 
   test('the same message from one person twice is no sign, from three people it is', async () => {
     const message = `We can help your company grow like no other, ${'really. '.repeat(5)}`
-    const send = (name: string, email: string, phone: string) =>
-      post(contactBody({ name, email, phone, message }))
+    const send = async (name: string, email: string, phone: string) =>
+      expect((await post(contactBody({ name, email, phone, message }))).statusCode).toBe(201)
     await send('Ann One', 'ann@example.com', '386 555 0101')
     await send('Ann One', 'ann@example.com', '386 555 0102')
     await send('Ann Wife', 'wife@example.com', '386 555 0102')
@@ -145,8 +145,8 @@ describeOnDatabase('what comes with a request', (database) => {
   ])('the same message from others that is %s', async (age, createdAt, reasons) => {
     const { db } = database.handle()
     const message = `Somebody else has sent this one before, and it was ${age}. ${'So there. '.repeat(4)}!`
-    const send = (name: string, email: string, phone: string) =>
-      post(contactBody({ name, email, phone, message }))
+    const send = async (name: string, email: string, phone: string) =>
+      expect((await post(contactBody({ name, email, phone, message }))).statusCode).toBe(201)
     await send('Dan Four', 'dan@example.com', '386 555 0105')
     await send('Eli Five', 'eli@example.com', '386 555 0106')
     await db.update(leads).set({ createdAt }).where(eq(leads.message, message))

@@ -48,16 +48,14 @@ export async function registerIntake(app: FastifyInstance, deps: IntakeDeps): Pr
       sendResultPage: deps.sendResultPage,
     }),
   )
-  async function reserve() {
-    if (!(await journal.reserve())) throw new Error('the disk of the journal is nearly full')
-  }
-  app.addHook('onListen', () => {
-    const warn = (what: string) => (err: unknown) => app.log.warn({ err }, `could not ${what}`)
-    // The leads that an earlier process has left.
-    replay(new AbortController().signal).catch(warn('replay the journal'))
-    reserve().catch(warn('reserve space for the journal'))
+  repeat(app, {
+    what: 'reserve space for the journal',
+    everyMs: reserveEveryMs,
+    startsAtOnce: true,
+    async run() {
+      if (!(await journal.reserve())) throw new Error('the disk of the journal is nearly full')
+    },
   })
-  repeat(app, { what: 'reserve space for the journal', everyMs: reserveEveryMs, run: reserve })
   repeat(app, {
     what: 'tell of leads in the journal',
     everyMs: tellEveryMs,

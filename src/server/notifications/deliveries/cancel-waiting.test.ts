@@ -5,7 +5,7 @@ import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
+import { addWebhook, removeWebhook } from '../webhooks/webhook-store.ts'
 import { createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { storeOutcome } from './outcomes.ts'
@@ -13,7 +13,7 @@ import { paceAt } from './pace.ts'
 
 const pace = paceAt(1)
 
-describeOnDatabase('disabling', (database) => {
+describeOnDatabase('disabling or removing', (database) => {
   const send = async (name: string) => {
     const request = submissionSchema.parse(contactBody({ name }))
     return (await createSubmitLead(database.handle())({ submission: request })).id
@@ -23,7 +23,7 @@ describeOnDatabase('disabling', (database) => {
 
   async function cancelsOnlyWhatWaits(
     channel: DeliveryChannel,
-    disable: () => Promise<unknown>,
+    stop: () => Promise<unknown>,
     problem: string,
   ) {
     const { db } = database.handle()
@@ -35,7 +35,7 @@ describeOnDatabase('disabling', (database) => {
     expect([lost?.leadId, claim?.leadId]).toEqual([dying, living])
     if (!claim) throw new Error('nothing is due')
 
-    await disable()
+    await stop()
     expect(await shown(waiting)).toMatchObject([{ state: 'cancelled', problem }])
     expect(await shown(living)).toMatchObject([{ state: 'pending', problem: null }])
     // It may have left already when its process died: another will look after it.
@@ -56,13 +56,13 @@ describeOnDatabase('disabling', (database) => {
     )
   })
 
-  test('a webhook does so too', async () => {
+  test('a webhook does so too when it is removed', async () => {
     const { db } = database.handle()
     const webhook = await addWebhook(db, 'https://hooks.example.com/leads')
     await cancelsOnlyWhatWaits(
       'webhook',
-      () => setWebhookActive(db, webhook?.id ?? 0, false),
-      'The webhook was disabled.',
+      () => removeWebhook(db, webhook?.id ?? 0),
+      'The webhook was removed.',
     )
   })
 })

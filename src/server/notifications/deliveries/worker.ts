@@ -74,8 +74,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 
   function start(claim: ClaimedDelivery): void {
     const running = attemptOnce(claim).finally(() => {
+      // The next waits only for a place; without one that waits, a retry may be due.
+      const look = underWay.size === mostAtOnce ? loop.wake : loop.wakeSoon
       underWay.delete(running)
-      loop.wake()
+      look()
     })
     underWay.add(running)
   }

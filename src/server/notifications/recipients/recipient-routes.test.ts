@@ -6,7 +6,6 @@ import { addRecipient } from './recipients.ts'
 
 const recipients = '/api/admin/email-notifications'
 const settings = '/api/admin/lead-source-settings'
-const visitorMails = '/api/admin/settings/visitor-mails'
 
 describeOnDatabase('who is told, and of what', (database) => {
   const { app, cookie, ask } = adminSite(database)
@@ -94,14 +93,5 @@ describeOnDatabase('who is told, and of what', (database) => {
     })
     expect(longest.statusCode).toBe(200)
     expect((await ask('GET', settings)).body.data.message).toBe('ש'.repeat(5_000))
-  })
-
-  test('visitors get mails once the owner wants it, and until they do not', async () => {
-    expect((await ask('GET', visitorMails)).body).toEqual({ data: { sendsMails: false } })
-    for (const sendsMails of [true, false, true]) {
-      const saved = await ask('PUT', visitorMails, { sendsMails })
-      expect(saved).toMatchObject({ status: 200, body: { data: { sendsMails } } })
-      expect((await ask('GET', visitorMails)).body).toEqual({ data: { sendsMails } })
-    }
   })
 })

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { accountEmail } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
-import { CardForm, EmailField } from './card-form.tsx'
+import { CardForm } from './card-form.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /** Asks for a link by which a forgotten password is set anew. */
@@ -35,13 +36,11 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
       <p>We will email you a link to set a new one.</p>
       <CardForm
         path={apiPaths.forgotPassword}
-        fields={['email']}
+        fields={[accountEmail()]}
         button="Send the link"
         sending="Sending…"
         onAnswer={(_answer, { email = '' }) => onSent(email.trim())}
-      >
-        {(problems) => <EmailField problem={problems.email} />}
-      </CardForm>
+      />
     </>
   )
 }

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import type { OpenInvitation } from '#/contracts/accounts/team.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
-import { NewPasswordField } from '../shell/secret-fields.tsx'
-import { CardForm, EmailField, NameField } from './card-form.tsx'
+import { CardForm } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -86,9 +86,7 @@ export function ConfirmEmailPage() {
             sending="Confirming…"
             onAnswer={({ data }: { data: { email: string } }) => setEmail(data.email)}
           >
-            {() => (
-              <p>You will sign in with it from now on, and emails about your account go to it.</p>
-            )}
+            <p>You will sign in with it from now on, and emails about your account go to it.</p>
           </CardForm>
         ) : (
           <p role="status">
@@ -123,7 +121,7 @@ export function NewPasswordPage() {
         ) : (
           <CardForm
             path={apiPaths.resetPassword}
-            fields={['password']}
+            fields={[newPassword('New password')]}
             more={{ token }}
             button="Set password"
             sending="Setting…"
@@ -133,9 +131,7 @@ export function NewPasswordPage() {
                 <a href={adminPaths.forgotPassword}>Ask for another link</a>
               </p>
             }
-          >
-            {(problems) => <NewPasswordField label="New password" problem={problems.password} />}
-          </CardForm>
+          />
         )
       }
     </LinkPage>
@@ -167,28 +163,22 @@ export function InvitationPage() {
           </p>
           <CardForm
             path={apiPaths.acceptInvitation}
-            fields={['name', 'password']}
+            fields={[ownName(), newPassword()]}
             more={{ token }}
             button="Create account"
             sending="Creating account…"
             onAnswer={({ data }: { data: User }) => openAfterSignIn(data.role)}
           >
-            {(problems) => (
-              <>
-                {/* So that a password manager knows whose password it is. */}
-                <input
-                  className="hidden-text"
-                  type="email"
-                  autoComplete="username"
-                  value={email}
-                  readOnly
-                  tabIndex={-1}
-                  aria-hidden="true"
-                />
-                <NameField problem={problems.name} hint="Notes and history show this name." />
-                <NewPasswordField problem={problems.password} />
-              </>
-            )}
+            {/* So that a password manager knows whose password it is. */}
+            <input
+              className="hidden-text"
+              type="email"
+              autoComplete="username"
+              value={email}
+              readOnly
+              tabIndex={-1}
+              aria-hidden="true"
+            />
           </CardForm>
         </>
       )}
@@ -215,19 +205,12 @@ export function SetupPage() {
           <p>This account can see and handle every request that visitors send.</p>
           <CardForm
             path={apiPaths.setup}
-            fields={['email', 'password']}
+            fields={[accountEmail(), newPassword()]}
             more={{ token }}
             button="Create account"
             sending="Creating account…"
             onAnswer={({ data }: { data: User }) => openAfterSignIn(data.role)}
-          >
-            {(problems) => (
-              <>
-                <EmailField problem={problems.email} />
-                <NewPasswordField problem={problems.password} />
-              </>
-            )}
-          </CardForm>
+          />
         </>
       )}
     </LinkPage>

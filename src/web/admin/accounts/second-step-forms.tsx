@@ -3,10 +3,10 @@ import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
+import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
 import { useSite } from '../../words.ts'
 import { answerByPasskey, PasskeyButton } from '../shell/passkeys.tsx'
-import { CodeField } from '../shell/secret-fields.tsx'
 import { CardForm } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 
@@ -71,13 +71,29 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
   )
 }
 
+const appCode: FormField = {
+  name: 'code',
+  label: 'Code',
+  kind: 'app-code',
+  hint: 'The six-digit code your app shows now.',
+  isRequired: true,
+}
+
+const recoveryCode: FormField = {
+  name: 'code',
+  label: 'Recovery code',
+  kind: 'recovery-code',
+  hint: 'Each works once.',
+  isRequired: true,
+}
+
 type CodeAnswer = { data: User; recoveryCodesLeft?: number }
 
 function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
   return (
     <CardForm
       path={apiPaths.signInCode}
-      fields={['code']}
+      fields={[isRecovery ? recoveryCode : appCode]}
       button="Sign in"
       sending="Signing in…"
       onAnswer={({ data, recoveryCodesLeft }: CodeAnswer) => {
@@ -87,14 +103,6 @@ function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
         }
         openAfterSignIn(data.role)
       }}
-    >
-      {({ code }) =>
-        isRecovery ? (
-          <CodeField label="Recovery code" hint="Each works once." problem={code} hasLetters />
-        ) : (
-          <CodeField label="Code" hint="The six-digit code your app shows now." problem={code} />
-        )
-      }
-    </CardForm>
+    />
   )
 }

@@ -7,10 +7,10 @@ import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
+import { accountEmail, knownPassword } from '../shell/field-form.tsx'
 import { hasSessionEnded } from '../shell/leave.ts'
 import { Card } from '../shell/page-parts.tsx'
-import { PasswordField } from '../shell/secret-fields.tsx'
-import { CardForm, EmailField } from './card-form.tsx'
+import { CardForm } from './card-form.tsx'
 import { openAfterSignIn } from './path-after-sign-in.ts'
 import { SecondStepForms, SignInByPasskey } from './second-step-forms.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -49,23 +49,14 @@ export function SignInPage() {
         <>
           <CardForm
             path={apiPaths.signIn}
-            fields={['email', 'password']}
+            fields={[accountEmail(), knownPassword]}
             button="Sign in"
             sending="Signing in…"
             onAnswer={(answer: { data: User } | { secondStep: SecondStep }) => {
               if ('secondStep' in answer) setStep(answer.secondStep)
               else openAfterSignIn(answer.data.role)
             }}
-          >
-            {(problems) => (
-              <>
-                <EmailField problem={problems.email} />
-                <PasswordField
-                  frame={{ name: 'password', label: 'Password', problem: problems.password }}
-                />
-              </>
-            )}
-          </CardForm>
+          />
           <p>
             <a href={adminPaths.forgotPassword}>Forgot your password?</a>
           </p>

@@ -44,7 +44,7 @@ export function AuditPage() {
   const query = useAuditEntries(search)
   const entries = query.data?.pages.flatMap(({ data }) => data)
   return (
-    <section className="audit" aria-label="Entries">
+    <section className="office-column" aria-label="Entries">
       <p className="office-lead">
         Who did what in the back office, when and from where, and what was denied. No one can change
         an entry, and entries are kept for 400 days.
@@ -92,14 +92,16 @@ export function AuditPage() {
         </ol>
       )}
       {query.hasNextPage && (
-        <button
-          className="btn btn-line btn-small audit-more"
-          type="button"
-          aria-disabled={query.isFetching}
-          onClick={() => query.isFetching || void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? 'Fetching…' : 'Show older entries'}
-        </button>
+        <p>
+          <button
+            className="btn btn-line btn-small"
+            type="button"
+            aria-disabled={query.isFetching}
+            onClick={() => query.isFetching || void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Fetching…' : 'Show older entries'}
+          </button>
+        </p>
       )}
     </section>
   )
@@ -112,7 +114,7 @@ const countInWords = (count: number, hasMore: boolean) =>
 function EntryRow(entry: AuditEntry) {
   const { at, who, role, result, address, leadId, contractorId } = entry
   return (
-    <li className="audit-entry">
+    <li className="office-row small">
       <p className="audit-deed">
         <bdi className="strong" aria-description={role ?? undefined}>
           {who}

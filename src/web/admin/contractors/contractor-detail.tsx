@@ -63,7 +63,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         />
       </div>
       <QueryFailure query={query} text="Failed to fetch the contractor" />
-      <div className="contractor-parts">
+      <div className="halves">
         <div>
           {query.isPending && <Loading />}
           {query.data && (

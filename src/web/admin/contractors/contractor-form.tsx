@@ -1,5 +1,4 @@
-import { type ComponentPropsWithoutRef, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useEffect, useRef, useState } from 'react'
 import { services } from '#/content/services.ts'
 import { dayNames } from '#/contracts/days.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
@@ -8,12 +7,11 @@ import {
   contractorServiceIds,
   usualOpenOffers,
 } from '#/contracts/referrals/contractor-limits.ts'
-import type { ContractorEntry, ContractorFields } from '#/contracts/referrals/contractors.ts'
+import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { RequestError } from '../../request.ts'
-import { AreaField, type FieldFrame, InputField } from '../../ui/fields.tsx'
-import { refusalOf } from '../shell/request-errors.ts'
-import { CheckGroup } from './check-group.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
 import { type TypedContractor, useSaveContractor } from './use-contractors.ts'
 
 /** A number as one. JSON has none for what is no number; the server then says so. */
@@ -38,88 +36,137 @@ function readForm(form: HTMLFormElement): TypedContractor {
   }
 }
 
-/** Names of a person or a firm are not theirs who types here: the browser fills in nothing. */
-const ofOthers = { autoComplete: 'off', autoCorrect: 'off' } as const
-
-type TextField = {
-  frame: FieldFrame & {
-    name: Exclude<
-      keyof ContractorFields,
-      'services' | 'towns' | 'answersEmergencies' | 'offerHours'
-    >
-  }
-} & ComponentPropsWithoutRef<'input'>
-
-const textFields: TextField[] = [
-  {
-    frame: { name: 'companyName', label: 'Company' },
-    maxLength: contractorLimits.companyName,
-    required: true,
-  },
-  {
-    frame: { name: 'contactName', label: 'Contact person' },
-    maxLength: contractorLimits.contactName,
-    required: true,
-  },
-  {
-    frame: { name: 'email', label: 'Email address' },
-    ...{ type: 'email', required: true, spellCheck: false },
-  },
-  { frame: { name: 'phone', label: 'Phone' }, type: 'tel', required: true },
-  {
-    frame: {
+/** Who they are, and their papers. */
+function whoFields(contractor: ContractorEntry | undefined): FormField[] {
+  return [
+    {
+      name: 'companyName',
+      label: 'Company',
+      limit: contractorLimits.companyName,
+      isRequired: true,
+      value: contractor?.companyName,
+    },
+    {
+      name: 'contactName',
+      label: 'Contact person',
+      limit: contractorLimits.contactName,
+      isRequired: true,
+      value: contractor?.contactName,
+    },
+    {
+      name: 'email',
+      label: 'Email address',
+      kind: 'email',
+      isRequired: true,
+      value: contractor?.email,
+    },
+    {
+      name: 'phone',
+      label: 'Phone',
+      kind: 'phone',
+      isRequired: true,
+      value: contractor && formatPhone(contractor.phone),
+    },
+    {
       name: 'licenseNumber',
       label: 'License number',
+      kind: 'license',
       hint: 'As the state lists it, such as CAC1812345.',
       wide: true,
+      isRequired: true,
+      value: contractor?.licenseNumber,
     },
-    ...{ required: true, autoCapitalize: 'characters', spellCheck: false },
-  },
-  {
-    frame: { name: 'licenseExpiresOn', label: 'License valid until' },
-    ...{ type: 'date', required: true },
-  },
-  {
-    frame: { name: 'insuranceExpiresOn', label: 'Insurance valid until' },
-    ...{ type: 'date', required: true },
-  },
-]
-
-const optionalFields: TextField[] = [
-  {
-    frame: {
-      name: 'mostOffersAWeek',
-      label: 'Most offers in seven days',
-      hint: 'Leave empty for no limit.',
+    {
+      name: 'licenseExpiresOn',
+      label: 'License valid until',
+      kind: 'day',
+      isRequired: true,
+      value: contractor?.licenseExpiresOn,
     },
-    ...{ inputMode: 'numeric', maxLength: 4 },
-  },
-  {
-    frame: {
-      name: 'mostOpenOffers',
-      label: 'Most unanswered offers',
-      hint: 'With this many open, they get no other until they answer one.',
+    {
+      name: 'insuranceExpiresOn',
+      label: 'Insurance valid until',
+      kind: 'day',
+      isRequired: true,
+      value: contractor?.insuranceExpiresOn,
     },
-    ...{ inputMode: 'numeric', maxLength: 4, required: true, defaultValue: usualOpenOffers },
-  },
-  {
-    frame: {
-      name: 'pausedUntil',
-      label: 'Paused until',
-      hint: 'They get offers again from this day on.',
-    },
-    type: 'date',
-  },
-]
-
-const notesFrame = {
-  name: 'notes',
-  label: 'Notes',
-  wide: true,
-  hint: 'Only the back office sees these.',
+  ]
 }
 
-type Problems = Record<string, string>
+/** What they do, where and when, and what else is known of them. */
+function workFields(contractor: ContractorEntry | undefined): FormField[] {
+  return [
+    {
+      name: 'services',
+      label: 'Services',
+      kind: 'checks',
+      of: contractorServiceIds.map((id) => [id, services[id].name] as const),
+      chosen: contractor?.services ?? [],
+    },
+    {
+      name: 'towns',
+      label: 'Towns',
+      kind: 'checks',
+      of: towns.map((town) => [town, town] as const),
+      chosen: contractor?.towns ?? [],
+    },
+    {
+      name: 'answersEmergencies',
+      label: 'Answers emergencies around the clock',
+      kind: 'switch',
+      isOn: contractor?.answersEmergencies ?? false,
+    },
+    {
+      name: 'offerHours',
+      label: 'Wants offers on',
+      kind: 'checks',
+      of: dayNames.map((day) => [day, day] as const),
+      chosen: contractor?.offerHours?.days ?? [],
+    },
+    { name: 'from', label: 'From', kind: 'time', value: contractor?.offerHours?.from },
+    {
+      name: 'until',
+      label: 'Until',
+      kind: 'time',
+      hint: 'Leave days and times empty for any time. Emergencies always come around the clock to those who answer them.',
+      value: contractor?.offerHours?.until,
+    },
+    {
+      name: 'mostOffersAWeek',
+      label: 'Most offers in seven days',
+      kind: 'number',
+      limit: 4,
+      hint: 'Leave empty for no limit.',
+      value: contractor?.mostOffersAWeek,
+    },
+    {
+      name: 'mostOpenOffers',
+      label: 'Most unanswered offers',
+      kind: 'number',
+      limit: 4,
+      hint: 'With this many open, they get no other until they answer one.',
+      isRequired: true,
+      value: contractor?.mostOpenOffers ?? usualOpenOffers,
+    },
+    {
+      name: 'pausedUntil',
+      label: 'Paused until',
+      kind: 'day',
+      hint: 'They get offers again from this day on.',
+      value: contractor?.pausedUntil,
+    },
+    {
+      name: 'notes',
+      label: 'Notes',
+      kind: 'area',
+      rows: 4,
+      limit: contractorLimits.notes,
+      wide: true,
+      hint: 'Only the back office sees these.',
+      value: contractor?.notes,
+    },
+  ]
+}
 
 type ContractorFormProps = {
   /** Who is changed; undefined for a new one. */
@@ -131,50 +178,20 @@ type ContractorFormProps = {
 export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
   const save = useSaveContractor(contractor?.id)
   // As it was when the form was opened: the list is read anew beside it.
+  const [fields] = useState(() => [...whoFields(contractor), ...workFields(contractor)])
   const [version, setVersion] = useState(contractor?.version)
-  const [problems, setProblems] = useState<Problems>({})
-  const [refusal, setRefusal] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (save.isPending) return
-    const form = event.currentTarget
-    setRefusal(undefined)
+  async function store(form: HTMLFormElement) {
     try {
       await save.mutateAsync({ ...readForm(form), ...(version && { version }) })
       onDone()
     } catch (error) {
-      const found = error instanceof RequestError ? error.fields : {}
-      const newest = error instanceof RequestError ? error.version : undefined
-      // Rendered before the focus moves, so that a screen reader says what is wrong.
-      flushSync(() => {
-        setProblems(found)
-        if (newest !== undefined) setVersion(newest)
-        const isAtFields = Object.keys(found).length > 0 && newest === undefined
-        setRefusal(isAtFields ? undefined : refusalOf(error))
-      })
-      form.querySelector<HTMLElement>('[aria-invalid="true"], .form-refusal')?.focus()
+      // Saved once more, it goes over what somebody else has saved meanwhile.
+      if (error instanceof RequestError && error.version !== undefined) setVersion(error.version)
+      throw error
     }
-  }
-
-  const frameOf = (frame: FieldFrame) => ({ ...frame, problem: problems[frame.name] })
-  const textField = ({ frame, ...input }: TextField) => {
-    const stored = contractor?.[frame.name] ?? undefined
-    return (
-      <InputField
-        key={frame.name}
-        frame={frameOf(frame)}
-        {...ofOthers}
-        {...input}
-        defaultValue={
-          frame.name === 'phone' && stored
-            ? formatPhone(String(stored))
-            : (stored ?? input.defaultValue)
-        }
-      />
-    )
   }
 
   return (
@@ -182,71 +199,19 @@ export function ContractorForm({ contractor, onDone }: ContractorFormProps) {
       <h2 id="contractor-heading" className="contractor-heading" ref={heading} tabIndex={-1}>
         {contractor ? <bdi>{contractor.companyName}</bdi> : 'Add a contractor'}
       </h2>
-      <form className="office-part contractor-form" method="post" noValidate onSubmit={submit}>
-        <div className="fields">
-          {textFields.map(textField)}
-          <CheckGroup
-            frame={frameOf({ name: 'services', label: 'Services' })}
-            options={contractorServiceIds.map((id) => [id, services[id].name])}
-            chosen={contractor?.services ?? []}
-          />
-          <CheckGroup
-            frame={frameOf({ name: 'towns', label: 'Towns' })}
-            options={towns.map((town) => [town, town])}
-            chosen={contractor?.towns ?? []}
-          />
-          <label className="switch field-wide">
-            <input
-              name="answersEmergencies"
-              type="checkbox"
-              defaultChecked={contractor?.answersEmergencies}
-            />
-            Answers emergencies around the clock
-          </label>
-          {problems.answersEmergencies && (
-            <p className="problem field-wide">{problems.answersEmergencies}</p>
-          )}
-          <CheckGroup
-            frame={frameOf({ name: 'offerHours', label: 'Wants offers on' })}
-            options={dayNames.map((day) => [day, day])}
-            chosen={contractor?.offerHours?.days ?? []}
-          />
-          <InputField
-            frame={{ name: 'from', label: 'From' }}
-            type="time"
-            defaultValue={contractor?.offerHours?.from}
-          />
-          <InputField
-            frame={{
-              name: 'until',
-              label: 'Until',
-              hint: 'Leave days and times empty for any time. Emergencies always come around the clock to those who answer them.',
-            }}
-            type="time"
-            defaultValue={contractor?.offerHours?.until}
-          />
-          {optionalFields.map(textField)}
-          <AreaField
-            frame={frameOf(notesFrame)}
-            rows={4}
-            maxLength={contractorLimits.notes}
-            defaultValue={contractor?.notes}
-          />
-        </div>
-        {refusal && (
-          <p className="problem form-refusal" role="alert" tabIndex={-1}>
-            {refusal}
-          </p>
-        )}
-        <div className="actions">
-          <button className="btn btn-small" type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving…' : contractor ? 'Save' : 'Add contractor'}
-          </button>
-          <button className="btn btn-line btn-small" type="button" onClick={onDone}>
-            Cancel
-          </button>
-        </div>
-      </form>
+      <div className="office-part">
+        <FieldForm
+          fields={fields}
+          grid="fields"
+          button={contractor ? 'Save' : 'Add contractor'}
+          save={(_typed, form) => store(form)}
+          beside={
+            <button className="btn btn-line btn-small" type="button" onClick={onDone}>
+              Cancel
+            </button>
+          }
+        />
+      </div>
     </section>
   )
 }

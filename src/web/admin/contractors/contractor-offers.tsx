@@ -11,6 +11,7 @@ import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { dateTime } from '../../dates.ts'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
 
@@ -93,18 +94,21 @@ function OfferList({ heading, none, offers, children }: OfferListProps) {
       {offers.length === 0 ? (
         <p className="office-about">{none}</p>
       ) : (
-        <ul className="offer-history">
+        <ul className="ruled-list">
           {offers.map((offer) => (
-            <li key={offer.id}>
-              <p>
-                <a href={leadPagePath(offer.leadId)}>
-                  <bdi>{offer.leadName}</bdi>
-                </a>{' '}
-                · {serviceLabel(offer.service)}
-                {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
-              </p>
-              <p className="by">{children(offer)}</p>
-            </li>
+            <OfficeRow
+              key={offer.id}
+              title={
+                <>
+                  <a href={leadPagePath(offer.leadId)}>
+                    <bdi>{offer.leadName}</bdi>
+                  </a>{' '}
+                  · {serviceLabel(offer.service)}
+                  {offer.town && `, ${offer.town}`} <span className="by">{offer.reference}</span>
+                </>
+              }
+              about={<p className="by">{children(offer)}</p>}
+            />
           ))}
         </ul>
       )}

@@ -64,6 +64,9 @@ const columns: Column[] = [
   },
 ]
 
+/** Figures are compared down their columns. */
+const classOf = (id: string) => (id === 'name' || id === 'papers' ? 'whole' : 'amount')
+
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`
 
 function Two({ big, small }: { big: string; small: string }) {
@@ -79,7 +82,7 @@ function Who({ contractor }: { contractor: ContractorEntry }) {
   return (
     <>
       <Link
-        className="contractor-open"
+        className="text-button"
         href={contractorOfficePath(id)}
         onClick={() => scrollTo({ top: 0 })}
       >
@@ -115,11 +118,11 @@ function Papers({ contractor }: { contractor: ContractorEntry }) {
 /** Contractors with what an owner compares them by; on a narrow screen a card for each. */
 export function ContractorTable({ contractors }: { contractors: readonly ContractorEntry[] }) {
   return (
-    <table className="contractor-table box">
+    <table className="office-table contractor-table box">
       <thead>
         <tr>
           {columns.map(({ id, label, of }) => (
-            <th key={id} scope="col">
+            <th key={id} scope="col" className={classOf(id)}>
               {label}
               {of && <span className="by">{of}</span>}
             </th>
@@ -135,7 +138,7 @@ export function ContractorTable({ contractors }: { contractors: readonly Contrac
                   {cell(contractor)}
                 </th>
               ) : (
-                <td key={id} data-label={of ? `${label}, ${of}` : label} data-column={id}>
+                <td key={id} data-label={of ? `${label}, ${of}` : label} className={classOf(id)}>
                   {cell(contractor)}
                 </td>
               ),

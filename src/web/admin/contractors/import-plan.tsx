@@ -74,7 +74,7 @@ export function PlannedRows({ rows }: { rows: ImportPlan['rows'] }) {
           read first.
         </p>
       )}
-      <table className="import-rows">
+      <table className="office-table">
         <thead>
           <tr>
             <th scope="col">Row</th>
@@ -85,11 +85,11 @@ export function PlannedRows({ rows }: { rows: ImportPlan['rows'] }) {
         <tbody>
           {sorted.slice(0, mostShown).map(({ row, companyName, outcome, details }) => (
             <tr key={row}>
-              <td>{row}</td>
+              <td data-label="Row">{row}</td>
               <th scope="row">
                 <bdi>{companyName || '–'}</bdi>
               </th>
-              <td>
+              <td className="whole">
                 <span className="state-mark" data-tone={outcomes[outcome].tone}>
                   {outcomes[outcome].label}
                 </span>

@@ -2,12 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
 import type { changeFirstStepsSchema, FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { adminPaths, apiPaths, backupsOfficePath } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { MailServerSetup } from '../notifications/mail-server.tsx'
-import { TestMail } from '../notifications/test-mail.tsx'
-import { SampleReviews } from '../results/ratings.tsx'
-import { BusinessFacts } from '../settings/business-settings.tsx'
 import { counted } from '../shell/counts.ts'
 import { Switch } from '../shell/filters.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
@@ -57,6 +53,8 @@ export function FirstSteps() {
 
 type StepProps = { isDone: boolean; heading: string; children: ReactNode }
 
+const notifications = `${adminPaths.leads}?tab=notifications`
+
 /** The way from nothing to the first request that a contractor has. */
 function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
   const { hasMailServer, mailTestedAt, activeRecipients, activeWebhooks, contractors } = steps
@@ -65,21 +63,29 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
     {
       heading: 'Put your name and phone number on the site',
       isDone: steps.isBusinessSet,
-      children: <BusinessFacts />,
+      children: (
+        <p>
+          <Link className="text-button" href={adminPaths.settings}>
+            Enter them in Settings
+          </Link>
+        </p>
+      ),
     },
     {
       heading: 'Set up email, and send a test',
       isDone: hasMailServer && mailTestedAt !== null,
       children: (
-        <>
-          <MailServerSetup />
-          <TestMail name="first-test-mail" />
+        <p>
+          {hasMailServer ? 'Email is set up. ' : 'No email leaves yet. '}
           {mailTestedAt && (
-            <p>
-              Last test email sent: <ExactTime at={mailTestedAt} />
-            </p>
+            <>
+              Last test email sent: <ExactTime at={mailTestedAt} />.{' '}
+            </>
           )}
-        </>
+          <Link className="text-button" href={notifications}>
+            {hasMailServer ? 'Send a test email' : 'Enter your mail server'}
+          </Link>
+        </p>
       ),
     },
     {
@@ -88,7 +94,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <p>
           {`${counted(activeRecipients, 'recipient')} by email, ${counted(activeWebhooks, 'other program')}. `}
-          <Link className="text-button" href={`${adminPaths.leads}?tab=notifications`}>
+          <Link className="text-button" href={notifications}>
             Choose who is told
           </Link>
         </p>
@@ -138,15 +144,13 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       heading: 'Show real reviews, or none, on the home page',
       isDone: !steps.hasSampleTestimonials,
       children: (
-        <>
-          <p>
-            The samples go with the first rating of a customer that you publish.{' '}
-            <Link className="text-button" href={adminPaths.results}>
-              See the ratings
-            </Link>
-          </p>
-          <SampleReviews />
-        </>
+        <p>
+          The samples go with the first rating of a customer that you publish, or once you switch
+          them off.{' '}
+          <Link className="text-button" href={adminPaths.results}>
+            See the ratings
+          </Link>
+        </p>
       ),
     },
     {
@@ -155,11 +159,11 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <>
           <p>
-            Requests, notes and settings are all in the database. The page{' '}
-            <Link className="text-button" href={adminPaths.backups}>
+            Requests, notes and settings are all in the database.{' '}
+            <Link className="text-button" href={backupsOfficePath}>
               Backups
             </Link>{' '}
-            shows whether it is backed up every night.{' '}
+            under Settings shows whether it is backed up every night.{' '}
             {steps.isSentElsewhere
               ? 'Each file is sent to another machine too.'
               : 'Have the files copied to another machine too: a disk can burn.'}

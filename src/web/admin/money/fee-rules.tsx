@@ -7,8 +7,10 @@ import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account, FeeRule } from '#/contracts/money/ledger.ts'
 import { feeEvents } from '#/contracts/money/money.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import { InputField, SelectField } from '../../ui/fields.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useAddRule, useFeeRules, useRemoveRule } from './use-money.ts'
@@ -40,16 +42,17 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
           rules.length === 0 ? (
             <p>No fees yet, so nothing is charged.</p>
           ) : (
-            <ul className="divided">
+            <ul className="ruled-list">
               {rules.map((rule) => (
-                <li key={rule.id} className="fee-rule">
-                  <p>
-                    <span className="strong">{formatCents(rule.amountCents)}</span>{' '}
-                    {feeEventLabels[rule.event].toLowerCase()}
-                  </p>
-                  <p className="by">
-                    <bdi>{scopeOf(rule)}</bdi>, from {dayInWords(rule.holdsFrom)}
-                  </p>
+                <OfficeRow
+                  key={rule.id}
+                  title={`${formatCents(rule.amountCents)} ${feeEventLabels[rule.event].toLowerCase()}`}
+                  about={
+                    <p className="by">
+                      <bdi>{scopeOf(rule)}</bdi>, from {dayInWords(rule.holdsFrom)}
+                    </p>
+                  }
+                >
                   <RemoveButton
                     subject={`${formatCents(rule.amountCents)}, ${scopeOf(rule)}`}
                     verb="Take out"
@@ -57,7 +60,7 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
                     consequence="Nothing more is charged by it. What was charged stays on the statements."
                     onRemove={() => removeAndFocus(rule.id)}
                   />
-                </li>
+                </OfficeRow>
               ))}
             </ul>
           )
@@ -68,55 +71,45 @@ export function FeeRules({ contractors }: { contractors: readonly Account[] }) {
   )
 }
 
-const fields = ['event', 'price', 'contractorId', 'service', 'holdsFrom'] as const
-
-const prefix = 'fee-'
-
 function AddRule({ contractors }: { contractors: readonly Account[] }) {
   const add = useAddRule()
   const onList = contractors.filter(({ isRemoved }) => !isRemoved)
+  const fields: FormField[] = [
+    {
+      name: 'event',
+      label: 'When is it due?',
+      kind: 'choice',
+      of: feeEvents.map((event) => [event, feeEventLabels[event]] as const),
+    },
+    { name: 'price', label: 'Price', hint: 'Dollars, such as 45.' },
+    {
+      name: 'contractorId',
+      label: 'Contractor',
+      kind: 'choice',
+      none: 'All contractors',
+      of: onList.map((each) => [String(each.contractorId), each.companyName] as const),
+    },
+    {
+      name: 'service',
+      label: 'Service',
+      kind: 'choice',
+      none: 'All services',
+      of: contractorServiceIds.map((id) => [id, services[id].name] as const),
+    },
+    { name: 'holdsFrom', label: 'Holds from', kind: 'day' },
+  ]
   return (
     <details className="opener">
       <summary>Add a fee</summary>
-      <PartForm
+      <FieldForm
         fields={fields}
-        prefix={prefix}
+        prefix="fee-"
+        grid="fields"
+        clears
         button="Add the fee"
         busy="Adding…"
-        clears
-        onSend={(typed) => add.mutateAsync(typed)}
-      >
-        {(problems) => {
-          const frame = (name: (typeof fields)[number], label: string, hint?: string) => ({
-            ...{ name: prefix + name, label, hint, problem: problems[name] },
-          })
-          return (
-            <div className="fields">
-              <SelectField
-                frame={frame('event', 'When is it due?')}
-                of={feeEvents.map((event) => [event, feeEventLabels[event]] as const)}
-              />
-              <InputField
-                frame={frame('price', 'Price', 'Dollars, such as 45.')}
-                autoComplete="off"
-              />
-              <SelectField
-                frame={frame('contractorId', 'Contractor')}
-                none="All contractors"
-                of={onList.map(
-                  ({ contractorId, companyName }) => [String(contractorId), companyName] as const,
-                )}
-              />
-              <SelectField
-                frame={frame('service', 'Service')}
-                none="All services"
-                of={contractorServiceIds.map((id) => [id, services[id].name] as const)}
-              />
-              <InputField frame={frame('holdsFrom', 'Holds from')} type="date" />
-            </div>
-          )
-        }}
-      </PartForm>
+        save={(typed) => add.mutateAsync(typed)}
+      />
     </details>
   )
 }

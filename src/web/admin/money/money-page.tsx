@@ -1,20 +1,15 @@
 import { Link } from 'wouter'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { Account } from '#/contracts/money/ledger.ts'
+import type { Account, StatementSettings } from '#/contracts/money/ledger.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
-import { adminPaths, statementPagePath } from '#/contracts/routes.ts'
-import { InputField } from '../../ui/fields.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { adminPaths, apiPaths, statementPagePath } from '#/contracts/routes.ts'
+import { SettingForm } from '../shell/field-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { ExactTime } from '../shell/times.tsx'
 import { FeeRules } from './fee-rules.tsx'
 import { StatementPage } from './statement-page.tsx'
-import {
-  useAccounts,
-  useSaveStatementDay,
-  useStatementSettings,
-  useStatementView,
-} from './use-money.ts'
+import { useAccounts, useStatementView } from './use-money.ts'
 
 /** What contractors owe: all of them, or the statement of one. */
 export function MoneyPage() {
@@ -57,12 +52,14 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
         </p>
       )}
       {accounts.length > 0 && (
-        <table className="money-table balances">
+        <table className="office-table">
           <thead>
             <tr>
               <th scope="col">Contractor</th>
               <th scope="col">Last entry</th>
-              <th scope="col">Balance</th>
+              <th scope="col" className="amount">
+                Balance
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -74,10 +71,10 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
                   </Link>
                   {isRemoved && <span className="by"> no longer on the list</span>}
                 </th>
-                <td className={lastAt ? undefined : 'nothing'}>
+                <td className={lastAt ? 'whole' : 'nothing'} data-label="Last entry">
                   {lastAt ? <ExactTime at={lastAt} isMuted /> : '–'}
                 </td>
-                <td>
+                <td className="amount" data-label="Balance">
                   <BalanceText cents={balanceCents} />
                 </td>
               </tr>
@@ -87,7 +84,7 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
             <tr>
               <th scope="row">All</th>
               <td />
-              <td>
+              <td className="amount">
                 <BalanceText cents={total} />
               </td>
             </tr>
@@ -98,51 +95,40 @@ function Accounts({ accounts }: { accounts: readonly Account[] }) {
   )
 }
 
-const dayFrame = {
-  name: 'dayOfMonth',
-  label: 'Day of the month',
-  hint: `1 to ${latestStatementDay}. Leave empty to send none.`,
-}
-
 /** On which day statements leave, if on any. */
 function StatementMails() {
-  const query = useStatementSettings()
-  const save = useSaveStatementDay()
   return (
     <OfficePart heading="Statements by email">
       <p className="office-about">
         Each contractor who owes something, or had an entry, gets the statement of the month before,
         from 8 AM on this day. If it has passed by no more than two days, they leave now.
       </p>
-      <Fetched query={query} failure="Failed to fetch the setting">
+      <SettingForm<StatementSettings>
+        path={apiPaths.statementSettings}
+        failure="Failed to fetch the setting"
+        success="The setting was saved"
+        fields={({ dayOfMonth }) => [
+          {
+            name: 'dayOfMonth',
+            label: 'Day of the month',
+            kind: 'number',
+            limit: 2,
+            hint: `1 to ${latestStatementDay}. Leave empty to send none.`,
+            value: dayOfMonth,
+          },
+        ]}
+        bodyOf={({ dayOfMonth = '' }) => ({
+          dayOfMonth: dayOfMonth.trim() === '' ? null : Number(dayOfMonth),
+        })}
+      >
         {({ dayOfMonth }) => (
-          <>
-            <p role="status">
-              {dayOfMonth === null
-                ? 'No statements are sent.'
-                : `Statements are sent on day ${dayOfMonth} of each month.`}
-            </p>
-            <PartForm
-              fields={['dayOfMonth']}
-              button="Save"
-              busy="Saving…"
-              onSend={({ dayOfMonth: typed = '' }) =>
-                save.mutateAsync({ dayOfMonth: typed.trim() === '' ? null : Number(typed) })
-              }
-            >
-              {(problems) => (
-                <InputField
-                  frame={{ ...dayFrame, problem: problems.dayOfMonth }}
-                  inputMode="numeric"
-                  maxLength={2}
-                  autoComplete="off"
-                  defaultValue={dayOfMonth ?? ''}
-                />
-              )}
-            </PartForm>
-          </>
+          <p role="status">
+            {dayOfMonth === null
+              ? 'No statements are sent.'
+              : `Statements are sent on day ${dayOfMonth} of each month.`}
+          </p>
         )}
-      </Fetched>
+      </SettingForm>
     </OfficePart>
   )
 }

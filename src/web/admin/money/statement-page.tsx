@@ -6,10 +6,11 @@ import { enteredKinds, entryTextLimit } from '#/contracts/money/money.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
 import { adminPaths, leadPagePath } from '#/contracts/routes.ts'
 import { dayOnly } from '../../dates.ts'
-import { InputField, SelectField } from '../../ui/fields.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
 import { useWords } from '../../words.ts'
+import { FieldForm } from '../shell/field-form.tsx'
 import { Choice, ToolButton } from '../shell/filters.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { ExactTime } from '../shell/times.tsx'
@@ -49,7 +50,7 @@ const monthFrame = { name: 'month', label: 'Month' }
 function StatementTools({ statement }: { statement: Statement }) {
   const { contractorId, month, months } = statement
   return (
-    <div className="statement-tools">
+    <div className="list-head statement-tools">
       <Choice
         frame={monthFrame}
         value={month}
@@ -109,13 +110,15 @@ function StatementPaper({ statement }: { statement: Statement }) {
           {month.replace('-', '')}-{contractorId}
         </p>
       </div>
-      <table className="money-table statement-table">
+      <table className="office-table">
         <thead>
           <tr>
             <th scope="col">Date</th>
             <th scope="col">Entry</th>
             <th scope="col">Request</th>
-            <th scope="col">Amount</th>
+            <th scope="col" className="amount">
+              Amount
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -123,7 +126,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
             <th scope="row" colSpan={3}>
               Opening balance
             </th>
-            <td>{formatCents(openingCents)}</td>
+            <td className="amount">{formatCents(openingCents)}</td>
           </tr>
           {statement.entries.map((entry) => (
             <EntryRow key={entry.id} entry={entry} />
@@ -134,7 +137,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
             <th scope="row" colSpan={3}>
               {closingLabel(statement)}
             </th>
-            <td>{formatCents(closingCents)}</td>
+            <td className="amount">{formatCents(closingCents)}</td>
           </tr>
         </tfoot>
       </table>
@@ -158,7 +161,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
   return (
     <tr>
       <td>{dayOnly(Date.parse(at))}</td>
-      <td>
+      <td className="whole">
         {entryKindLabels[kind]}: <span dir="auto">{text}</span>
         {actor && <span className="by statement-tools"> by {actor}</span>}
         {canBeReversed && (
@@ -174,7 +177,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
         )}
       </td>
       {reference && leadId !== null ? (
-        <td>
+        <td data-label="Request">
           <Link className="text-button" href={leadPagePath(leadId)}>
             {reference}
           </Link>
@@ -182,50 +185,41 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
       ) : (
         <td className="nothing">–</td>
       )}
-      <td>{formatCents(amountCents)}</td>
+      <td className="amount">{formatCents(amountCents)}</td>
     </tr>
   )
 }
 
-const entryFields = ['kind', 'amount', 'text'] as const
+const entryFields: FormField[] = [
+  {
+    name: 'kind',
+    label: 'What is it?',
+    kind: 'choice',
+    of: enteredKinds.map((kind) => [kind, entryKindLabels[kind]] as const),
+  },
+  { name: 'amount', label: 'Amount in dollars', kind: 'amount' },
+  {
+    name: 'text',
+    label: 'What for?',
+    limit: entryTextLimit,
+    hint: 'The contractor reads it on the statement.',
+  },
+]
 
 /** Records a payment, a credit or a fee of another kind. */
 function EnterForm({ contractorId }: { contractorId: number }) {
   const add = useAddEntry(contractorId)
   return (
     <OfficePart heading="Add an entry">
-      <PartForm
+      <FieldForm
         fields={entryFields}
         prefix="entry-"
+        grid="fields"
+        clears
         button="Add it"
         busy="Adding…"
-        clears
-        onSend={(typed) => add.mutateAsync(typed)}
-      >
-        {(problems) => {
-          const frame = (name: (typeof entryFields)[number], label: string, hint?: string) => ({
-            ...{ name: `entry-${name}`, label, hint, problem: problems[name] },
-          })
-          return (
-            <div className="fields">
-              <SelectField
-                frame={frame('kind', 'What is it?')}
-                of={enteredKinds.map((kind) => [kind, entryKindLabels[kind]] as const)}
-              />
-              <InputField
-                frame={frame('amount', 'Amount in dollars')}
-                inputMode="decimal"
-                autoComplete="off"
-              />
-              <InputField
-                frame={frame('text', 'What for?', 'The contractor reads it on the statement.')}
-                maxLength={entryTextLimit}
-                autoComplete="off"
-              />
-            </div>
-          )
-        }}
-      </PartForm>
+        save={(typed) => add.mutateAsync(typed)}
+      />
     </OfficePart>
   )
 }

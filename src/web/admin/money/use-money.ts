@@ -1,5 +1,5 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
-import type { Account, FeeRule, Statement, StatementSettings } from '#/contracts/money/ledger.ts'
+import type { Account, FeeRule, Statement } from '#/contracts/money/ledger.ts'
 import {
   apiPaths,
   feeRulePath,
@@ -9,7 +9,7 @@ import {
 } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
-/** What any change of the ledger changes. The rules and the settings lie below the same path. */
+/** What any change of the ledger changes. The rules lie below the same path. */
 const refetches = [apiPaths.money, apiPaths.results]
 
 /** Who owes what. */
@@ -19,10 +19,6 @@ export function useAccounts() {
 
 export function useFeeRules() {
   return useServerData<FeeRule[]>(apiPaths.feeRules, { refetchOnMount: 'always' })
-}
-
-export function useStatementSettings() {
-  return useServerData<StatementSettings>(apiPaths.statementSettings)
 }
 
 /** The statement of a contractor; without a month that of this month. */
@@ -57,14 +53,6 @@ export function useRemoveRule() {
     call: (id) => ({ method: 'DELETE', path: feeRulePath(id) }),
     success: 'The fee was taken out',
     failure: 'Failed to take the fee out',
-    refetches,
-  })
-}
-
-export function useSaveStatementDay() {
-  return useChange<StatementSettings>({
-    call: (body) => ({ method: 'PUT', path: apiPaths.statementSettings, body }),
-    success: 'The setting was saved',
     refetches,
   })
 }

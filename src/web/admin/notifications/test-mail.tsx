@@ -4,8 +4,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { AddForm } from '../shell/part-form.tsx'
 import { useChange } from '../shell/server-data.ts'
 
-/** Sends a test mail to an address, and says what the mail server answered. `name` is the field's on its page. */
-export function TestMail({ name }: { name: string }) {
+/** Sends a test mail to an address, and says what the mail server answered. */
+export function TestMail() {
   const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
     call: (email) => ({ method: 'POST', path: apiPaths.testMail, body: { email } }),
     refetches: [apiPaths.firstSteps],
@@ -13,7 +13,7 @@ export function TestMail({ name }: { name: string }) {
   return (
     <>
       <AddForm
-        name={name}
+        name="test-mail"
         label="Send a test email to"
         placeholder="you@example.com"
         inputMode="email"

@@ -33,19 +33,19 @@ export function PagesPage() {
 
 function PageRow({ path, title, updatedAt }: SeoPage) {
   return (
-    <li className="page-row">
+    <li className="office-row">
       {/* The public pages are documents of their own. */}
-      <a className="page-link" href={editorPath(path)}>
-        <b>{title}</b>
-        <span className="fine">{path}</span>
+      <a className="text-button" href={editorPath(path)}>
+        {title}
       </a>
       <p className="fine">
+        {path},{' '}
         {updatedAt ? (
           <>
-            Custom, saved <ExactTime at={updatedAt} />
+            custom, saved <ExactTime at={updatedAt} />
           </>
         ) : (
-          'Built-in'
+          'built-in'
         )}
       </p>
     </li>

@@ -2,15 +2,43 @@ import { useRef } from 'react'
 import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
 import { apiPaths, ownReviewPath } from '#/contracts/routes.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
-import { AreaField, InputField, SelectField } from '../../ui/fields.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 const { sourceNames } = homeBelowFold.testimonials
 
-const fields = ['name', 'location', 'rating', 'text', 'source', 'month', 'isReal'] as const
+const fields: FormField[] = [
+  { name: 'name', label: 'Name', example: 'Anna B.' },
+  { name: 'location', label: 'Town' },
+  {
+    name: 'rating',
+    label: 'Stars',
+    kind: 'choice',
+    none: 'Choose',
+    of: ['5', '4', '3', '2', '1'],
+  },
+  { name: 'text', label: 'What it says', kind: 'area', rows: 3 },
+  {
+    name: 'source',
+    label: 'Where it is',
+    kind: 'choice',
+    none: 'Choose',
+    of: [...Object.entries(sourceNames), ['other', 'Elsewhere'] as const],
+  },
+  { name: 'month', label: 'Month', kind: 'month', hint: 'Such as 2026-03.' },
+  {
+    name: 'isReal',
+    label: 'Who wrote it',
+    kind: 'choice',
+    none: 'Choose',
+    of: [['yes', 'A customer, and it may be shown here'] as const],
+  },
+]
 
 const refetches = [apiPaths.firstSteps]
 
@@ -34,18 +62,20 @@ export function OwnReviews() {
       </p>
       <Fetched query={query} failure="Failed to fetch the reviews">
         {(reviews) => (
-          <ul className="divided">
+          <ul className="ruled-list">
             {reviews.map(({ id, name, location, rating, text, date }) => (
-              <li key={id} className="own-review">
-                <p>
-                  <span className="strong">
-                    <bdi>{name}</bdi>
-                  </span>{' '}
-                  <span className="by">
-                    <bdi>{location}</bdi>, {rating} of 5 stars, {date}
-                  </span>
-                </p>
-                <p dir="auto">{text}</p>
+              <OfficeRow
+                key={id}
+                title={<bdi>{name}</bdi>}
+                about={
+                  <>
+                    <p className="by">
+                      <bdi>{location}</bdi>, {rating} of 5 stars, {date}
+                    </p>
+                    <p dir="auto">{text}</p>
+                  </>
+                }
+              >
                 <RemoveButton
                   subject={name}
                   verb="Take off"
@@ -57,7 +87,7 @@ export function OwnReviews() {
                     takeOff(id)
                   }}
                 />
-              </li>
+              </OfficeRow>
             ))}
           </ul>
         )}
@@ -75,47 +105,12 @@ function ReviewForm() {
     refetches,
   })
   return (
-    <PartForm
+    <FieldForm
       fields={fields}
       prefix="review-"
-      button="Show this review"
-      busy="Saving…"
       clears
-      onSend={add.mutateAsync}
-    >
-      {(problems) => {
-        const frame = (name: (typeof fields)[number], label: string, hint?: string) => ({
-          ...{ name: `review-${name}`, label, problem: problems[name] },
-          ...(hint && { hint }),
-        })
-        return (
-          <>
-            <InputField frame={frame('name', 'Name')} autoComplete="off" placeholder="Anna B." />
-            <InputField frame={frame('location', 'Town')} autoComplete="off" />
-            <SelectField
-              frame={frame('rating', 'Stars')}
-              none="Choose"
-              of={['5', '4', '3', '2', '1']}
-            />
-            <AreaField frame={frame('text', 'What it says')} rows={3} />
-            <SelectField
-              frame={frame('source', 'Where it is')}
-              none="Choose"
-              of={[...Object.entries(sourceNames), ['other', 'Elsewhere']]}
-            />
-            <InputField
-              frame={frame('month', 'Month', 'Such as 2026-03.')}
-              type="month"
-              autoComplete="off"
-            />
-            <SelectField
-              frame={frame('isReal', 'Who wrote it')}
-              none="Choose"
-              of={[['yes', 'A customer, and it may be shown here']]}
-            />
-          </>
-        )
-      }}
-    </PartForm>
+      button="Show this review"
+      save={(typed) => add.mutateAsync(typed)}
+    />
   )
 }

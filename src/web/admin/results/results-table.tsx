@@ -59,7 +59,7 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
   const shown = by === 'service' ? columns.filter(({ label }) => label !== tapsLabel) : columns
   return (
     <section className="office-part" aria-label={`By ${by}`}>
-      <div className="results-head">
+      <div className="list-head">
         <Choice
           frame={{ name: 'by', label: 'By' }}
           value={by}
@@ -70,12 +70,12 @@ export function ResultsTable({ bySource, byService, byMonth, total }: Results) {
           Export CSV
         </ToolButton>
       </div>
-      <table className="results-table">
+      <table className="office-table">
         <thead>
           <tr>
             <th scope="col">{byLabels[by]}</th>
             {shown.map(({ label, isWait }) => (
-              <th key={label} scope="col" data-wait={isWait}>
+              <th key={label} scope="col" className={isWait ? undefined : 'amount'}>
                 {label}
               </th>
             ))}
@@ -105,7 +105,7 @@ type ResultCellsProps = { columns: readonly Column[]; result: Results['total'] }
 /** On a narrow screen each cell says what it is, because the head of the table is not seen. */
 function ResultCells({ columns: shown, result }: ResultCellsProps) {
   return shown.map(({ label, text, isWait }) => (
-    <td key={label} data-label={label} data-wait={isWait}>
+    <td key={label} data-label={label} className={isWait ? 'whole' : 'amount'}>
       {text(result)}
     </td>
   ))

@@ -3,12 +3,18 @@ import type { Holiday } from '#/contracts/hours/holidays.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
 import { apiPaths, holidayPath } from '#/contracts/routes.ts'
 import { dayWithWeekday, sheetTime } from '../../dates.ts'
-import { InputField } from '../../ui/fields.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 type Listed = { data: Holiday[] }
+
+const fields: FormField[] = [
+  { name: 'day', label: 'Day', kind: 'day', isRequired: true },
+  { name: 'name', label: 'What it is', limit: longestHolidayName, example: 'Company picnic' },
+]
 
 /** The days until the end of the next year on which the business is closed, and a form that closes one more. */
 export function Holidays() {
@@ -25,30 +31,13 @@ export function Holidays() {
   return (
     <OfficePart heading="Holidays" headingRef={heading}>
       <p className="office-about">On a day that is closed only the wait of an emergency goes on.</p>
-      <PartForm
-        fields={['day', 'name']}
+      <FieldForm
+        fields={fields}
         prefix="holiday-"
-        button="Close this day"
-        busy="Saving…"
         clears
-        onSend={({ day = '', name = '' }) => close.mutateAsync({ day, name })}
-      >
-        {({ day, name }) => (
-          <>
-            <InputField
-              frame={{ name: 'holiday-day', label: 'Day', problem: day }}
-              type="date"
-              required
-            />
-            <InputField
-              frame={{ name: 'holiday-name', label: 'What it is', problem: name }}
-              maxLength={longestHolidayName}
-              placeholder="Company picnic"
-              autoComplete="off"
-            />
-          </>
-        )}
-      </PartForm>
+        button="Close this day"
+        save={({ day = '', name = '' }) => close.mutateAsync({ day, name })}
+      />
       <Fetched query={query} failure="Failed to fetch the holidays">
         {(holidays) => (
           <HolidayList

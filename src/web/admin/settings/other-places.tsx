@@ -11,7 +11,6 @@ const places: [name: string, href: string][] = [
   ['Who offers requests', adminPaths.contractors],
   ['Fees', adminPaths.money],
   ['Reviews on the home page', adminPaths.results],
-  ['Backups', adminPaths.backups],
   ['Second step at sign-in', adminPaths.team],
 ]
 
@@ -19,7 +18,7 @@ const places: [name: string, href: string][] = [
 export function OtherPlaces() {
   return (
     <OfficePart heading="Set on other pages">
-      <ul className="other-places">
+      <ul className="ruled-list">
         {places.map(([name, href]) => (
           <li key={name}>
             <Link className="text-button" href={href}>

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { Backups } from './backups.tsx'
 import { BusinessSettings } from './business-settings.tsx'
 import { ClaimSettings } from './claims.tsx'
 import { Holidays } from './holidays.tsx'
@@ -14,11 +16,14 @@ const parts = [
   { id: 'holidays', heading: 'Holidays', Part: Holidays },
   { id: 'numbers', heading: 'Numbers on the site', Part: ClaimSettings },
   { id: 'offers', heading: 'Offers to contractors', Part: OfferTimeSettings },
+  { id: 'backups', heading: 'Backups', Part: Backups },
   { id: 'kept', heading: 'How long requests are kept', Part: Retention },
 ]
 
 /** What the owner decides of the business, as pages and mails show it. */
 export function SettingsPage() {
+  // The part that the address names was not there when the browser looked for it.
+  useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <section className="settings-page" aria-label="Settings of the business">
       <nav className="settings-list" aria-label="Settings">

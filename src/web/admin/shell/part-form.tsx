@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { controlProps, Field } from '../../ui/fields.tsx'
+import type { Problems } from '../../ui/form-fields.tsx'
 import { QueryFailure } from './query-states.tsx'
 import { useChange, useServerData } from './server-data.ts'
 import { useForm } from './use-form.ts'
@@ -24,18 +25,17 @@ export function OfficePart({ heading, headingRef, children }: OfficePartProps) {
   )
 }
 
-type Problems = Partial<Record<string, string>>
-
-type PartFormProps = {
+/** What a form of one part needs. */
+export type PartFormProps = {
   /** The fields, as the server names them; a problem of none of them stands at the last one. */
   fields: readonly string[]
   /** Stands before the names of the controls. */
-  prefix?: string
+  prefix?: string | undefined
   button: string
   /** The button's words while the change is under way. */
   busy: string
   /** Rejects with a RequestError where the server refuses what was typed. */
-  onSend: (typed: Record<string, string>) => Promise<unknown>
+  onSend: (typed: Record<string, string>, form: HTMLFormElement) => Promise<unknown>
   /** A button beside the form's own. */
   beside?: ReactNode
   /** Whether the fields are emptied afterwards. */
@@ -51,14 +51,20 @@ export function PartForm(props: PartFormProps) {
     fields,
     prefix,
     async onSend(typed, form) {
-      await onSend(typed)
+      await onSend(typed, form)
       if (clears) form.reset()
     },
   })
   const { message } = refusal
+  const isAtFields = Object.keys(refusal.fields).length > 0
   return (
     <form className="part-form" method="post" noValidate onSubmit={submit}>
-      {children(message ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
+      {children(message && !isAtFields ? { [fields.at(-1) ?? '']: message } : refusal.fields)}
+      {message && isAtFields && (
+        <p className="problem" role="alert">
+          {message}
+        </p>
+      )}
       <div className="ask-actions">
         {beside}
         <button className="btn btn-small" type="submit" aria-disabled={isSending}>

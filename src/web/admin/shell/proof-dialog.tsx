@@ -3,13 +3,23 @@ import { useEffect, useId, useRef } from 'react'
 import type { ProofWay } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
+import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'
 import { useProofQuestion } from './ask-for-proof.ts'
-import { PartForm } from './part-form.tsx'
+import { FieldForm, knownPassword } from './field-form.tsx'
 import { answerByPasskey, PasskeyButton } from './passkeys.tsx'
 import { Loading, QueryFailure } from './query-states.tsx'
-import { CodeField, PasswordField } from './secret-fields.tsx'
 import { useServerData } from './server-data.ts'
+
+const proofFields: Record<'code' | 'password', FormField> = {
+  code: {
+    name: 'code',
+    label: 'Code from your app, or a recovery code',
+    kind: 'recovery-code',
+    isRequired: true,
+  },
+  password: knownPassword,
+}
 
 /** Asks for a fresh proof of who this is before a call that needs one. Closed while no call does. */
 export function ProofDialog() {
@@ -72,30 +82,15 @@ function OpenDialog({ onDone }: DoneProps) {
         />
       )}
       {typed ? (
-        <PartForm
-          fields={[typed]}
+        <FieldForm
+          fields={[proofFields[typed]]}
           // The page below may have a field for a password or a code too.
           prefix="proof-"
           button="Confirm"
           busy="Confirming…"
           beside={cancel}
-          onSend={(sent) => prove({ way: typed, ...sent })}
-        >
-          {({ password, code }) =>
-            typed === 'password' ? (
-              <PasswordField
-                frame={{ name: 'proof-password', label: 'Password', problem: password }}
-              />
-            ) : (
-              <CodeField
-                name="proof-code"
-                label="Code from your app, or a recovery code"
-                problem={code}
-                hasLetters
-              />
-            )
-          }
-        </PartForm>
+          save={(sent) => prove({ way: typed, ...sent })}
+        />
       ) : (
         <div className="ask-actions">{cancel}</div>
       )}

@@ -12,7 +12,7 @@ type FormOptions = {
   onSend: (typed: Record<string, string>, form: HTMLFormElement) => unknown
 }
 
-/** Why the server refused a form: problems of its fields, or else one message. */
+/** Why the server refused a form: problems of its fields, or one message, or both after a conflict. */
 type Refusal = { fields: Partial<Record<string, string>>; message?: string }
 
 /** The state of a form of the office. */
@@ -34,8 +34,9 @@ export function useForm({ fields, prefix = '', onSend }: FormOptions): FormState
 
   function explain(error: unknown): Refusal {
     const problems: Refusal['fields'] = error instanceof RequestError ? error.fields : {}
-    if (fields.some((name) => problems[name])) return { fields: problems }
-    return { fields: {}, message: refusalOf(error) }
+    if (!fields.some((name) => problems[name])) return { fields: {}, message: refusalOf(error) }
+    const isConflict = error instanceof RequestError && error.version !== undefined
+    return { fields: problems, ...(isConflict && { message: refusalOf(error) }) }
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -57,8 +58,8 @@ export function useForm({ fields, prefix = '', onSend }: FormOptions): FormState
         setRefusal(found)
         setSending(false)
       })
-      const wrong = fields.find((name) => found.fields[name]) ?? fields.at(-1) ?? ''
-      const control = form.elements.namedItem(prefix + wrong)
+      const last = form.elements.namedItem(prefix + (fields.at(-1) ?? ''))
+      const control = form.querySelector('[aria-invalid="true"]') ?? last
       if (control instanceof HTMLElement) control.focus()
     } finally {
       isInFlight.current = false

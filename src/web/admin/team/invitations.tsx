@@ -1,16 +1,14 @@
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { Invitation, Invited } from '#/contracts/accounts/team.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
 import { apiPaths, invitationPath } from '#/contracts/routes.ts'
-import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
-import { showToast } from '../../ui/show-toast.ts'
+import type { FormField } from '../../ui/form-fields.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
-import { OfficePart } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
 import { TimeUntil } from '../shell/times.tsx'
-import { useForm } from '../shell/use-form.ts'
 
 /** What a role is called. */
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
@@ -18,51 +16,53 @@ export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Edito
 /** What a change of the team changes: who one is too, as an admin can make themselves an editor. */
 export const refetches = [apiPaths.team, apiPaths.currentUser]
 
-type Invite = ReturnType<typeof useChange<{ email: string; role: Role }, { data: Invited }>>
-
-/** Whom to invite, and as what. A refused address stays, with the reason below it. */
-function InviteForm({ invite }: { invite: Invite }) {
-  const input = useRef<HTMLInputElement>(null)
-  const { refusal, submit } = useForm({
-    fields: ['role', 'email'],
-    prefix: 'invited-',
-    async onSend({ email = '', role }, form) {
-      await invite.mutateAsync({ email, role: role as Role })
-      form.reset()
-      input.current?.focus()
-    },
+/** Invites somebody, also once more. */
+function useInvite(failure?: string) {
+  return useChange<Record<string, string>, { data: Invited }>({
+    call: (body) => ({ method: 'POST', path: apiPaths.invitations, body }),
+    success: ({ data }) => (data.outcome === 'sent' ? 'The invitation was sent' : ''),
+    ...(failure && { failure }),
+    refetches,
   })
-  const problem = refusal.fields.email ?? refusal.message
-  const email: FieldFrame = { name: 'invited-email', label: 'Email address', problem }
-  const role: FieldFrame = { name: 'invited-role', label: 'As' }
+}
 
+const inviteFields: FormField[] = [
+  {
+    name: 'role',
+    label: 'As',
+    kind: 'choice',
+    of: roles.map((role) => [role, roleLabels[role]] as const),
+    value: 'editor',
+  },
+  {
+    name: 'email',
+    label: 'Email address',
+    kind: 'email',
+    hint: 'They get a link to choose a name and a password. It works once, for seven days.',
+    example: 'colleague@example.com',
+  },
+]
+
+/** Whom to invite, and as what. */
+export function InviteForm() {
+  const [invited, setInvited] = useState<Invited>()
+  const { mutateAsync: invite } = useInvite()
   return (
-    <form className="invite-form" method="post" noValidate onSubmit={submit}>
-      <Field frame={email}>
-        <input
-          {...controlProps(email)}
-          ref={input}
-          type="email"
-          required
-          placeholder="colleague@example.com"
-          autoComplete="off"
-          spellCheck={false}
-          readOnly={invite.isPending}
-        />
-      </Field>
-      <Field frame={role}>
-        <select {...controlProps(role)} defaultValue="editor">
-          {roles.map((value) => (
-            <option key={value} value={value}>
-              {roleLabels[value]}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <button className="btn btn-small" type="submit" disabled={invite.isPending}>
-        {invite.isPending ? 'Inviting…' : 'Invite'}
-      </button>
-    </form>
+    <>
+      <h3>Invite someone</h3>
+      <FieldForm
+        fields={inviteFields}
+        prefix="invited-"
+        button="Invite"
+        busy="Inviting…"
+        clears
+        save={async (typed) => {
+          setInvited(undefined)
+          setInvited((await invite(typed)).data)
+        }}
+      />
+      {invited && <InvitationOutcome {...invited} />}
+    </>
   )
 }
 
@@ -70,7 +70,7 @@ function InviteForm({ invite }: { invite: Invite }) {
 function InvitationOutcome({ outcome, problem, link }: Invited) {
   if (outcome === 'sent' || link === null) return null
   return (
-    <div className="invited" role="status">
+    <div className="office-notice" role="status">
       <p>
         {outcome === 'failed'
           ? `The email was not sent. ${problem ?? ''}`
@@ -86,36 +86,9 @@ function InvitationOutcome({ outcome, problem, link }: Invited) {
   )
 }
 
-/** The people who are invited, and a form that invites another. */
-export function Invitations({ invitations }: { invitations: Invitation[] }) {
-  const invite = useChange<{ email: string; role: Role }, { data: Invited }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.invitations, body }),
-    success: ({ data }) => (data.outcome === 'sent' ? 'The invitation was sent' : ''),
-    refetches,
-  })
-  const { data: invited, isPending } = invite
-  return (
-    <OfficePart heading="Invitations">
-      <p className="office-about">
-        They get a link to choose a name and a password. It works once, for seven days.
-      </p>
-      <InviteForm invite={invite} />
-      {invited && !isPending && <InvitationOutcome {...invited.data} />}
-      {invitations.length > 0 && (
-        <ul className="people" aria-label="Invitations">
-          {invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invite={invite} {...invitation} />
-          ))}
-        </ul>
-      )}
-    </OfficePart>
-  )
-}
-
-type InvitationRowProps = Invitation & { invite: Invite }
-
-function InvitationRow(props: InvitationRowProps) {
-  const { id, email, role, invitedBy, expiresAt, isExpired, invite } = props
+/** An invitation that nobody has accepted yet. */
+export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired }: Invitation) {
+  const again = useInvite('Failed to send the invitation')
   const { mutate: withdraw } = useChange({
     call: () => ({ method: 'DELETE', path: invitationPath(id) }),
     success: 'The invitation was withdrawn',
@@ -123,51 +96,42 @@ function InvitationRow(props: InvitationRowProps) {
     refetches,
   })
   return (
-    <li className={isExpired ? 'person person-off' : 'person'}>
-      <div className="person-who">
-        <p className="strong">
-          <bdi>{email}</bdi>
-        </p>
-        <p className="fine">
-          Invited by <bdi>{invitedBy}</bdi>.{' '}
-          {isExpired ? (
-            'The link has expired.'
-          ) : (
-            <>
-              The link ends <TimeUntil at={expiresAt} />
-            </>
-          )}
-        </p>
-      </div>
-      <p className="person-marks">
-        <span className="state-mark">{roleLabels[role]}</span>
-      </p>
-      <div className="row-actions">
-        <button
-          className="row-button"
-          type="button"
-          disabled={invite.isPending}
-          onClick={() =>
-            invite.mutate(
-              { email, role },
-              {
-                onError: (error) =>
-                  showToast({ title: 'Error', text: refusalOf(error), tone: 'destructive' }),
-              },
-            )
-          }
-        >
-          Send again
-          <span className="hidden-text"> to {email}</span>
-        </button>
-        <RemoveButton
-          verb="Withdraw"
-          subject={email}
-          question="Withdraw this invitation?"
-          consequence="The link they were sent stops working."
-          onRemove={() => withdraw()}
-        />
-      </div>
-    </li>
+    <OfficeRow
+      title={<bdi>{email}</bdi>}
+      about={
+        <>
+          <p className="fine">
+            Invited as {roleLabels[role].toLowerCase()} by <bdi>{invitedBy}</bdi>.{' '}
+            {isExpired ? (
+              'The link has expired.'
+            ) : (
+              <>
+                The link ends <TimeUntil at={expiresAt} />
+              </>
+            )}
+          </p>
+          {again.data && <InvitationOutcome {...again.data.data} />}
+        </>
+      }
+      mark="Invited"
+      isOff={isExpired}
+    >
+      <button
+        className="row-button"
+        type="button"
+        disabled={again.isPending}
+        onClick={() => again.mutate({ email, role })}
+      >
+        Send again
+        <span className="hidden-text"> to {email}</span>
+      </button>
+      <RemoveButton
+        verb="Withdraw"
+        subject={email}
+        question="Withdraw this invitation?"
+        consequence="The link they were sent stops working."
+        onRemove={() => withdraw()}
+      />
+    </OfficeRow>
   )
 }

@@ -8,8 +8,8 @@ import type {
   SecondFactors,
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
-import { PartForm } from '../shell/part-form.tsx'
+import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
@@ -42,7 +42,7 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
   return (
     <>
       {factors.passkeys.length > 0 && (
-        <ul className="people" aria-label="Passkeys">
+        <ul className="ruled-list" aria-label="Passkeys">
           {factors.passkeys.map((passkey) => (
             <PasskeyRow key={passkey.id} passkey={passkey} onRemove={onRemove} />
           ))}
@@ -91,69 +91,58 @@ function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowPr
   })
   const [isRenaming, setRenaming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const field = useRef<HTMLInputElement>(null)
   // Several rows may be open.
   const prefix = useId()
 
   function toggleRenaming() {
     flushSync(() => setRenaming(!isRenaming))
     // It stands before the button that shows it.
-    field.current?.focus()
-    field.current?.select()
+    const field = button.current?.closest('li')?.querySelector('input')
+    field?.focus()
+    field?.select()
   }
 
   return (
-    <li className="person">
-      <div className="person-who">
-        <p className="strong">
-          <bdi>{name}</bdi>
-        </p>
-        <p className="fine">
-          Passkey, added: <ExactTime at={createdAt} />
-        </p>
-        {isRenaming && (
-          <PartForm
-            fields={['name']}
-            prefix={prefix}
-            button="Save the name"
-            busy="Saving…"
-            onSend={async (typed) => {
-              await rename(typed)
-              setRenaming(false)
-              button.current?.focus()
-            }}
-          >
-            {(problems) => {
-              const frame = { name: `${prefix}name`, label: 'Passkey name', problem: problems.name }
-              return (
-                <Field frame={frame}>
-                  <input {...controlProps(frame)} ref={field} type="text" defaultValue={name} />
-                </Field>
-              )
-            }}
-          </PartForm>
-        )}
-      </div>
-      <div className="row-actions">
-        <button
-          ref={button}
-          className="row-button"
-          type="button"
-          aria-expanded={isRenaming}
-          onClick={toggleRenaming}
-        >
-          Rename<span className="hidden-text"> {name}</span>
-        </button>
-        <RemoveButton
-          subject={name}
-          question="Remove this passkey?"
-          consequence="It will no longer sign you in. Delete it on your device too."
-          onRemove={() => {
-            onRemove()
-            remove()
-          }}
-        />
-      </div>
-    </li>
+    <OfficeRow
+      title={<bdi>{name}</bdi>}
+      about={
+        <>
+          <p className="fine">
+            Passkey, added: <ExactTime at={createdAt} />
+          </p>
+          {isRenaming && (
+            <FieldForm
+              fields={[{ name: 'name', label: 'Passkey name', value: name }]}
+              prefix={prefix}
+              button="Save the name"
+              save={async (typed) => {
+                await rename(typed)
+                setRenaming(false)
+                button.current?.focus()
+              }}
+            />
+          )}
+        </>
+      }
+    >
+      <button
+        ref={button}
+        className="row-button"
+        type="button"
+        aria-expanded={isRenaming}
+        onClick={toggleRenaming}
+      >
+        Rename<span className="hidden-text"> {name}</span>
+      </button>
+      <RemoveButton
+        subject={name}
+        question="Remove this passkey?"
+        consequence="It will no longer sign you in. Delete it on your device too."
+        onRemove={() => {
+          onRemove()
+          remove()
+        }}
+      />
+    </OfficeRow>
   )
 }

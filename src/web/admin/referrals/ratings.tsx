@@ -5,11 +5,11 @@ import { areSamples, mostReviews } from '#/content/testimonials.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
 import type { ListedRating } from '#/contracts/referrals/ratings.ts'
 import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
-import { RatingFacts, useRatings } from '../referrals/rating-facts.tsx'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
+import { RatingFacts, useRatings } from './rating-facts.tsx'
 
 /** The number that is shown at first. */
 const shownFirst = 10
@@ -94,7 +94,7 @@ function RatedContractor({ rating: { companyName, contractorId } }: { rating: Li
 type Samples = { areShown: boolean }
 
 /** Whether the home page shows samples until there is a rating to show, and a box that changes it. */
-export function SampleReviews() {
+function SampleReviews() {
   const setting = useServerData<Samples>(apiPaths.sampleReviews)
   const { mutate, variables, isPending } = useChange<boolean, { data: Samples }>({
     call: (areShown) => ({ method: 'PUT', path: apiPaths.sampleReviews, body: { areShown } }),

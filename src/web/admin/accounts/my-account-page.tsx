@@ -4,13 +4,12 @@ import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { EmailField, NameField } from '../accounts/card-form.tsx'
-import { isLedHere } from '../accounts/path-after-sign-in.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
-import { OfficePart, PartForm } from '../shell/part-form.tsx'
+import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
+import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { NewPasswordField, PasswordField } from '../shell/secret-fields.tsx'
 import { useChange } from '../shell/server-data.ts'
+import { isLedHere } from './path-after-sign-in.ts'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -19,18 +18,18 @@ export function MyAccountPage() {
   const user = useCurrentUser()
   const isLed = isLedHere(useSearch())
   return (
-    <div className="my-account">
+    <div className="halves">
       <QueryFailure query={user} text="Failed to fetch your account" />
       {user.isPending && <Loading />}
       {user.data && (
         <>
-          <div className="account-column">
+          <div>
             {isLed && <SecondFactors />}
             <Name {...user.data} />
             <Email {...user.data} />
             <Password />
           </div>
-          <div className="account-column">
+          <div>
             {!isLed && <SecondFactors />}
             <Sessions />
           </div>
@@ -50,20 +49,11 @@ function Name({ name, email }: User) {
   })
   return (
     <OfficePart heading="Name">
-      <PartForm
-        fields={['name']}
+      <FieldForm
+        fields={[ownName('Earlier entries keep the old one.', name === email ? '' : name)]}
         button="Save name"
-        busy="Saving…"
-        onSend={({ name = '' }) => change(name)}
-      >
-        {(problems) => (
-          <NameField
-            problem={problems.name}
-            initial={name === email ? '' : name}
-            hint="Notes and history show this name. Earlier entries keep the old one."
-          />
-        )}
-      </PartForm>
+        save={({ name = '' }) => change(name)}
+      />
     </OfficePart>
   )
 }
@@ -79,19 +69,17 @@ function Email({ email }: User) {
         You sign in as <bdi>{email}</bdi>. A new address takes effect once you open the link sent to
         it.
       </p>
-      <PartForm
-        fields={['email']}
+      <FieldForm
+        fields={[accountEmail('New address')]}
         button="Send the link"
         busy="Sending…"
         clears
-        onSend={async ({ email = '' }) => {
+        save={async ({ email = '' }) => {
           setAsked(undefined)
           const { data } = await change(email)
           setAsked({ ...data, email })
         }}
-      >
-        {(problems) => <EmailField label="New address" problem={problems.email} />}
-      </PartForm>
+      />
       <div role="status">{asked && <Asked {...asked} />}</div>
     </OfficePart>
   )
@@ -126,26 +114,16 @@ function Password() {
   return (
     <OfficePart heading="Password">
       <p className="office-about">A new password signs out every other browser.</p>
-      <PartForm
-        fields={['currentPassword', 'password']}
+      <FieldForm
+        fields={[
+          { name: 'currentPassword', label: 'Current password', kind: 'current-password' },
+          newPassword('New password'),
+        ]}
         button="Change password"
         busy="Changing…"
         clears
-        onSend={change}
-      >
-        {(problems) => (
-          <>
-            <PasswordField
-              frame={{
-                name: 'currentPassword',
-                label: 'Current password',
-                problem: problems.currentPassword,
-              }}
-            />
-            <NewPasswordField label="New password" problem={problems.password} />
-          </>
-        )}
-      </PartForm>
+        save={(typed) => change(typed)}
+      />
     </OfficePart>
   )
 }

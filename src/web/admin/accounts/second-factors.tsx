@@ -4,7 +4,6 @@ import type {
   NewRecoveryCodes,
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { isLedHere, openAfterSignIn } from '../accounts/path-after-sign-in.ts'
 import { askForProof } from '../shell/ask-for-proof.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -12,6 +11,7 @@ import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { CodeApp } from './code-app.tsx'
 import { factorQueries, Passkeys } from './passkeys.tsx'
+import { isLedHere, openAfterSignIn } from './path-after-sign-in.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** What signing in takes beside the password, to set up and to remove. */

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
+import { counted } from '../shell/counts.ts'
 import { useFindings } from '../shell/findings.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { BackupPlanForm } from './backup-plan.tsx'
@@ -17,34 +19,6 @@ const refetchSoonMs = 2_000
 /** True while a backup is being made. */
 const isMaking = ({ backups }: BackupStatus) => backups.some(({ state }) => state === 'running')
 
-/** The state of the backups. */
-function useBackups() {
-  return useServerData<BackupStatus>(apiPaths.backups, {
-    refetchInterval: ({ state: { data } }) =>
-      data && isMaking(data.data) ? refetchSoonMs : refetchMs,
-    refetchOnMount: 'always',
-  })
-}
-
-/** Has a backup made at once, after a fresh proof of who asks. */
-function useBackUpNow() {
-  return useChange({
-    call: () => ({ method: 'POST', path: apiPaths.backups }),
-    failure: 'Failed to start a backup',
-    refetches: [apiPaths.backups],
-  })
-}
-
-/** Has the browser save the file of a backup, after a fresh proof of who asks. */
-function useDownload() {
-  const { apiBaseUrl } = useSite()
-  return useChange({
-    call: (file: string) => ({ method: 'POST', path: backupDownloadPath(file) }),
-    failure: 'Failed to fetch the backup',
-    onAnswer: (_answer, file) => location.assign(`${apiBaseUrl}${backupPath(file)}`),
-  })
-}
-
 const units = ['KB', 'MB', 'GB', 'TB']
 
 /** A number of bytes as text: '12.3 MB'. */
@@ -56,32 +30,37 @@ function sizeText(bytes: number): string {
 }
 
 /** The backups: how often they are made, the latest ones, and their files to download. */
-export function BackupsPage() {
-  const query = useBackups()
-  const status = query.data
+export function Backups() {
+  const query = useServerData<BackupStatus>(apiPaths.backups, {
+    refetchInterval: ({ state: { data } }) =>
+      data && isMaking(data.data) ? refetchSoonMs : refetchMs,
+    refetchOnMount: 'always',
+  })
   return (
-    <div className="office-column">
-      <OfficePart heading="Backups of all that is stored">
-        <p className="office-about">
-          A backup holds everything in the database as of one moment. Each one is test-restored into
-          a separate database, and counts only if every row comes back unchanged.
-        </p>
-        <QueryFailure query={query} text="Failed to fetch the backups" />
-        {query.isPending && <Loading />}
-        {status && <State status={status} />}
-        <BackupPlanForm />
-        {status && (
+    <OfficePart heading="Backups">
+      <p className="office-about">
+        A backup holds everything in the database as of one moment. Each one is test-restored into a
+        separate database, and counts only if every row comes back unchanged. Anyone who has a file
+        can read every request in it.
+      </p>
+      <BackupPlanForm />
+      <Fetched query={query} failure="Failed to fetch the backups">
+        {(status) => (
           <>
+            <State status={status} />
             <BackUpNow status={status} />
-            <ul className="ruled-list" aria-label="Latest backups">
-              {status.backups.map((backup) => (
-                <BackupRow key={backup.dueAt} backup={backup} />
-              ))}
-            </ul>
+            <details className="opener">
+              <summary>Latest backups</summary>
+              <ul className="ruled-list" aria-label="Latest backups">
+                {status.backups.map((backup) => (
+                  <BackupRow key={backup.dueAt} backup={backup} />
+                ))}
+              </ul>
+            </details>
           </>
         )}
-      </OfficePart>
-    </div>
+      </Fetched>
+    </OfficePart>
   )
 }
 
@@ -103,7 +82,6 @@ function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }
         ) : (
           'No backup is planned.'
         )}{' '}
-        Anyone who has a file can read every request in it.{' '}
         {isSentElsewhere
           ? 'Each one is sent to another machine too.'
           : 'If this disk fails, the backups on it are lost too. Ask whoever runs this machine to have them sent to another one.'}
@@ -112,15 +90,20 @@ function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }
   )
 }
 
+/** Has a backup made at once, after a fresh proof of who asks. */
 function BackUpNow({ status }: { status: BackupStatus }) {
-  const { mutate, isPending } = useBackUpNow()
+  const { mutate, isPending } = useChange({
+    call: () => ({ method: 'POST', path: apiPaths.backups }),
+    failure: 'Failed to start a backup',
+    refetches: [apiPaths.backups],
+  })
   const isBusy = isPending || isMaking(status)
   const [newest] = status.backups
   /** When the newest one began as the button was pressed. */
   const [before, setBefore] = useState<string>()
   const hasEnded = newest && before !== undefined && newest.startedAt > before
   return (
-    <div className="backup-now">
+    <div className="actions">
       <button
         className="btn btn-line btn-small"
         type="button"
@@ -147,34 +130,37 @@ function outcomeOf({ state, problem }: Backup): string {
   return problem ?? 'The backup was made and passed its test.'
 }
 
-const states: Record<Backup['state'], { label: string; tone?: string }> = {
-  running: { label: 'Being made' },
-  done: { label: 'Tested', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
+const marks: Record<Backup['state'], { mark: string; tone?: 'good' | 'bad' }> = {
+  running: { mark: 'Being made' },
+  done: { mark: 'Tested', tone: 'good' },
+  failed: { mark: 'Failed', tone: 'bad' },
 }
 
+/** One backup. Its file is downloaded after a fresh proof of who asks. */
 function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
-  const { mutate: download, isPending: isAsking } = useDownload()
-  const { label, tone } = states[state]
+  const { apiBaseUrl } = useSite()
+  const { mutate: download, isPending: isAsking } = useChange({
+    call: (name: string) => ({ method: 'POST', path: backupDownloadPath(name) }),
+    failure: 'Failed to fetch the backup',
+    onAnswer: (_answer, name) => location.assign(`${apiBaseUrl}${backupPath(name)}`),
+  })
   return (
-    <li className="backup">
-      <div className="backup-what">
-        <p className="strong">
-          <ExactTime at={finishedAt ?? startedAt} />
-        </p>
-        {bytes !== null && leads !== null && (
-          <p className="fine">
-            {sizeText(bytes)}, {leads.toLocaleString('en-US')}{' '}
-            {leads === 1 ? 'request' : 'requests'}
-            {!isHere && `; no longer on this machine, made on ${host}`}
-          </p>
-        )}
-        {problem && <p className="problem">{problem}</p>}
-      </div>
-      <span className="state-mark" data-tone={tone}>
-        {label}
-      </span>
+    <OfficeRow
+      title={<ExactTime at={finishedAt ?? startedAt} />}
+      about={
+        <>
+          {bytes !== null && leads !== null && (
+            <p className="fine">
+              {`${sizeText(bytes)}, ${counted(leads, 'request')}`}
+              {!isHere && `; no longer on this machine, made on ${host}`}
+            </p>
+          )}
+          {problem && <p className="problem">{problem}</p>}
+        </>
+      }
+      {...marks[state]}
+    >
       {file && isHere && (
         <button
           className="row-button"
@@ -186,6 +172,6 @@ function BackupRow({ backup }: { backup: Backup }) {
           Download
         </button>
       )}
-    </li>
+    </OfficeRow>
   )
 }

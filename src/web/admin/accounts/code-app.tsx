@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
 import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
+import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
-import { PartForm } from '../shell/part-form.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { CodeField } from '../shell/secret-fields.tsx'
 import { useChange } from '../shell/server-data.ts'
 import { factorQueries } from './passkeys.tsx'
 
@@ -33,23 +33,18 @@ export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
   const button = useRef<HTMLButtonElement>(null)
   if (hasApp) {
     return (
-      <ul className="people">
-        <li className="person">
-          <div className="person-who">
-            <p className="strong">Authenticator app</p>
-          </div>
-          <div className="row-actions">
-            <RemoveButton
-              subject="the app"
-              question="Remove the authenticator app?"
-              consequence="Its codes will no longer sign you in."
-              onRemove={() => {
-                onRemove()
-                remove()
-              }}
-            />
-          </div>
-        </li>
+      <ul className="ruled-list">
+        <OfficeRow title="Authenticator app">
+          <RemoveButton
+            subject="the app"
+            question="Remove the authenticator app?"
+            consequence="Its codes will no longer sign you in."
+            onRemove={() => {
+              onRemove()
+              remove()
+            }}
+          />
+        </OfficeRow>
       </ul>
     )
   }
@@ -114,18 +109,16 @@ function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
       <p>
         <a href={appKey.uri}>Open it in an app on this device</a>
       </p>
-      <PartForm
-        fields={['code']}
+      <FieldForm
+        fields={[{ name: 'code', label: 'Code from the app', kind: 'app-code', isRequired: true }]}
         button="Confirm the app"
         busy="Confirming…"
-        onSend={async (typed) => {
+        save={async (typed) => {
           const { data } = await end(typed)
           onEnd()
           onCodes(data.recoveryCodes)
         }}
-      >
-        {(problems) => <CodeField label="Code from the app" problem={problems.code} />}
-      </PartForm>
+      />
       <p>
         <button className="text-button" type="button" onClick={onCancel}>
           Cancel

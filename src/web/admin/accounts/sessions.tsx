@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
+import { OfficeRow } from '../shell/office-row.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
@@ -41,7 +42,7 @@ export function Sessions() {
       <QueryFailure query={sessions} text="Failed to fetch where you are signed in" />
       {sessions.isPending && <Loading />}
       {list && (
-        <ul className="people" aria-label={title}>
+        <ul className="ruled-list" aria-label={title}>
           {list.map((session) => (
             <SessionRow
               key={session.id}
@@ -75,31 +76,25 @@ export function Sessions() {
 function SessionRow({ session, onEnd }: { session: AccountSession; onEnd: () => void }) {
   const { isThis, userAgent, address, signedInAt, lastUsedAt } = session
   return (
-    <li className="person">
-      <div className="person-who">
-        <p className="strong">{address}</p>
-        <p className="fine">{userAgent}</p>
-        <p className="fine">
-          Last used: <ExactTime at={lastUsedAt} />
-        </p>
-        <p className="fine">
-          Signed in: <ExactTime at={signedInAt} />
-        </p>
-      </div>
-      {isThis ? (
-        <p className="person-marks">
-          <span className="state-mark" data-tone="good">
-            This browser
-          </span>
-        </p>
-      ) : (
-        <div className="row-actions">
-          <button className="row-button" type="button" onClick={onEnd}>
-            Sign out
-            <span className="hidden-text"> {address}</span>
-          </button>
-        </div>
+    <OfficeRow
+      title={address}
+      about={
+        <>
+          <p className="fine">{userAgent}</p>
+          <p className="fine">
+            Signed in: <ExactTime at={signedInAt} />, last used: <ExactTime at={lastUsedAt} />
+          </p>
+        </>
+      }
+      mark={isThis && 'This browser'}
+      tone="good"
+    >
+      {!isThis && (
+        <button className="row-button" type="button" onClick={onEnd}>
+          Sign out
+          <span className="hidden-text"> {address}</span>
+        </button>
       )}
-    </li>
+    </OfficeRow>
   )
 }

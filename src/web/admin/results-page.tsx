@@ -2,14 +2,14 @@ import { navigate, useSearch } from 'wouter/use-browser-location'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { Choice } from '../shell/filters.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
-import { useServerData } from '../shell/server-data.ts'
-import { DailyPlot } from './daily-plot.tsx'
-import { OwnReviews } from './own-reviews.tsx'
-import { Ratings } from './ratings.tsx'
-import { ResultsTable } from './results-table.tsx'
-import { ThreeQuestions } from './three-questions.tsx'
+import { Ratings } from './referrals/ratings.tsx'
+import { DailyPlot } from './results/daily-plot.tsx'
+import { OwnReviews } from './results/own-reviews.tsx'
+import { ResultsTable } from './results/results-table.tsx'
+import { ThreeQuestions } from './results/three-questions.tsx'
+import { Choice } from './shell/filters.tsx'
+import { Loading, QueryFailure } from './shell/query-states.tsx'
+import { useServerData } from './shell/server-data.ts'
 
 const usualPeriod = 30
 
@@ -27,7 +27,7 @@ function choosePeriod(days: string): void {
   navigate(`${location.pathname}?days=${days}`, { replace: true })
 }
 
-/** Results of visits: three questions, the taps and requests of each day, and a table. */
+/** Results of visits: three questions, the taps and requests of each day, and a table; then reviews. */
 export function ResultsPage() {
   const days = usePeriod()
   const query = useServerData<Results>(`${apiPaths.results}?days=${days}`, {
@@ -37,7 +37,7 @@ export function ResultsPage() {
   const period = { name: 'period', label: 'Period' }
   return (
     <section className="office-column" aria-label="Results of visits">
-      <div className="results-period">
+      <div className="list-head">
         <Choice
           frame={period}
           value={String(days)}

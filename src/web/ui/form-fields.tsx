@@ -1,0 +1,227 @@
+import { type ComponentPropsWithoutRef, useRef, useState } from 'react'
+import {
+  AreaField,
+  controlProps,
+  Field,
+  type FieldFrame,
+  InputField,
+  type OptionsProps,
+  SelectField,
+} from './fields.tsx'
+
+const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+const oneTime = { type: 'text', autoCapitalize: 'none', spellCheck: false } as const
+
+/** The kinds of fields with one line, and what the browser is told of each. */
+const lines = {
+  /** Of whom is not the person who types: the browser fills in nothing. */
+  text: { autoComplete: 'off', autoCorrect: 'off' },
+  /** What a program reads, such as the name of a server. */
+  code: plain,
+  /** Letters and digits as on a license. */
+  license: { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false },
+  number: { autoComplete: 'off', inputMode: 'numeric' },
+  amount: { autoComplete: 'off', inputMode: 'decimal' },
+  phone: { autoComplete: 'off', type: 'tel' },
+  email: { ...plain, type: 'email' },
+  day: { autoComplete: 'off', type: 'date' },
+  month: { autoComplete: 'off', type: 'month' },
+  time: { autoComplete: 'off', type: 'time' },
+  /** A password of another program, which nobody types twice. */
+  secret: { autoComplete: 'new-password', type: 'password' },
+  /** The name of the person who types. */
+  'own-name': { autoComplete: 'name', type: 'text', spellCheck: false },
+  /** The address of the account of the person who types. */
+  account: { autoComplete: 'username', type: 'email', spellCheck: false },
+  /** A code of an app; phones show digits for it. */
+  'app-code': { ...oneTime, autoComplete: 'one-time-code', inputMode: 'numeric' },
+  /** A code that may have letters. */
+  'recovery-code': { ...oneTime, autoComplete: 'off' },
+} satisfies Record<string, ComponentPropsWithoutRef<'input'>>
+
+/** What each field of a form has. */
+type Named = {
+  /** As the server names it. */
+  name: string
+  label: string
+  hint?: string | undefined
+  /** True for a field as wide as the form. */
+  wide?: boolean
+  isRequired?: boolean
+  /** What stands in it at first. */
+  value?: string | number | null | undefined
+  /** Fields in a row with the same group stand in one line, after its name. */
+  group?: string
+}
+
+/** A field of a form as data. */
+export type FormField = Named &
+  (
+    | {
+        kind?: keyof typeof lines
+        /** The most characters. */
+        limit?: number
+        /** Stands in it while it is empty. */
+        example?: string
+      }
+    | { kind: 'current-password' | 'new-password' }
+    | { kind: 'area'; rows: number; limit?: number }
+    | ({ kind: 'choice' } & OptionsProps)
+    /** Boxes, of which several may be ticked. */
+    | { kind: 'checks'; of: readonly (readonly [string, string])[]; chosen: readonly string[] }
+    /** A box of its own. */
+    | { kind: 'switch'; isOn: boolean }
+  )
+
+/** What is wrong with fields, by their names. */
+export type Problems = Partial<Record<string, string>>
+
+type FormFieldsProps = {
+  fields: readonly FormField[]
+  /** Stands before the names of the controls, where the page has others of these names. */
+  prefix?: string | undefined
+  problems: Problems
+}
+
+/** The fields of a form, from their list. The form reads what is typed by their names. */
+export function FormFields({ fields, prefix = '', problems }: FormFieldsProps) {
+  const groups = [...new Set(fields.map(({ group }) => group))]
+  const shown = (field: FormField) => (
+    <OneField
+      // What was stored stands in it then, in its usual form.
+      key={`${field.name} ${field.value}`}
+      field={field}
+      frame={frameOf(field, prefix, problems)}
+    />
+  )
+  return groups.map((group) => {
+    const inGroup = fields.filter((field) => field.group === group).map(shown)
+    if (group === undefined) return inGroup
+    return (
+      <fieldset key={group} className="field-line">
+        <legend className="strong">{group}</legend>
+        {inGroup}
+      </fieldset>
+    )
+  })
+}
+
+const frameOf = ({ name, label, hint, wide = false }: Named, prefix: string, problems: Problems) =>
+  ({ name: prefix + name, label, hint, wide, problem: problems[name] }) satisfies FieldFrame
+
+function OneField({ field, frame }: { field: FormField; frame: FieldFrame }) {
+  const shared = { frame, required: field.isRequired, defaultValue: field.value ?? undefined }
+  switch (field.kind) {
+    case 'choice':
+      return <SelectField {...shared} none={field.none} of={field.of} />
+    case 'area':
+      return <AreaField {...shared} rows={field.rows} maxLength={field.limit} />
+    case 'checks':
+      return <CheckGroup frame={frame} of={field.of} chosen={field.chosen} />
+    case 'switch':
+      return <Switch frame={frame} isOn={field.isOn} />
+    case 'current-password':
+    case 'new-password':
+      return <PasswordField frame={frame} autoComplete={field.kind} />
+    default: {
+      const { kind = 'text', limit, example } = field
+      return <InputField {...shared} {...lines[kind]} maxLength={limit} placeholder={example} />
+    }
+  }
+}
+
+function Switch({ frame: { name, label, problem }, isOn }: { frame: FieldFrame; isOn: boolean }) {
+  return (
+    <>
+      <label className="switch field-wide">
+        <input
+          name={name}
+          type="checkbox"
+          defaultChecked={isOn}
+          aria-invalid={problem ? true : undefined}
+        />
+        {label}
+      </label>
+      {problem && <p className="problem field-wide">{problem}</p>}
+    </>
+  )
+}
+
+/** A password, with a button that shows what is typed. */
+function PasswordField({ frame, autoComplete }: { frame: FieldFrame; autoComplete: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Field frame={frame}>
+      <div className="password">
+        <input
+          {...controlProps(frame)}
+          autoComplete={autoComplete}
+          type={isShown ? 'text' : 'password'}
+          required
+          autoCapitalize={isShown ? 'none' : undefined}
+          spellCheck={false}
+        />
+        <button
+          className="password-toggle"
+          type="button"
+          aria-pressed={isShown}
+          aria-label="Show password"
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      </div>
+    </Field>
+  )
+}
+
+type CheckGroupProps = {
+  frame: FieldFrame
+  of: readonly (readonly [value: string, label: string])[]
+  /** What is ticked at first. */
+  chosen: readonly string[]
+}
+
+/** Boxes of one question, with a button that ticks all of them. */
+function CheckGroup({ frame, of, chosen }: CheckGroupProps) {
+  const group = useRef<HTMLFieldSetElement>(null)
+  const { name, label, problem } = frame
+  const problemId = `group-${name}-problem`
+
+  function tickAll() {
+    for (const box of group.current?.querySelectorAll('input') ?? []) box.checked = true
+  }
+
+  return (
+    <fieldset
+      className="check-group field-wide"
+      ref={group}
+      aria-describedby={problem && problemId}
+    >
+      <legend className="label">{label}</legend>
+      {problem && (
+        <p className="problem" id={problemId}>
+          {problem}
+        </p>
+      )}
+      <div className="check-options">
+        {of.map(([value, text]) => (
+          <label key={value} className="switch">
+            <input
+              type="checkbox"
+              name={name}
+              value={value}
+              defaultChecked={chosen.includes(value)}
+              aria-invalid={problem ? true : undefined}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      <button className="text-button check-all" type="button" onClick={tickAll}>
+        Tick all
+        <span className="hidden-text"> {label.toLowerCase()}</span>
+      </button>
+    </fieldset>
+  )
+}
