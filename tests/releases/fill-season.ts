@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto'
 import { createUser } from '#/server/accounts/users.ts'
 import type { Database } from '#/server/db/database.ts'
 import * as tables from '#/server/db/tables/schema.ts'
+import type { Event } from '#/server/referrals/events.ts'
+import type { Contractor } from '#/server/referrals/state.ts'
+import { toContractor } from '#/server/referrals/state-rows.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
+import { storeEvents } from '#tests/support/leads/store-events.ts'
 import { after, companies, visitors } from './season.ts'
 
 /** Who runs the site of the release data; the password is that of all tests. */
@@ -16,7 +20,9 @@ const slug = (name: string) =>
     .replaceAll(/ +/g, '.')
 const minutesBetween = 7 * 60 + 13
 
-async function fillLeads(db: Database): Promise<number[]> {
+type Lead = typeof tables.leads.$inferSelect
+
+async function fillLeads(db: Database): Promise<Lead[]> {
   const rows = visitors.map(([name, town, service, message, source], index) => {
     const isContacted = index % 3 !== 2
     const createdAt = after(index * minutesBetween)
@@ -38,28 +44,17 @@ async function fillLeads(db: Database): Promise<number[]> {
       }),
     }
   })
-  const stored = await db.insert(tables.leads).values(rows).returning({ id: tables.leads.id })
-  return stored.map(({ id }) => id)
+  return db.insert(tables.leads).values(rows).returning()
 }
 
-async function fillWork(db: Database, leads: number[]): Promise<void> {
+async function fillWork(db: Database, leads: Lead[]): Promise<void> {
   const [recipient] = await db
     .insert(tables.notificationRecipients)
     .values([{ email: owner }, { email: 'evenings@example.com', isActive: false }])
     .returning({ id: tables.notificationRecipients.id })
   const by = (index: number, minutes: number) => after(index * minutesBetween + minutes)
-  await db
-    .insert(tables.leadHistory)
-    .values(
-      leads.flatMap((leadId, index) => [
-        { leadId, kind: 'received' as const, createdAt: by(index, 0) },
-        ...(index % 3 !== 2
-          ? [{ leadId, kind: 'contacted' as const, actor: owner, createdAt: by(index, 34) }]
-          : []),
-      ]),
-    )
   await db.insert(tables.leadNotes).values(
-    leads.slice(0, 6).map((leadId, index) => ({
+    leads.slice(0, 6).map(({ id: leadId }, index) => ({
       ...{ leadId, author: owner, createdAt: by(index, 36) },
       text: `Called back, wants somebody ${index % 2 === 0 ? 'this week' : 'in the morning'}.\nGate code is with the neighbour.`,
     })),
@@ -67,7 +62,7 @@ async function fillWork(db: Database, leads: number[]): Promise<void> {
   const sent = await db
     .insert(tables.deliveries)
     .values(
-      leads.map((leadId, index) => ({
+      leads.map(({ id: leadId }, index) => ({
         ...{ leadId, recipientId: recipient?.id ?? null, target: owner, channel: 'mail' as const },
         ...{ state: 'sent' as const, attempts: 1, sentAt: by(index, 1), queuedAt: by(index, 0) },
       })),
@@ -81,8 +76,8 @@ async function fillWork(db: Database, leads: number[]): Promise<void> {
   )
 }
 
-async function fillReferrals(db: Database, leads: number[]): Promise<void> {
-  const partners = await db
+async function fillContractors(db: Database): Promise<Contractor[]> {
+  const rows = await db
     .insert(tables.contractors)
     .values(
       companies.map(([companyName, contactName, services, towns], index) => ({
@@ -94,40 +89,66 @@ async function fillReferrals(db: Database, leads: number[]): Promise<void> {
         insuranceExpiresOn: '2099-01-31',
       })),
     )
-    .returning({ id: tables.contractors.id })
-  const [first = 0, second = 0] = partners.map(({ id }) => id)
-  const [done = 0, matched = 0, lost = 0] = leads
-  const settled = { isAutomatic: false, outcomeAt: after(3_000) }
-  await db.insert(tables.referrals).values([
-    { leadId: done, outcome: 'done', ...settled },
-    { leadId: matched, outcome: 'matched', ...settled },
-    { leadId: lost, outcome: 'lost', lostReason: 'chose-another', ...settled },
-  ])
-  const offered = { offeredAt: after(60), expiresAt: after(300), offeredBy: owner }
-  const answeredAt = after(90)
-  await db.insert(tables.offers).values([
-    {
-      leadId: done,
-      contractorId: second,
-      state: 'declined',
-      declineReason: 'too-far',
-      answeredAt,
-      ...offered,
-    },
-    {
-      leadId: done,
-      contractorId: first,
-      state: 'accepted',
-      answeredAt,
-      callAt: after(150),
-      ...offered,
-    },
-    { leadId: matched, contractorId: first, state: 'accepted', answeredAt, ...offered },
-    { leadId: lost, contractorId: second, state: 'expired', ...offered },
-  ])
+    .returning()
+  return rows.map((row) => toContractor(row, Date.now()))
+}
+
+/** What happened to the leads, by their order: one was done, one is matched, and one was lost. */
+function eventsOf(contractors: Contractor[], index: number, lead: Lead): Event[] {
+  const [first, second] = contractors as [Contractor, Contractor]
+  const began = lead.createdAt.getTime()
+  const at = (minutes: number) => began + minutes * 60_000
+  const contacted = { kind: 'contacted', firstContactedAt: at(34), at: at(34), by: owner } as const
+  const offered = (offerId: number, contractor: Contractor): Event => ({
+    ...{ kind: 'offered', offerId, contractor, expiresAt: at(300), isAgreed: false },
+    ...{ at: at(60), by: owner },
+  })
+  const ofContractor = { at: at(90), by: 'contractor' } as const
+  const yes = { kind: 'accepted', callAt: at(150), isAgreed: false, ...ofContractor } as const
+  const [done, matched, lost]: Event[][] = [
+    [
+      offered(1, second),
+      { kind: 'declined', offerId: 1, reason: 'too-far', ...ofContractor },
+      offered(2, first),
+      { ...yes, offerId: 2 },
+      { kind: 'spoken', offerId: 2, at: at(160), by: 'contractor' },
+      { kind: 'done', offerId: 2, valueCents: 18_500, at: at(3_000), by: 'contractor' },
+      { kind: 'rated', stars: 5, at: at(4_000), by: 'visitor' },
+      { kind: 'rating-published', at: at(4_100), by: owner },
+    ],
+    [
+      offered(3, first),
+      { ...yes, offerId: 3 },
+      { kind: 'word-added', text: 'The filter is new.', at: at(120), by: 'visitor' },
+    ],
+    [
+      offered(4, second),
+      { kind: 'expired', offerId: 4, at: at(300), by: 'server' },
+      {
+        ...{ kind: 'lost', reason: 'chose-another', isReported: false, offerId: null },
+        ...{ at: at(3_000), by: owner },
+      },
+    ],
+  ]
+  return [
+    { kind: 'received', at: at(0), by: 'visitor' },
+    ...(lead.isQuarantined
+      ? [{ kind: 'held', mayBeReal: false, at: at(0), by: 'server' } as const]
+      : []),
+    ...(lead.isContacted ? [contacted] : []),
+    ...([done, matched, lost][index] ?? []),
+  ]
+}
+
+async function fillReferrals(db: Database, leads: Lead[]): Promise<void> {
+  const contractors = await fillContractors(db)
+  for (const [index, lead] of leads.entries()) {
+    await storeEvents(db, lead, eventsOf(contractors, index, lead))
+  }
   await db.insert(tables.ratings).values({
-    ...{ leadId: done, hasCome: true, stars: 5, mayPublish: true, shownName: 'Maria A.' },
-    ...{ shownTown: 'Deltona', ratedAt: after(4_000), publishedAt: after(4_100) },
+    ...{ leadId: leads[0]?.id ?? 0, hasCome: true, stars: 5, mayPublish: true },
+    ...{ shownName: 'Maria A.', shownTown: 'Deltona' },
+    ...{ ratedAt: after(4_000), publishedAt: after(4_100) },
     text: 'Came the same afternoon and explained what was wrong.',
   })
 }
