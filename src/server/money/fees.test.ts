@@ -102,7 +102,7 @@ describeOnDatabase('what contractors are charged', (database) => {
     await site.setOutcome(leadId, 'matched')
     await site.withdraw(offerId)
     expect(await entriesOf(offerId)).toEqual([
-      ...[...again, reversal('accepted', 4_500), reversal('done', 9_900)],
+      ...[...again, reversal('done', 9_900), reversal('accepted', 4_500)],
     ])
   })
 

@@ -130,6 +130,7 @@ describeOnDatabase('the ledger', (database) => {
     expect((await value('1000')).status).toBe(204)
     await site.setOutcome(leadId, 'done')
     expect(await balance(contractor.id)).toBe(5_000)
+    await site.setOutcome(leadId, 'matched')
     await site.withdraw(offerId)
     expect((await value('5')).status).toBe(409)
   })

@@ -9,7 +9,7 @@ import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
@@ -148,7 +148,9 @@ describeOnDatabase('notifications', (database) => {
         emails.map((email) => {
           // Each of them stores by itself, as another process does.
           const submit = createSubmitLead(database.handle())
-          const submission = submissionSchema.parse(contactBody({ name: email, email }))
+          const submission = submissionSchema.parse(
+            contactBody({ ...anotherPerson(), name: email, email }),
+          )
           return submit({ submission, confirmationClient: 'one client' })
         }),
       )

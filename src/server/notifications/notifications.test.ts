@@ -167,11 +167,11 @@ describeOnDatabase('deliveries', (database) => {
     await expect
       .poll(summary)
       .toMatchObject({ failed: 0, overdue: 0, oldestAt: null, problem: null })
-    const again = await ask('POST', `/api/admin/deliveries/${failed.id}/resend`)
-    expect([again.status, again.body.message]).toEqual([
-      409,
-      expect.stringContaining('sent already'),
-    ])
+    const again = async () => {
+      const { status, body } = await ask('POST', `/api/admin/deliveries/${failed.id}/resend`)
+      return [status, body.message]
+    }
+    await expect.poll(again).toEqual([409, expect.stringContaining('sent already')])
     for (const id of [later, never]) await ask('DELETE', `/api/admin/email-notifications/${id}`)
   })
 

@@ -53,7 +53,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
     const [, { history }] = await ask('GET', `/api/admin/leads/${leadId}`)
     expect(history).toMatchObject([
       { kind: 'received' },
-      { kind: 'telling', by: expect.stringContaining('admin-') },
+      { kind: 'everyone-told', by: expect.stringContaining('admin-') },
     ])
   })
 

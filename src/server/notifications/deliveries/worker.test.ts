@@ -63,7 +63,7 @@ describeOnDatabase('the worker', (database) => {
     return list[0]
   }
   /** Statements that name the column fail from now on, until the returned function is called. */
-  const hide = async (table: 'lead_history' | 'webhooks', column: string) => {
+  const hide = async (table: 'lead_events' | 'webhooks', column: string) => {
     const { db } = database.handle()
     await db.execute(sql.raw(`alter table ${table} rename ${column} to hidden`))
     return async () => {
@@ -213,7 +213,7 @@ describeOnDatabase('the worker', (database) => {
   test('a mail that left is not sent twice because the database was away for a moment', async () => {
     const leadId = await send('Left')
     attempt = async () => {
-      const show = await hide('lead_history', 'detail')
+      const show = await hide('lead_events', 'data')
       setTimeout(show, 100).unref()
       return sent
     }
@@ -240,7 +240,7 @@ describeOnDatabase('the worker', (database) => {
 
   test('after its lease it does not store: another process may have taken it up', async () => {
     const leadId = await send('Lost')
-    const show = await hide('lead_history', 'detail')
+    const show = await hide('lead_events', 'data')
     await start({ ...usualPace, leaseMs: usualPace.attemptMs })
     await expect
       .poll(() => logLines)

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * minuteMs
 describeOnDatabase('who fits a lead', (database) => {
   const { app, cookie } = adminSite(database)
   beforeEach(async () => {
-    await database.handle().db.execute(sql`truncate contractors, offers cascade`)
+    for (const table of [offers, contractors]) await database.handle().db.delete(table)
   })
 
   const get = (url: string) => app().inject({ url, headers: { cookie: cookie() } })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
@@ -57,7 +56,10 @@ describeOnDatabase('the ranking', (database) => {
   })
   beforeEach(() => empty())
 
-  const empty = () => db().execute(sql`truncate contractors, offers cascade`)
+  const empty = async () => {
+    await db().delete(offers)
+    await db().delete(contractors)
+  }
 
   /** Stores contractors in that order; answers their numbers. */
   async function add(people: readonly Person[]): Promise<number[]> {
