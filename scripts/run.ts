@@ -21,7 +21,7 @@ const benches = Object.fromEntries(
 )
 
 const faults: Record<string, readonly Command[]> = {
-  full: [vitest('full', 'tests/faults', 'src/server/referrals/offers/')],
+  full: [vitest('full', 'tests/faults', 'src/server/referrals/')],
   slow: [vitest('slow'), ['playwright', 'test', '--grep', '@slow']],
   flaky: [node('tests/flaky/run.ts')],
   drill: [vitest('full', 'tests/drill')],

@@ -98,30 +98,44 @@ async function fillReferrals(db: Database, count: number) {
     select 'Company ' || i, 'Sam', 'company' || i || '@example.com', '3865550100', 'CAC' || i,
       '2099-01-01', '2099-01-01', '{ac-repair}', '{Deltona}', true
     from generate_series(1, 20) i`)
+  const made = sql`(
+    select id, created_at, is_contacted, service, case
+      when is_quarantined then 'held'
+      when id > ${count}::bigint - 200 then case
+        when id % 3 = 0 then 'matched' when id % 2 = 1 then 'asked' when id % 12 = 4 then 'ours' else 'new' end
+      when id % 20 = 0 then 'cancelled' when id % 4 = 0 then 'lost'
+      -- Nine in ten of those that nobody called are over all the same: their visitors withdrew them.
+      when is_contacted then 'done' else 'cancelled' end as stage
+    from leads
+  ) made`
+  const isVisitors = sql`(stage = 'new' and id % 6 = 2)`
   await db.execute(sql`
-    update referrals set outcome = made.outcome, outcome_at = created_at + interval '2 days',
-      lost_reason = case when made.outcome = 'lost' then
-        case when id % 5 = 0 then 'cancelled' else 'unreachable' end end,
-      ran_out_at = case when made.outcome = 'open' and id % 12 = 4 then created_at end,
-      owner_reason = case when made.outcome = 'open' and id % 12 = 4 then 'nobody-left' end,
-      place_asked_at = case when made.outcome = 'open' and id % 6 = 2 then created_at end
-    from (
-      select id, created_at, case
-        when id > ${count}::bigint - 200 then case when id % 3 = 0 then 'matched' else 'open' end
-        when id % 4 = 0 then 'lost' else 'done' end as outcome
-      from leads
-    ) made where made.id = lead_id`)
-  // Nine in ten of those that nobody called are over all the same: their visitors withdrew them.
-  await db.execute(sql`
-    update referrals set outcome = 'lost', lost_reason = 'cancelled' from leads
-    where id = lead_id and not is_contacted and outcome = 'done'`)
+    insert into referrals (lead_id, "end", is_parted, is_automatic, ours, place_asked_at, promised_since,
+      is_overdue, reopenings, asked_how_at, is_rated, stage, waits_for, since, turn, due_at, clock_since,
+      contractor_id, received_at)
+    select id, case when stage in ('done', 'lost', 'cancelled') then jsonb_build_object(
+        'as', stage, 'at', floor(extract(epoch from created_at) * 1000) + 172800000, 'isReported', false,
+        'reason', case stage when 'lost' then 'unreachable' when 'cancelled' then 'cancelled' end) end,
+      false, false, case when stage = 'ours' then
+        jsonb_build_object('reason', 'nobody-left', 'since', floor(extract(epoch from created_at) * 1000)) end,
+      case when ${isVisitors} then created_at end, case when stage in ('new', 'asked', 'ours') then created_at end,
+      true, 0, created_at, false, stage, case
+        when stage in ('held', 'ours') or (stage = 'new' and not ${isVisitors}) then 'us' when ${isVisitors} then 'visitor'
+        when stage in ('asked', 'matched') then 'contractor' else 'nobody' end,
+      created_at, case
+        when stage in ('held', 'ours') or (stage = 'new' and not ${isVisitors}) then
+          case when service = 'emergency-hvac' then 0 when stage = 'new' and is_contacted then 2 else 1 end
+        when ${isVisitors} then 4 when stage in ('asked', 'matched') then 3 else 6 end,
+      case when stage in ('new', 'asked', 'matched') then now() + interval '30 days' end,
+      case when stage in ('new', 'asked', 'ours') then created_at end,
+      case when stage in ('asked', 'matched', 'done') then 1 + id % 20 end, created_at
+    from ${made}`)
   await db.execute(sql`
     insert into offers (lead_id, contractor_id, state, offered_at, mailed_at, expires_at, answered_at, call_at)
-    select lead_id, 1 + (lead_id + turn) % 20, case
+    select id, 1 + (id + turn) % 20, case
         when turn = 1 then 'declined'
-        when outcome = 'open' then 'open' when outcome = 'lost' then 'expired' else 'accepted' end,
-      created_at, created_at, case when outcome = 'open' and turn = 0 then now() + interval '4 hours' else created_at end,
+        when stage = 'asked' then 'open' when stage in ('lost', 'cancelled') then 'expired' else 'accepted' end,
+      created_at, created_at, case when stage = 'asked' and turn = 0 then now() + interval '30 days' else created_at end,
       created_at, created_at + interval '1 day'
-    from referrals join leads on leads.id = lead_id, generate_series(0, 1) turn
-    where not (outcome = 'open' and lead_id % 2 = 0)`)
+    from ${made}, generate_series(0, 1) turn where stage not in ('held', 'new', 'ours')`)
 }

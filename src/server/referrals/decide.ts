@@ -111,7 +111,10 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     const earliest = now + 60_000
     const next = retryAt === null ? null : Math.max(retryAt, earliest)
     // Where nobody is left at all, the owner has been told, now or before.
-    if (draft.state.isAutomatic) happen(draft, { kind: 'waits-for-contractor', retryAt: next })
+    const isNews = next === null || next !== state.retryAt
+    if (draft.state.isAutomatic && isNews) {
+      happen(draft, { kind: 'waits-for-contractor', retryAt: next })
+    }
   },
   'mail-left'(draft, { mail, offerId, said, to }) {
     const { state, now, rules } = draft
