@@ -41,8 +41,6 @@ const offerLink = `http://127.0.0.1:3000/offer/${'Wxyz'.repeat(5)}Ab`
 
 const { name, service } = lead
 
-const unmatched = { kind: 'unmatched', leadId: 7, name, service, isUrgent: true } as const
-
 const newsItem: NewsItem = {
   id: 1,
   kind: 'accepted',
@@ -57,7 +55,7 @@ const newsItem: NewsItem = {
 
 const siteUrl = 'http://127.0.0.1:3000'
 
-const news = { kind: 'news', news: 'accepted', items: [newsItem], urgentCount: 1, siteUrl } as const
+const news = { kind: 'news', group: 'jobs', items: [newsItem], urgentCount: 1, siteUrl } as const
 const match: MatchView = {
   companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
   licenseNumber: 'CAC1812345',
@@ -66,17 +64,17 @@ const match: MatchView = {
   isDone: false,
   callState: 'ahead',
   onTheWayAt: null,
-  claimedReason: null,
-  isClaimAsked: false,
 }
 
 const updates: VisitorUpdate[] = [
   { of: 'looking', asked: business.offerTimes },
   { of: 'looking', asked: null },
+  { of: 'introduction', match },
   { of: 'call', match },
   { of: 'on-the-way', match: { ...match, onTheWayAt: lead.createdAt } },
   { of: 'done', match: { ...match, isDone: true } },
-  { of: 'claimed', match: { ...match, claimedReason: 'duplicate' } },
+  { of: 'reported', companyName: match.companyName, reason: 'duplicate' },
+  { of: 'nobody' },
   { of: 'where' },
   { of: 'outside' },
 ]
@@ -107,40 +105,21 @@ const mails: MailToRender[] = [
   },
   { kind: 'account-changed', change: 'password' },
   { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link: offerLink, pageLink },
-  {
-    kind: 'match',
-    lead: { ...lead, ...work, reference: '123-4567' },
-    callAt: null,
-    link: offerLink,
-    pageLink,
-  },
+  ...(['yours', 'changed', 'call-late', 'how-is-it'] as const).map(
+    (says): MailToRender => ({
+      ...{ kind: 'job', says, changed: ['phone', 'words'], link: offerLink, pageLink },
+      lead: { ...lead, ...work, reference: '123-4567' },
+      callAt: says === 'yours' ? null : lead.createdAt,
+    }),
+  ),
   {
     kind: 'contractor-page',
     companyName: 'Lakeside Heating and Air Conditioning of Central Florida',
     link: pageLink,
   },
-  {
-    kind: 'call-reminder',
-    lead: { ...lead, ...work, reference: '123-4567' },
-    callAt: lead.createdAt,
-    link: offerLink,
-    pageLink,
-  },
-  { kind: 'recall', why: 'unasked', work, reference: '123-4567', pageLink },
-  { kind: 'recall', why: 'withdrawn', work, reference: '123-4567', pageLink },
-  { kind: 'recall', why: 'reopened', work, reference: '123-4567', pageLink: null },
-  {
-    kind: 'introduction',
-    match,
-    reference: '123-4567',
-    link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
-  },
-  { ...unmatched, why: 'ran-out' },
-  { ...unmatched, why: 'by-hand' },
-  {
-    ...{ kind: 'reminder', leadId: 1, service: 'ac-repair', isUrgent: false },
-    reference: '123-4567',
-  },
+  { kind: 'job-gone', why: 'unasked', work, reference: '123-4567', pageLink },
+  { kind: 'job-gone', why: 'withdrawn', work, reference: '123-4567', pageLink },
+  { kind: 'job-gone', why: 'reopened', work, reference: '123-4567', pageLink: null },
   { kind: 'waiting', requests: [lead, { ...lead, address: null }], count: 3, urgentCount: 1 },
   { ...news, count: 1 },
   { ...news, count: 7 },
