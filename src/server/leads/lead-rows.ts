@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { business } from '#/content/business.ts'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
@@ -16,9 +16,12 @@ export const leadColumns = {
   isContacted: leads.isContacted,
 }
 
-/** When it was received, in microseconds since 1970: a Date has only milliseconds. */
-export const epochMicros =
-  sql<string>`(extract(epoch from ${leads.createdAt}) * 1000000)::bigint::text`.as('micros')
+/** An instant in microseconds since 1970: a Date has only milliseconds. */
+const microsOf = (instant: AnyColumn) =>
+  sql<string>`(extract(epoch from ${instant}) * 1000000)::bigint::text`
+
+/** When it was received. */
+export const epochMicros = microsOf(leads.createdAt).as('micros')
 
 /** The columns of a row of the inbox. */
 const entryColumns = {
@@ -39,7 +42,11 @@ const entryColumns = {
     snooze: referrals.snooze,
     clockSince: referrals.clockSince,
   },
-  place: { turn: referrals.turn, receivedAt: referrals.receivedAt, micros: epochMicros },
+  place: {
+    turn: referrals.turn,
+    received: microsOf(referrals.receivedAt).as('received'),
+    micros: epochMicros,
+  },
 }
 
 /** Selects rows of the inbox: leads, each with its stage and its place in the orders of the list. */

@@ -37,28 +37,30 @@ const inOrder = (columns: SQL[], order: LeadOrder) =>
 
 const beyond = (order: LeadOrder) => sql.raw(order === 'newest' ? '<' : '>')
 
-/** By the arrival of the leads, in microseconds. */
+const instantOf = ({ at }: Place) =>
+  sql`timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond'`
+
+/** By the arrival of the leads. */
 const byArrival = (order: LeadOrder): Sorting => ({
   by: inOrder([sql`${leads.createdAt}`, sql`${leads.id}`], order),
-  after: ({ at, id }) => sql`(${leads.createdAt}, ${leads.id}) ${beyond(order)}
-    (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id}::bigint)`,
+  after: (place) => sql`(${leads.createdAt}, ${leads.id}) ${beyond(order)}
+    (${instantOf(place)}, ${place.id}::bigint)`,
   placeOf: ({ place, id }) => `${place.micros}.${id}`,
 })
 
-/** The same as the rows of what has become of them have it: in milliseconds. */
+/** The same as the rows of what has become of them have it. */
 const byReferral = (order: LeadOrder): Sorting => ({
   by: inOrder([sql`${referrals.receivedAt}`, sql`${referrals.leadId}`], order),
-  after: ({ at, id }) =>
-    sql`(${referrals.receivedAt}, ${referrals.leadId}) ${beyond(order)} (${at}::bigint, ${id}::bigint)`,
-  placeOf: ({ place, id }) => `${place.receivedAt}.${id}`,
+  after: (place) => sql`(${referrals.receivedAt}, ${referrals.leadId}) ${beyond(order)}
+    (${instantOf(place)}, ${place.id}::bigint)`,
+  placeOf: ({ place, id }) => `${place.received}.${id}`,
 })
 
 const byTurn: Sorting = {
-  by: inOrder([sql`${referrals.turn}`, ...byReferral('waiting').by], 'waiting'),
-  after: ({ turn, at, id }) =>
-    sql`(${referrals.turn}, ${referrals.receivedAt}, ${referrals.leadId})
-      > (${turn}::int, ${at}::bigint, ${id}::bigint)`,
-  placeOf: ({ place, id }) => `${place.turn}.${place.receivedAt}.${id}`,
+  by: [asc(referrals.turn), ...byReferral('waiting').by],
+  after: (place) => sql`(${referrals.turn}, ${referrals.receivedAt}, ${referrals.leadId})
+    > (${place.turn}::int, ${instantOf(place)}, ${place.id}::bigint)`,
+  placeOf: ({ place, id }) => `${place.turn}.${place.received}.${id}`,
 }
 
 function sortingOf(filters: LeadFilters, asked: LeadOrder): Sorting {
@@ -74,7 +76,7 @@ function sortingOf(filters: LeadFilters, asked: LeadOrder): Sorting {
  * `invalid_request` for any other text.
  */
 function parseCursor(cursor: string, sorting: Sorting): Place {
-  const [, turn = '', at, id] = /^(?:([0-9])\.)?(\d{13,16})\.(\d{1,16})$/.exec(cursor) ?? []
+  const [, turn = '', at, id] = /^(?:([0-9])\.)?(\d{15,16})\.(\d{1,16})$/.exec(cursor) ?? []
   if (at && id && (turn !== '') === (sorting === byTurn)) return { turn, at, id }
   throw new AppError('invalid_request', 'This is not the place of a page.', {
     fields: { cursor: 'This is not the place of a page.' },
@@ -87,7 +89,7 @@ const turnsOf: Record<WaitsFor, [number, number]> = {
 }
 
 /** One page of the leads that pass the filters, as all of them were at one moment. */
-export function listPage(
+export async function listPage(
   db: Database,
   filters: LeadFilters,
   { limit, cursor, order = 'newest' }: PageQuery,

@@ -7,6 +7,7 @@ import { choiceServiceIds } from '#/contracts/site/services.ts'
 import { foldText } from '#/contracts/values/search-text.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { addNote } from '../lead/lead-actions.ts'
@@ -40,6 +41,7 @@ async function fill(db: Database) {
     }
   })
   await db.insert(leads).values(values)
+  await storeReferrals(db)
 }
 
 type Query = Parameters<typeof leadFiltersSchema.parse>[0] & object
@@ -158,8 +160,8 @@ describeOnDatabase('the list and its search', (database) => {
     for (const q of [reference, reference.replace('-', ''), ` ${reference.replace('-', ' ')}`]) {
       expect([q, await idsOf({ q }, 50)]).toEqual([q, [id]])
     }
-    await addNote(db, id, { text: 'Gate code:\nPÉLICAN', actor: 'owner@example.com' })
-    await addNote(db, id, { text: 'Ask for Ruth', actor: 'owner@example.com' })
+    await addNote(db, id, 'Gate code:\nPÉLICAN', 'owner@example.com')
+    await addNote(db, id, 'Ask for Ruth', 'owner@example.com')
     for (const q of ['code: pelican', 'ask for ruth']) {
       expect([q, await idsOf({ q }, 50)]).toEqual([q, [id]])
     }
