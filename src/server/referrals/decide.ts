@@ -311,10 +311,11 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       setUrgency(draft, cannotWait, 'user')
     if (service !== undefined) followService(draft, wasUrgent)
   },
-  'set-urgency': (draft, { cannotWait }) =>
-    cannotWait === draft.state.lead.cannotWait
-      ? refuse('as-it-was')
-      : setUrgency(draft, cannotWait, 'user'),
+  // That it can wait is an answer, too.
+  'set-urgency'(draft, { cannotWait }) {
+    const { lead, urgencyBy } = draft.state
+    if (cannotWait !== lead.cannotWait || !urgencyBy) setUrgency(draft, cannotWait, 'user')
+  },
   snooze(draft, { until, reason }) {
     const { state, now, rules } = draft
     const stage = stageOf(state)

@@ -245,16 +245,18 @@ function changedBy(event: Event): Change | undefined {
 }
 
 /** Notes for the contractor who has it what has changed since a mail told them of it. */
-function noteChange(state: State, event: Event): State {
+function noteChange(before: State, state: State, event: Event): State {
   const offer = accepted(state)
-  const changed = offer && changedBy(event)
+  const isAsBefore =
+    event.kind === 'urgency-said' && before.lead.cannotWait === state.lead.cannotWait
+  const changed = offer && !isAsBefore && changedBy(event)
   if (!changed || state.end || offer.changed.includes(changed)) return state
   return withOffer(state, offer.id, { changed: [...offer.changed, changed] })
 }
 
 /** The state of a request after an event. The events of a request alone give its state. */
 export function evolve(state: State, event: Event): State {
-  const next = noteChange(change(state, event), event)
+  const next = noteChange(state, change(state, event), event)
   const isNew = event.kind === 'snoozed' || event.kind === 'carried-over'
   const isSeen = endsSnooze.has(event.kind) || stageOf(next) !== stageOf(state)
   return next.snooze && !isNew && isSeen ? { ...next, snooze: null } : next

@@ -2,6 +2,7 @@ import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { readSetting } from '../../db/settings.ts'
 import { rulesNow } from '../apply.ts'
 import { linkToOffer, linkToPage } from '../links.ts'
 import { sayJob, sayOffer } from '../say.ts'
@@ -38,9 +39,15 @@ export function createOfferMails(db: Database, siteUrl: string) {
   async function writeJob(found: FoundOffer): Promise<WrittenMail> {
     const { read, offer } = found
     const { lead } = read
-    const words = sayJob(read.state, offer)
+    const muted = await readSetting(db, 'mutedMails')
+    // Where it is muted that a call is late, what else there is to say is said.
+    const asked = muted.includes('call-late') ? { ...offer, remindedAt: null } : offer
+    const words = sayJob(read.state, asked)
     if ('cancelled' in words) return words
     const { said } = words
+    if (said === 'not-needed' && muted.includes(said)) {
+      return { cancelled: 'You have turned these emails to contractors off.' }
+    }
     const pageLink = await pageOf(found)
     if (said === 'gone' || said === 'not-needed') {
       const why = goneWhy(found, said)

@@ -95,7 +95,8 @@ async function add(tx: Transaction, leadId: number, addition: Addition): Promise
   const events = await readEvents(tx, leadId, countedKinds)
   const command = toCommand(addition, read, events)
   if (!command) return 'same'
-  if (!read.state.end && isFull(addition, events)) return 'full'
+  const isOver = read.state.end !== null && addition.add !== 'wanted-again'
+  if (!isOver && isFull(addition, events)) return 'full'
   const outcome = await apply(tx, leadId, command)
   if (!outcome || !isRefusal(outcome)) return 'added'
   if (outcome.refused === 'not-theirs') return 'not-theirs'

@@ -1,0 +1,268 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mostReviews, testimonials } from '#/content/testimonials.ts'
+import type { FirstSteps } from '#/contracts/health/first-steps.ts'
+import type { Rating } from '#/contracts/referrals/ratings.ts'
+import { apiPaths, leadPath, ownReviewPath } from '#/contracts/routes.ts'
+import type { OwnReview } from '#/contracts/settings/own-review.ts'
+import { openDatabase } from '#/server/db/connect/client.ts'
+import type { DatabaseHandle } from '#/server/db/database.ts'
+import { leads, ratings } from '#/server/db/tables/schema.ts'
+import { auditReader } from '#tests/support/accounts/audit-entries.ts'
+import { buildTestApp } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { silentLogger } from '#tests/support/silent-logger.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { createLinkToRequest } from '../links.ts'
+
+describeOnDatabase('ratings on the home page', (database) => {
+  const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })
+  const { wordsOf } = auditReader(() => database.handle())
+  /** As another process of the same site. */
+  let elsewhere: { handle: DatabaseHandle; app: FastifyInstance }
+  beforeAll(async () => {
+    const handle = await openDatabase(database.location(), silentLogger)
+    elsewhere = { handle, app: await buildTestApp(handle) }
+  })
+  afterAll(async () => {
+    await elsewhere?.app.close()
+    await elsewhere?.handle.close()
+  })
+
+  let given = 0
+  /** A request with a rating that may be published, unless told otherwise. */
+  async function rated(fields: Partial<typeof ratings.$inferInsert> = {}) {
+    given += 1
+    const leadId = await site.sendLead({ name: 'Greta Secret', email: 'greta@example.com' })
+    const text = `It is cool again ${given}.`
+    await db()
+      .insert(ratings)
+      .values({
+        leadId,
+        hasCome: true,
+        stars: 5,
+        text,
+        mayPublish: true,
+        shownName: 'Anna B.',
+        shownTown: 'DeLand',
+        ratedAt: new Date('2026-03-31T23:00-04:00'),
+        ...fields,
+      })
+    return { leadId, text }
+  }
+  const publication = (leadId: number) => leadPath(apiPaths.leadRatingPublication, leadId)
+  const publish = (leadId: number) => site.ask<Rating>('PUT', publication(leadId), { version: 1 })
+  const takeOff = (leadId: number) =>
+    app().inject({ method: 'DELETE', url: publication(leadId), headers: { cookie: cookie() } })
+  const homeOf = async (at: FastifyInstance) => (await at.inject('/')).body
+  const reviewsIn = (html: string) => html.split('card review').length - 1
+  /** Waits until the home page of every process shows a text, or no longer. */
+  const expectShown = async (text: string, isShown: boolean) => {
+    for (const each of [app(), elsewhere.app]) {
+      await expect.poll(async () => (await homeOf(each)).includes(text)).toBe(isShown)
+    }
+  }
+
+  test('are shown in every process as soon as they are published, and no longer once taken off', async () => {
+    const { leadId, text } = await rated({ stars: 4 })
+    await expectShown(text, false)
+    const { status, data } = await publish(leadId)
+    expect([status, data.publishedAt]).toEqual([200, expect.stringMatching(/Z$/)])
+    await expectShown(text, true)
+    const html = await homeOf(app())
+    expect(html).toContain('4 out of 5 stars')
+    expect(html).toMatch(/Anna B\.<\/b>, DeLand, FL/)
+    expect(html).toContain('March 2026')
+    expect(html).not.toMatch(/Greta|greta@/)
+    expect((await takeOff(leadId)).statusCode).toBe(200)
+    await expectShown(text, false)
+  })
+
+  test('take the place of the samples, which go with the first', { tags: 'slow' }, async () => {
+    const texts: string[] = []
+    const before = await homeOf(app())
+    expect(reviewsIn(before)).toBe(testimonials.length)
+    expect(before.match(/class="sample">Sample</g)).toHaveLength(testimonials.length)
+    expect(before).toContain('What reviews will look like here')
+    expect(before).not.toMatch(/What our clients say|were matched with|Google|Facebook|Yelp/)
+    const steps = async () =>
+      (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials
+    for (let count = 1; count <= mostReviews + 1; count += 1) {
+      const { leadId, text } = await rated()
+      await publish(leadId)
+      texts.push(text)
+      await expectShown(text, true)
+      const html = await homeOf(app())
+      expect(reviewsIn(html)).toBe(Math.min(count, mostReviews))
+      expect(testimonials.filter((sample) => html.includes(sample.text))).toEqual([])
+      expect(html).toContain('What our clients say')
+      expect(html).not.toMatch(/class="sample"|What reviews will look like/)
+      expect(await steps()).toBe(false)
+    }
+    // Of more than there is room for, the latest are shown.
+    await expectShown(texts[0] ?? '', false)
+  })
+
+  test('have no samples in their place where the owner wants none', { tags: 'slow' }, async () => {
+    await expectShown('What reviews will look like here', true)
+    const set = (areShown: boolean) => site.ask('PUT', apiPaths.sampleReviews, { areShown })
+    const isToDo = async () =>
+      (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials
+    expect(await isToDo()).toBe(true)
+    expect((await set(false)).data).toEqual({ areShown: false })
+    await expectShown('What reviews will look like here', false)
+    expect(reviewsIn(await homeOf(app()))).toBe(0)
+    expect(await isToDo()).toBe(false)
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await takeOff(leadId)
+    await expectShown(text, false)
+    expect((await site.ask('GET', apiPaths.sampleReviews)).data).toEqual({ areShown: false })
+    await set(true)
+    await expectShown('What reviews will look like here', true)
+  })
+
+  test('are beside what customers wrote elsewhere', { tags: 'slow' }, async () => {
+    const add = (more: object) =>
+      ask('POST', apiPaths.ownReviews, {
+        ...{ name: 'Rosa P.', location: 'Oviedo, FL', rating: '4', text: 'On time, <i>twice</i>.' },
+        ...{ source: 'google', month: '2026-03', isReal: 'yes', ...more },
+      })
+    await expectShown('What reviews will look like here', true)
+    for (const [field, value] of [
+      ['name', '5'],
+      ['rating', '6'],
+      ['text', ''],
+      ['source', 'angi'],
+      ['month', '2199-01'],
+      ['isReal', ''],
+    ] as const) {
+      const { status, fields } = await add({ [field]: value })
+      expect([status, Object.keys(fields ?? {})]).toEqual([400, [field]])
+    }
+    expect((await add({})).data).toHaveLength(1)
+    await expectShown('On time, &lt;i&gt;twice&lt;/i&gt;.', true)
+    const html = await homeOf(app())
+    expect(html).toMatch(/Rosa P\.<\/b>, Oviedo, FL/)
+    expect(html).toMatch(/aria-label="Review on Google"[\s\S]{0,400}March 2026/)
+    expect(html).not.toMatch(/class="sample"|What reviews will look like/)
+    expect(reviewsIn(html)).toBe(1)
+    const steps = await ask('GET', apiPaths.firstSteps)
+    expect(steps.data.hasSampleTestimonials).toBe(false)
+    await add({ source: 'other', text: 'Second.' })
+    await expectShown('Second.', true)
+    expect((await homeOf(app())).match(/Review on/g)).toHaveLength(1)
+    // A rating comes before them.
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    const both = await homeOf(elsewhere.app)
+    expect(both.indexOf(text)).toBeLessThan(both.indexOf('Second.'))
+    await takeOff(leadId)
+    await Promise.all(Array.from({ length: mostReviews - 2 }, () => add({})))
+    expect((await add({})).status).toBe(409)
+    const { data: all } = await ask('GET', apiPaths.ownReviews)
+    expect(all).toHaveLength(mostReviews)
+    const remove = ({ id }: OwnReview) => ask('DELETE', ownReviewPath(id))
+    const words = await wordsOf(() => Promise.all(all.map(remove)))
+    expect(words[0]).toContain('review from elsewhere: 4 of 5, March 2026')
+    await expectShown('What reviews will look like here', true)
+  })
+
+  test('are never there without a yes: neither the owner nor the database publishes them', async () => {
+    const { leadId } = await rated({ mayPublish: false })
+    expect(await publish(leadId)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('has not agreed'),
+    })
+    const force = db().update(ratings).set({ publishedAt: new Date() })
+    await expect(force).rejects.toMatchObject({
+      cause: { constraint: 'ratings_published_with_yes' },
+    })
+    await expect(
+      db().update(ratings).set({ mayPublish: true, shownName: null }),
+    ).rejects.toMatchObject({ cause: { constraint: 'ratings_shown_as_agreed' } })
+    expect(await publish(9_999)).toMatchObject({ status: 404 })
+  })
+
+  test.each<[string, (leadId: number) => Promise<unknown>]>([
+    [
+      'the person is erased',
+      (leadId) =>
+        site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 }).then(({ status }) =>
+          // Who they are was proven a moment ago, by signing in.
+          expect(status).toBe(200),
+        ),
+    ],
+    ['the lead goes', (leadId) => db().delete(leads).where(eq(leads.id, leadId))],
+  ])('go when %s', async (_, happen) => {
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await happen(leadId)
+    await expectShown(text, false)
+    expect(await db().$count(ratings)).toBe(0)
+  })
+
+  test('are hidden while their request is in quarantine', async () => {
+    const { leadId, text } = await rated()
+    await publish(leadId)
+    await expectShown(text, true)
+    await site.ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
+    await expectShown(text, false)
+    await takeOff(leadId)
+    expect(await publish(leadId)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('held as spam'),
+    })
+    await site.ask('POST', leadPath(apiPaths.leadRelease, leadId))
+    await publish(leadId)
+    await expectShown(text, true)
+  })
+
+  test('are shown as built in while the database is away', async () => {
+    const { text, leadId } = await rated()
+    await publish(leadId)
+    let isAway = false
+    const away = await buildTestApp({
+      ...database.handle(),
+      db: new Proxy(database.handle().db, {
+        get(target, name) {
+          if (isAway) throw new Error('timeout exceeded when trying to connect')
+          return Reflect.get(target, name)
+        },
+      }),
+    })
+    try {
+      isAway = true
+      const { statusCode, body } = await away.inject('/')
+      expect([statusCode, reviewsIn(body), body.includes(text)]).toEqual([200, mostReviews, false])
+      isAway = false
+      await expect.poll(async () => (await homeOf(away)).includes(text)).toBe(true)
+    } finally {
+      await away.close()
+    }
+  })
+
+  test('of any content leave the page whole', async () => {
+    const text = '</script><script>alert(1)</script> "&amp; <!-- \u2028'
+    const { leadId } = await rated({ text, shownName: '<b>$&</b>' })
+    await publish(leadId)
+    await expectShown('&lt;/script&gt;', true)
+    const html = await homeOf(app())
+    expect(html).not.toContain('<script>alert')
+    expect(html).toContain('&lt;b&gt;$&amp;&lt;/b&gt;')
+    expect(reviewsIn(html)).toBe(1)
+  })
+
+  test('can be read by the visitor as they are shown', async () => {
+    const { leadId, text } = await rated()
+    await site.setOutcome(leadId, 'done')
+    await publish(leadId)
+    const { body } = await site.open(await createLinkToRequest(db(), '')(leadId))
+    expect(reviewsIn(body)).toBe(1)
+    expect(body).toContain(text)
+  })
+})

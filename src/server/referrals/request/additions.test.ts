@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { additionErrors, requestPage } from '#/content/request-page.ts'
+import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { contactBody } from '#tests/support/factories.ts'
+import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
+import { addToRequest } from './add-details.ts'
+
+describeOnDatabase('what a visitor adds on the page of a request', (database) => {
+  const { app, cookie, db } = adminSite(database)
+  const send = () => sendFromForm(app(), db())
+
+  const post = (path: string, fields: Record<string, string>, headers = {}) =>
+    app().inject({
+      method: 'POST',
+      url: path,
+      payload: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+
+  const read = async <Data>(url: string): Promise<Data> =>
+    (await app().inject({ url, headers: { cookie: cookie() } })).json().data
+  const additionsOf = (id: number) => read<Additions>(leadPath(apiPaths.leadAdditions, id))
+  const historyOf = async (id: number) =>
+    (await read<LeadDetails>(leadPath(apiPaths.lead, id))).history.map(({ kind }) => kind)
+
+  const cases = [
+    {
+      sent: { add: 'place', town: 'DeLand', zip: '32720', address: ' 5  Oak St ' },
+      stored: { place: { town: 'DeLand', zip: '32720', address: '5 Oak St' } },
+      history: 'place-said',
+    },
+    {
+      sent: { add: 'call-time', callTime: 'weekdays after 5' },
+      stored: { callTime: 'weekdays after 5' },
+      history: 'call-time-said',
+    },
+    {
+      sent: { add: 'word', word: 'The dog bites.\r\nBeware <b>' },
+      stored: { words: [expect.objectContaining({ text: 'The dog bites.\nBeware <b>' })] },
+      history: 'word-added',
+    },
+    {
+      sent: { add: 'withdrawn' },
+      stored: { withdrawnAt: expect.stringMatching(/Z$/) },
+      history: 'cancelled',
+    },
+  ] as const
+
+  test.each(cases)('is stored, said, and shown to the owner: $sent.add', async (each) => {
+    const { path, id } = await send()
+    const answer = await post(path, each.sent)
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      `${path}?added=${each.sent.add}`,
+    ])
+    const { body } = await app().inject(String(answer.headers.location))
+    expect(body).toContain(requestPage.added[each.sent.add])
+    expect(await additionsOf(id)).toMatchObject(each.stored)
+    expect(await historyOf(id)).toEqual(['received', each.history])
+
+    // Sent twice, as by a second click, it is one.
+    await post(path, each.sent)
+    expect(await historyOf(id)).toEqual(['received', each.history])
+  })
+
+  test('shows the newest of a place and a time, and every word', async () => {
+    const { path, id } = await send()
+    await post(path, { add: 'place', town: 'DeLand' })
+    await post(path, { add: 'place', zip: '32720-1234' })
+    await post(path, { add: 'call-time', callTime: 'now' })
+    await post(path, { add: 'call-time', callTime: 'later' })
+    await post(path, { add: 'word', word: 'one' })
+    await post(path, { add: 'word', word: 'two' })
+    const additions = await additionsOf(id)
+    expect(additions.place).toMatchObject({ town: null, zip: '32720-1234', address: null })
+    expect(additions.callTime).toBe('later')
+    expect(additions.words.map(({ text }) => text)).toEqual(['one', 'two'])
+    const { body } = await app().inject(path)
+    expect(body).toContain('value="32720-1234"')
+    expect(body).toContain('value="later"')
+  })
+
+  test('what was given is not asked for again, and can be changed', async () => {
+    const isFolded = (html: string) =>
+      /<details class="faq">(?:(?!<\/details>).)*name="address"/s.test(html)
+    const { path } = await send()
+    const before = (await app().inject(path)).body
+    expect(isFolded(before)).toBe(true)
+    expect(before).toContain('<option value="Deltona" selected="">')
+    await post(path, { add: 'place', town: 'DeLand', address: '7 Oak Street' })
+    await post(path, { add: 'call-time', callTime: 'any morning' })
+    const { body } = await app().inject(path)
+    expect(isFolded(body)).toBe(true)
+    expect(body.match(/7 Oak Street, DeLand/g)).toHaveLength(2)
+    expect(body).toContain('value="any morning"')
+    const payload = contactBody({ name: 'No town', address: '7 Oak Street' })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+    const withoutTown = (await app().inject(sent.json().data.requestPath)).body
+    expect(isFolded(withoutTown)).toBe(false)
+    expect(withoutTown).toContain('value="7 Oak Street"')
+  })
+
+  test('a tap on a town keeps the street that was said before, unless it is in another town', async () => {
+    const payload = contactBody({ name: 'Street only', address: '7 Oak Street' })
+    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+    const path = String(sent.json().data.requestPath)
+    const [lead] = await db().select().from(leads).where(eq(leads.name, 'Street only'))
+    const place = async () => (await additionsOf(lead?.id ?? 0)).place
+    await post(path, { add: 'place', town: 'DeLand' })
+    expect(await place()).toMatchObject({ town: 'DeLand', address: '7 Oak Street' })
+    await post(path, { add: 'place', address: '9 Pine Street, DeLand' })
+    await post(path, { add: 'place', town: 'Osteen' })
+    expect(await place()).toMatchObject({ town: 'Osteen', address: null })
+  })
+
+  test('is told apart from what nobody can add any more, because the lead is gone', async () => {
+    const { id } = await send()
+    const add = (leadId: number) => addToRequest(db(), leadId, { add: 'withdrawn' })
+    expect([await add(id), await add(id), await add(999_999)]).toEqual(['added', 'added', 'gone'])
+  })
+
+  test.each([
+    ['done', null],
+    // As the owner says: the visitor has not said so, and cannot take it back.
+    ['lost', 'no-longer-needed'],
+  ])('is not asked for where a request is %s', async (outcome, lostReason) => {
+    const { path, id } = await send()
+    const page = async () => (await app().inject(path)).body
+    expect(await page()).toContain(requestPage.add.heading)
+    const { statusCode } = await app().inject({
+      method: 'PUT',
+      url: leadPath(apiPaths.leadOutcome, id),
+      headers: { cookie: cookie() },
+      payload: { outcome, lostReason },
+    })
+    expect(statusCode).toBe(200)
+    expect(await page()).not.toContain(requestPage.add.heading)
+  })
+
+  test('what is no longer needed can be wanted again', async () => {
+    const { path, id } = await send()
+    await post(path, { add: 'wanted-again' })
+    expect(await historyOf(id)).toEqual(['received'])
+    await post(path, { add: 'withdrawn' })
+    const withdrawn = await app().inject(path)
+    expect(withdrawn.body).toContain(requestPage.withdrawn.heading)
+    expect(withdrawn.body).not.toContain(requestPage.next.heading)
+    await post(path, { add: 'wanted-again' })
+    expect((await additionsOf(id)).withdrawnAt).toBeNull()
+    expect((await app().inject(path)).body).toContain(requestPage.next.heading)
+    expect(await historyOf(id)).toEqual(['received', 'cancelled', 'wanted-again', 'ours'])
+  })
+
+  test.each([
+    [{ add: 'place' }, additionErrors.fields.town.required],
+    [{ add: 'place', town: 'Atlantis' }, additionErrors.fields.town.invalid],
+    [{ add: 'place', zip: '1234', address: 'Typed "street"' }, additionErrors.fields.zip.invalid],
+    [{ add: 'call-time', callTime: '  ' }, additionErrors.fields.callTime.required],
+    [{ add: 'call-time', callTime: 'x'.repeat(121) }, 'Please keep it to 120 characters.'],
+    [{ add: 'word', word: 'x'.repeat(2001) }, 'Please keep it to 2,000 characters.'],
+    [{ add: 'word', word: 'a\u0000b' }, additionErrors.fields.word.badCharacters],
+    [{ add: 'nonsense' }, additionErrors.unreadable],
+    [{}, additionErrors.unreadable],
+  ])('%j is refused beside its field, and what was typed stays', async (sent, words) => {
+    const { path, id } = await send()
+    const { statusCode, body, headers } = await post(path, sent as Record<string, string>)
+    expect([statusCode, headers['cache-control']]).toEqual([400, 'no-store'])
+    expect(body).toContain(words)
+    if ('address' in sent) expect(body).toContain('value="Typed &quot;street&quot;"')
+    expect(await historyOf(id)).toEqual(['received'])
+  })
+
+  test('is limited: ten words, and forty of all', async () => {
+    const { path, id } = await send()
+    const words = Array.from({ length: 12 }, (_, index) => `word ${index}`)
+    const statuses = await Promise.all(
+      words.map(async (word) => (await post(path, { add: 'word', word })).statusCode),
+    )
+    expect(statuses.filter((status) => status === 303)).toHaveLength(additionLimits.word)
+    expect((await additionsOf(id)).words).toHaveLength(additionLimits.word)
+    const refused = await post(path, { add: 'word', word: 'one more' })
+    expect(refused.body).toContain(additionErrors.full)
+    expect(refused.body).toContain('one more')
+    for (let index = 0; index < additionLimits.all - additionLimits.word; index += 1) {
+      const { statusCode } = await post(path, { add: 'call-time', callTime: `at ${index}` })
+      expect(statusCode).toBe(303)
+    }
+    expect((await post(path, { add: 'call-time', callTime: 'never' })).statusCode).toBe(400)
+    // To say that nobody need call any more must always be possible; back and forth is not.
+    expect((await post(path, { add: 'withdrawn' })).statusCode).toBe(303)
+    expect((await additionsOf(id)).withdrawnAt).not.toBeNull()
+    expect((await post(path, { add: 'wanted-again' })).body).toContain(additionErrors.full)
+  })
+})
