@@ -16,7 +16,7 @@ import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { createLogger } from '#/server/health/logging.ts'
-import { createOfferMails } from '#/server/referrals/offers/offer-mails.ts'
+import { linkToOffer } from '#/server/referrals/links.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
 import { localDay } from '#/server/time/local-day.ts'
 
@@ -85,7 +85,7 @@ function createAsk(app: Awaited<ReturnType<typeof buildApp>>, origin: string): A
 const createPassing = `
   do $make$ declare found record; older text := ''; begin
     for found in
-      select table_name, string_agg(format('%1$I = %1$I - by', column_name), ', ') as changes
+      select table_name, string_agg(format('%1$I = %1$I - span', column_name), ', ') as changes
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'audit_entries'
         and data_type like 'timestamp%' and table_name in (select table_name
@@ -94,15 +94,20 @@ const createPassing = `
     loop older := older || format('update %I set %s where %s = lead;', found.table_name, found.changes,
       case found.table_name when 'leads' then 'id' else 'lead_id' end);
     end loop;
-    execute 'create function demo_pass(lead bigint, by interval) returns void language sql as $body$
+    execute 'create function demo_pass(lead bigint, span interval) returns void language sql as $body$
       with sent as (update deliveries set state = ''sent'', attempts = 1, sent_at = now()
         where lead_id = lead and state = ''pending'' returning id, channel, target),
-      told as (insert into lead_history (lead_id, kind, detail)
-        select lead, ''notified'', target from sent where channel = ''mail'')
+      told as (insert into lead_events (lead_id, kind, by, data, at)
+        select lead, ''mail-left'', ''server'', jsonb_build_object(''mail'', channel, ''to'', target), now()
+        from sent where channel = ''mail'')
       insert into delivery_attempts (delivery_id, at, duration_ms, outcome, answer)
         select id, now(), 240, ''sent'', ''250 2.0.0 Ok'' from sent;
-      update offers set mailed_at = now() where lead_id = lead and mailed_at is null;
-      update delivery_attempts set at = at - by
+      update offers set mailed_at = coalesce(mailed_at, now()), told_at = now(),
+        told = case state when ''open'' then ''asked'' when ''accepted'' then ''yours'' else told end where lead_id = lead;
+      update referrals set "end" = jsonb_set("end", ''{at}'', to_jsonb(("end" ->> ''at'')::bigint - extract(epoch from span)::bigint * 1000)),
+        snooze = jsonb_set(snooze, ''{until}'', to_jsonb((snooze ->> ''until'')::bigint - extract(epoch from span)::bigint * 1000))
+        where lead_id = lead;
+      update delivery_attempts set at = at - span
         where delivery_id in (select id from deliveries where lead_id = lead);' || older || '$body$';
   end $make$;
   alter table ledger_entries disable trigger user;
@@ -112,8 +117,8 @@ const createPassing = `
 const finish = `
   drop function demo_pass;
   update leads set answer_minutes = 5 + id * 11 % 50 where first_contacted_at is not null;
-  update owner_news set told_at = created_at,
-    seen_at = case when created_at < now() - interval '3 days' then created_at end;
+  update lead_events set told_at = at, seen_at = case when at < now() - interval '3 days' then at end
+    where tells is not null;
   update deliveries set state = 'failed', sent_at = null, problem = 'The mail server did not accept the mail (552).'
     where id = (select max(id) from deliveries where channel = 'mail');
   update ledger_entries set created_at = created_at - interval '4 days' where kind = 'payment';
@@ -156,8 +161,7 @@ async function live(
       const path = leadPath(apiPaths.leadOffers, leadId)
       const { offers } = await ask<Referral>('POST', path, { contractorId })
       const id = offers.find(({ state }) => state === 'open')?.id ?? 0
-      const mail = await createOfferMails(db, '')({ channel: 'offer', leadId, offerId: id })
-      offer = { id, link: 'wanted' in mail && 'link' in mail.wanted ? mail.wanted.link : '' }
+      offer = { id, link: await linkToOffer(db, id, '') }
     },
     decline: () =>
       ask('POST', `${offer.link}/decline`, new URLSearchParams({ reason: 'too-busy' })),

@@ -25,19 +25,20 @@ describeOnDatabase('a demo', ({ handle, location }) => {
     }
     for (const from of [
       ...['open', 'accepted', 'declined'].map((state) => `offers where state = '${state}'`),
-      ...['matched', 'done', 'lost'].map((outcome) => `referrals where outcome = '${outcome}'`),
+      ...['matched', 'done', 'lost'].map((stage) => `referrals where stage = '${stage}'`),
       ...['sent', 'failed'].map((state) => `deliveries where state = '${state}'`),
       ...['fee', 'payment'].map((kind) => `ledger_entries where kind = '${kind}'`),
-      ...['noted', 'added-photo', 'notified', 'withdrawn'].map(
-        (k) => `lead_history where kind = '${k}'`,
+      ...['noted', 'photo-added', 'mail-left', 'cancelled'].map(
+        (kind) => `lead_events where kind = '${kind}'`,
       ),
       ...['leads where is_quarantined', 'leads where not is_contacted', 'phone_taps'],
-      ...['lead_reminders', 'ratings where published_at is not null', 'owner_news'],
+      ...['referrals where snooze is not null', 'ratings where published_at is not null'],
+      'lead_events where tells is not null',
       ...['ratings where published_at is null', 'audit_entries', 'seo_revisions'],
     ]) {
       expect(await count(from), from).toBeGreaterThan(0)
     }
-    for (const column of ['leads.created_at', 'lead_history.created_at', 'offers.offered_at']) {
+    for (const column of ['leads.created_at', 'lead_events.at', 'offers.offered_at']) {
       const [table = ''] = column.split('.')
       expect(await count(`${table} where ${column} > now()`), column).toBe(0)
     }
