@@ -44,7 +44,10 @@ const ofWaiting = ['overdue', 'ours'] as const
 export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   received: { mails: () => [] },
   'carried-over': {},
-  held: { tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily') },
+  held: {
+    tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily'),
+    answers: [...ofCalls, ...ofWaiting],
+  },
   released: { mails: () => [{ mail: 'everyone', offerId: null }], answers: ['held'] },
   joined: { answers: ofWaiting },
   parted: {},
@@ -131,6 +134,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   reopened: {
     mails: ({ offerId, keepsCall }) => (keepsCall ? [] : job(offerId)),
     fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
+    answers: ['cancelled'],
   },
   'still-needs-help': {
     ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
@@ -143,7 +147,9 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   'marked-new': {},
   noted: {},
   'everyone-told': {},
-  'asked-how-it-went': { mails: () => [{ mail: 'follow-up', offerId: null }] },
+  'asked-how-it-went': {
+    mails: ({ isTooLate }) => (isTooLate ? [] : [{ mail: 'follow-up', offerId: null }]),
+  },
   rated: { tells: ({ stars }) => stars <= 3 && 'visitors' },
   'rating-withdrawn': {},
   'rating-published': {},

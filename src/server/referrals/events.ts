@@ -73,7 +73,8 @@ export type Happened =
   | { kind: 'snooze-ended' }
   | { kind: 'contacted' | 'marked-new'; firstContactedAt: Instant | null }
   | { kind: 'noted' | 'everyone-told' }
-  | { kind: 'asked-how-it-went' }
+  /** `isTooLate`: it ended long ago, and nobody is asked any more. */
+  | { kind: 'asked-how-it-went'; isTooLate: boolean }
   | { kind: 'rated'; stars: number }
   | { kind: 'rating-withdrawn' | 'rating-published' | 'rating-taken-off' }
 

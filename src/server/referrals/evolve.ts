@@ -5,7 +5,7 @@ import {
   type ToldContractor,
 } from '#/contracts/referrals/request-facts.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
-import { accepted, type Instant, type Offer, type State, stageOf } from './state.ts'
+import { accepted, type Instant, isWaiting, type Offer, type State, stageOf } from './state.ts'
 
 /** Of a call that is promised anew nothing has happened yet. */
 const promisedAnew = { remindedAt: null, missedAt: null, spokenAt: null, onTheWayAt: null } as const
@@ -130,6 +130,11 @@ const ofRequest: Changes = {
     ...{ ...state, urgencyBy },
     lead: { ...state.lead, cannotWait },
   }),
+  // Who asks again waits again.
+  'took-along'(state, { at }) {
+    const isAnswered = isWaiting(stageOf(state)) && state.promisedSince === null
+    return isAnswered ? { ...state, promisedSince: at, isOverdue: false } : state
+  },
   overdue: (state) => ({ ...state, isOverdue: true }),
   settled: (state) => ({ ...state, end: state.end && { ...state.end, isReported: false } }),
   corrected(state, { service, hasEmail }) {

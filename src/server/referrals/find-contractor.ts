@@ -16,8 +16,8 @@ function askForTown(draft: Draft): undefined {
   const { state, now, rules } = draft
   const { placeAskedAt } = state
   const isAsking = placeAskedAt !== null && now < placeAskedAt + rules.placeAnswerMinutes * 60_000
-  if (isAsking || state.ours?.reason === 'unknown-place') return
-  if (placeAskedAt === null && canAskVisitor(draft))
+  if (state.ours?.reason === 'unknown-place' || (isAsking && !state.ours)) return
+  if (placeAskedAt === null && !state.ours && canAskVisitor(draft))
     happen(draft, { kind: 'place-asked' }, 'server')
   else handToOwner(draft, 'unknown-place')
 }

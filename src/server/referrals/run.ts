@@ -32,12 +32,16 @@ const mayJoin: ReadonlySet<Command['do']> = new Set<Command['do']>([
   ...(['stored', 'want-again', 'still-need-help', 'reopen', 'release', 'go-on-alone'] as const),
 ])
 
+/** Whose rules decide. */
+type Judge = typeof decide
+
 /** Asks as many contractors as a decision wants, by the ranking. */
 async function ask(
   ground: Ground,
   decision: Decision,
   now: Instant,
   rules: Rules,
+  judge: Judge,
 ): Promise<Decision> {
   if (decision.ask === 0) return decision
   const { chosen, retryAt } = await ground.choose(decision.state, decision.ask)
@@ -48,7 +52,7 @@ async function ask(
     asking.push({ do: 'offer', offerId: await ground.nextOfferId(), contractor, by: null })
   }
   for (const command of asking) {
-    const asked = decide(state, command, now, rules)
+    const asked = judge(state, command, now, rules)
     // Who is being asked already is not asked twice.
     if (isRefusal(asked)) continue
     state = asked.state
@@ -58,10 +62,15 @@ async function ask(
 }
 
 /** Does what a decision asks of other requests. */
-async function runOthers(ground: Ground, leadId: number, { others }: Decision): Promise<void> {
+async function runOthers(
+  ground: Ground,
+  leadId: number,
+  { others }: Decision,
+  judge: Judge,
+): Promise<void> {
   for (const { to, command } of others) {
     const ids = to === 'later' ? await ground.findLater(leadId) : [to]
-    for (const id of ids) await run(ground, id, command)
+    for (const id of ids) await run(ground, id, command, judge)
   }
 }
 
@@ -74,6 +83,7 @@ export async function run(
   ground: Ground,
   leadId: number,
   command: Command,
+  judge: Judge = decide,
 ): Promise<Outcome | undefined> {
   const before = await ground.load(leadId)
   if (!before) return undefined
@@ -81,11 +91,11 @@ export async function run(
   const rules = await ground.rules(before)
   const earlier = mayJoin.has(command.do) ? await ground.findEarlier(before) : null
   const whole = (earlier ? { ...command, earlier } : command) as Command
-  const decided = decide(before, whole, now, rules)
+  const decided = judge(before, whole, now, rules)
   if (isRefusal(decided)) return decided
-  const decision = await ask(ground, decided, now, rules)
+  const decision = await ask(ground, decided, now, rules, judge)
   const step = { before, after: decision.state, events: decision.events }
   await ground.save(step)
-  await runOthers(ground, leadId, decision)
+  await runOthers(ground, leadId, decision, judge)
   return step
 }

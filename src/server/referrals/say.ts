@@ -29,6 +29,12 @@ function sayToHolder(state: State, offer: Offer): Said<ToldContractor> {
   return cancelled('The contractor had been told before the mail left.')
 }
 
+/** What the contractor of an offer was told last of this request, by whichever of their offers. */
+const toldLast = ({ offers }: State, { contractor }: Offer): ToldContractor | null =>
+  offers
+    .filter((other) => other.contractor.id === contractor.id)
+    .reduce((last, other) => ((other.toldAt ?? 0) > (last.toldAt ?? 0) ? other : last)).told
+
 /** True where the same contractor has it, or is asked, by another offer. */
 const isAnotherOf = ({ offers }: State, { id, contractor }: Offer) =>
   offers.some(
@@ -44,13 +50,14 @@ export function sayJob(state: State, offer: Offer): Said<ToldContractor> {
   if (isAnotherOf(state, offer)) {
     return cancelled('The contractor had another offer of it when the mail left.')
   }
+  const told = toldLast(state, offer)
   if (offer.answeredAt !== null && offer.state !== 'declined') {
-    return toldOfJob.includes(offer.told)
+    return toldOfJob.includes(told)
       ? { said: 'gone' }
       : cancelled('The contractor did not know of it when the mail left.')
   }
   const isUnanswered = offer.state === 'taken' || offer.state === 'withdrawn'
-  if (isUnanswered && offer.told === 'asked') return { said: 'not-needed' }
+  if (isUnanswered && told === 'asked') return { said: 'not-needed' }
   return cancelled('The contractor had nothing to answer when the mail left.')
 }
 
@@ -81,7 +88,9 @@ function wordsFor(state: State): VisitorWords | undefined {
   if (state.placeAskedAt !== null && state.lead.town === null) return 'where'
   if (wasMatched(state))
     return openOffers(state).length > 0 || state.isAutomatic ? 'looking' : 'waiting'
-  return state.ours?.reason === 'nobody-left' ? 'nobody' : undefined
+  // Whom the owner asked last was not the last whom they can ask.
+  const isByHand = state.offers.at(-1)?.by != null
+  return state.ours?.reason === 'nobody-left' && !isByHand ? 'nobody' : undefined
 }
 
 /** What there is to say to the visitor. `key` is another one as soon as there is more to say. */

@@ -6,6 +6,7 @@ import {
   callDue,
   dayMs,
   howAt,
+  isTooLateToAskHow,
   isWaiting,
   mailDays,
   openOffers,
@@ -33,7 +34,9 @@ export function tick(draft: Draft): undefined {
     happen(draft, { kind: 'overdue' })
   }
   if (draft.state.snooze && draft.state.snooze.until <= now) happen(draft, { kind: 'snooze-ended' })
-  if ((howAt(draft.state) ?? now + 1) <= now) happen(draft, { kind: 'asked-how-it-went' })
+  if ((howAt(draft.state) ?? now + 1) <= now) {
+    happen(draft, { kind: 'asked-how-it-went', isTooLate: isTooLateToAskHow(draft.state, now) })
+  }
 }
 
 /** The call that was promised, and later the job, of which nothing is heard. */

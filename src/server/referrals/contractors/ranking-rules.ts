@@ -69,15 +69,15 @@ export type Candidate = Omit<ContractorRow, 'notes'> & {
   ofThisLead: readonly EarlierOffer[]
 }
 
-const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
+const ofThisLeadInWords: Partial<Record<OfferState | 'ended', string>> = {
   open: 'Is being asked now',
   accepted: 'Has said yes',
   declined: 'Said no to this request',
   expired: 'Did not answer in time for this request',
   withdrawn: 'This request was taken back from them',
   'handed-back': 'Gave this request back',
+  ended: 'Had this request when it was over',
   undelivered: 'Our email about this request did not reach them',
-  ended: 'Had this request when it ended',
 }
 
 /** What keeps an offer away from a contractor. `endsAt` is when it passes by itself, if that is soon. */
