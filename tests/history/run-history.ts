@@ -141,7 +141,8 @@ const leadRows = `
     select lead_id, count(*)::int as deliveries, count(*) filter (where state = 'sent')::int as sent
     from deliveries group by lead_id
   ), happened as (
-    select lead_id, count(*)::int as notified from lead_history where kind = 'notified' group by lead_id
+    select lead_id, count(*)::int as notified from lead_events
+    where kind = 'mail-left' and data ->> 'mail' = 'mail' group by lead_id
   )
   select id::int, name, submission_id as "submissionId", is_quarantined as "isQuarantined",
     coalesce(deliveries, 0) as deliveries, coalesce(sent, 0) as sent, coalesce(notified, 0) as notified
