@@ -5,7 +5,7 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
-import { offers } from '#/server/db/tables/schema.ts'
+import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { ClaimedDelivery } from '#/server/notifications/deliveries/claims.ts'
 import { createLinkToRequest } from '#/server/referrals/links.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -53,11 +53,12 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
     }
   }
 
-  /** A request that a new contractor was asked for, by mail, with the pages of both. */
+  /** A request that a new contractor was asked for, by mail, with the pages of both; no other gets offers. */
   async function asked(
     fields: Record<string, unknown> = {},
     ofContractor: Partial<ContractorFields> = {},
   ) {
+    await db().update(contractors).set({ pausedUntil: '2099-01-01' })
     const contractor = await addContractor({ answersEmergencies: true, ...ofContractor })
     const { leadId, page } = await send(fields)
     await go()

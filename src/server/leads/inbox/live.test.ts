@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { createAuth } from '#/server/accounts/auth.ts'
 import type { DatabaseHandle, Listen, Listener } from '#/server/db/database.ts'
-import { recordOnLead } from '#/server/db/lead-history.ts'
 import { sendError, unavailable } from '#/server/http/errors.ts'
 import { createGuards, type ReadSession } from '#/server/http/sessions.ts'
+import { applyTo } from '#/server/referrals/apply.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, signedInUser } from '#tests/support/factories.ts'
@@ -88,7 +88,7 @@ describeOnDatabase('the live inbox', (database) => {
       status: () => ask('PATCH', of('contact-status'), { isContacted: true }),
       note: () => ask('POST', of('notes'), { text: 'Called' }),
       quarantine: () => ask('POST', of('quarantine')),
-      other: () => db.transaction((tx) => recordOnLead(tx, lead.id, { kind: 'ran-out' })),
+      other: () => applyTo(db, lead.id, { do: 'remove-photo' }),
       erasure: () => ask('POST', apiPaths.erasures, { leadId: second.id, expectedLeads: 1 }),
       // Last, for what is done with a lead by itself may follow.
       release: () => ask('POST', of('release')),

@@ -65,7 +65,9 @@ describeOnDatabase('the correction of a lead', (database) => {
     expect((await correct(id, {})).data).toEqual({ corrected: [] })
     expect((await correct(id, { town: 'outside', address: '9 Oak St, DeLand' })).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ town: null, isOutside: true })
-    expect(await corrections(id)).toHaveLength(7)
+    expect(await corrections(id)).toHaveLength(6)
+    const { history } = (await ask('GET', pathOf(id))).data
+    expect(history.at(-1)).toMatchObject({ text: 'Place:', detail: 'outside our towns' })
     // The audit log names the fields, and nothing of the person.
     const [entry] = await db()
       .select({ subject: auditEntries.subject })
@@ -125,7 +127,7 @@ describeOnDatabase('the correction of a lead', (database) => {
         deliveries,
         and(
           eq(deliveries.offerId, offerId),
-          eq(deliveries.channel, 'match'),
+          eq(deliveries.channel, 'job'),
           eq(deliveries.state, 'pending'),
         ),
       )
@@ -188,7 +190,7 @@ describeOnDatabase('the correction of a lead', (database) => {
         await db().select().from(offers).where(eq(offers.leadId, id)).orderBy(offers.id)
       const [first] = await asked()
       // At night the hours to answer begin in the morning.
-      const late = new Date(Date.now() + 4 * 3_600_000)
+      const late = Date.now() + 4 * 3_600_000
       await db()
         .update(offers)
         .set({ expiresAt: late })
@@ -197,18 +199,21 @@ describeOnDatabase('the correction of a lead', (database) => {
       await correct(id, change)
       await site.advance()
       expect(await asked()).toHaveLength(3)
-      expect(await site.queued(first?.id ?? 0)).toMatchObject([{ state: 'pending' }])
-      const mail = await site.mails('offer', { id: first?.id ?? 0 }, id)
+      expect((await site.queued(first?.id ?? 0)).at(-1)).toMatchObject({
+        channel: 'offer',
+        state: 'pending',
+      })
+      const mail = await site.mails('offer', id, first?.id ?? 0)
       const [now] = await asked()
-      expect((now?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000)
+      expect((now?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000)
       expect(mail).toMatchObject({
-        wanted: { answerBy: now?.expiresAt.toISOString(), work: { isUrgent: true } },
+        wanted: { answerBy: new Date(now?.expiresAt ?? 0).toISOString(), work: { isUrgent: true } },
       })
       // Who takes it while that mail waits is not the only one to hear of it.
       const [, second] = await asked()
       const link = await site.linkTo({ id: second?.id ?? 0 }, id)
       await site.open(`${link}/accept`, { callAt: inAnHour() })
-      expect((await site.queued(first?.id ?? 0)).map(({ channel }) => channel)).toContain('recall')
+      expect((await site.queued(first?.id ?? 0)).map(({ channel }) => channel)).toContain('job')
       await site.setAutomatic(false)
     },
   )

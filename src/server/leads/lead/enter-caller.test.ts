@@ -33,18 +33,21 @@ describeOnDatabase('a request by phone', (database) => {
       ...{ name: 'Cal Ler', phone: '3865550155', email: '', address: null, message: null },
       ...{ service: 'not-sure', source: 'phone', town: 'Oviedo', isContacted: false },
       enteredBy: expect.stringContaining('admin-'),
-      history: [{ kind: 'received' }, { kind: 'entered', by: expect.stringContaining('admin-') }],
+      history: [
+        { text: 'Entered by phone', by: expect.stringContaining('admin-') },
+        { kind: 'offered' },
+      ],
       related: [],
     })
     // The owner is told, and the caller has no address.
-    expect(await channelsOf(id)).toEqual(['mail'])
+    expect(await channelsOf(id)).toEqual(['mail', 'offer'])
     await site.advance()
     const [offer] = (await site.referral(id)).offers
     expect(offer).toMatchObject({ contractorId: contractor.id, state: 'open' })
     const link = await site.linkTo({ id: offer?.id ?? 0 }, id)
     await site.open(`${link}/accept`, { callAt: inAnHour() })
-    expect(await channelsOf(id)).toEqual(['mail', 'match', 'offer'])
-    const mail = await site.mails('match', { id: offer?.id ?? 0 }, id)
+    expect(await channelsOf(id)).toEqual(['job', 'mail', 'offer'])
+    const mail = await site.mails('job', id, offer?.id ?? 0)
     expect(mail).not.toHaveProperty('replyTo')
     expect((await site.open(link)).body).toContain('(386) 555-0155')
     await site.setAutomatic(false)

@@ -1,0 +1,209 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { apiPaths, deliveryPath, leadPath } from '#/contracts/routes.ts'
+import { deliveries } from '#/server/db/tables/schema.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
+import { requestSite } from '#tests/support/leads/request-site.ts'
+
+describeOnDatabase('mails to contractors', (database) => {
+  const {
+    db,
+    ask,
+    site,
+    open,
+    send,
+    go,
+    asked,
+    matched,
+    stands,
+    offersOf,
+    news,
+    history,
+    addContractor,
+  } = requestSite(database)
+
+  const rendered = async (mail: 'offer' | 'job', leadId: number, offerId: number) => {
+    const written = await site.mails(mail, leadId, offerId)
+    if (!('wanted' in written)) throw new Error(written.cancelled)
+    const { renderMail } = await createBuiltRenderer(testConfig().site)
+    return { ...(await renderMail(written.wanted)), replyTo: written.replyTo }
+  }
+  /** The owner found in their mailbox that a mail came back. Returns the status. */
+  async function comesBack(id?: number, channel: 'offer' | 'update' = 'offer'): Promise<number> {
+    const rows = await db().select().from(deliveries).where(eq(deliveries.channel, channel))
+    const path = deliveryPath(apiPaths.deliveryCameBack, id ?? rows.at(-1)?.id ?? 0)
+    return (await ask('POST', path)).status
+  }
+  const emergency = { service: 'emergency-hvac' }
+
+  test('ask without a word of whose it is, and tell after the yes how to reach them', async () => {
+    const { leadId, offerId, link } = await asked(secretVisitor)
+    const question = await rendered('offer', leadId, offerId)
+    expect(question.text).toContain('Deltona')
+    expectNoSecrets(question.subject + question.html + question.text)
+    expect(question.replyTo).toBeUndefined()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const job = await rendered('job', leadId, offerId)
+    for (const each of ['Greta Secret', '(386) 555-0199', '77 Hidden Lane', 'it hums'])
+      expect(job.text).toContain(each)
+    expect(job.replyTo?.address).toBe('greta.secret@example.com')
+    expect(await site.mails('offer', leadId, offerId)).toHaveProperty('cancelled')
+    await go()
+    await site.withdraw(offerId)
+    const gone = await rendered('job', leadId, offerId)
+    expectNoSecrets(gone.subject + gone.html + gone.text)
+  })
+
+  test('the time to answer starts when the mail has left, and the mail says until when', async () => {
+    await addContractor({ companyName: 'A', answersEmergencies: true })
+    const { leadId } = await send(emergency)
+    // The mail server is away for longer than there is time to answer.
+    await go(24, () => true).catch(() => undefined)
+    const { offers } = await site.referral(leadId)
+    expect(offers.map(({ state }) => state)).toEqual(['undelivered'])
+
+    const other = await send(emergency)
+    const [open] = (await site.referral(other.leadId)).offers
+    if (!open) throw new Error('nobody was asked')
+    const mail = await site.mails('offer', other.leadId, open.id)
+    if (!('wanted' in mail) || mail.wanted.kind !== 'offer') throw new Error('no offer')
+    const minutes = (Date.parse(mail.wanted.answerBy) - Date.now()) / 60_000
+    expect([minutes > 29, minutes < 31]).toEqual([true, true])
+    await go()
+    const [asked] = (await site.referral(other.leadId)).offers
+    const left = (Date.parse(asked?.expiresAt ?? '') - Date.now()) / 60_000
+    expect([left > 29, left < 31, asked?.mailedAt !== null]).toEqual([true, true, true])
+  })
+
+  test('of a mail that fails the next one is asked at once, nobody is blamed, and the owner is told', async () => {
+    for (const companyName of ['A', 'B']) await addContractor({ companyName })
+    const { leadId } = await send()
+    const [first] = (await site.referral(leadId)).offers
+    await go(0, ({ offerId }) => offerId === first?.id)
+    expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
+    expect(await news()).toEqual(['undelivered A'])
+    const { data } = await ask('GET', leadPath(apiPaths.leadContractors, leadId))
+    const a = [...data.fitting, ...data.others].find(({ companyName }) => companyName === 'A')
+    expect(a).toMatchObject({ lastAskedAt: null, figures: { ended: 0 } })
+  })
+
+  test('one of three that fails in an emergency is made up for while the others can answer', async () => {
+    for (const companyName of ['A', 'B', 'C', 'D'])
+      await addContractor({ companyName, answersEmergencies: true })
+    const { leadId } = await send(emergency)
+    const second = (await site.referral(leadId)).offers[1]
+    await go(0, ({ offerId }) => offerId === second?.id)
+    expect(await offersOf(leadId)).toEqual(['A open', 'B undelivered', 'C open', 'D open'])
+  })
+
+  test.each([false, true])(
+    'a mail that comes back is one that was refused, its time over %s',
+    async (isOver) => {
+      for (const companyName of ['A', 'B']) await addContractor({ companyName })
+      const { leadId } = await send()
+      expect(await comesBack()).toBe(409)
+      await go()
+      if (isOver) await go(24 * 4)
+      expect(await offersOf(leadId)).toEqual(isOver ? ['A expired', 'B open'] : ['A open'])
+      const [first] = await db().select().from(deliveries).where(eq(deliveries.channel, 'offer'))
+      expect([await comesBack(first?.id), await comesBack(first?.id)]).toEqual([204, 409])
+      expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
+      expect((await history(leadId)).join()).toMatch(/came back from office-\d+@/)
+    },
+  )
+
+  test('a mail whose offer was answered cannot have come back, and one to the visitor is told alone', async () => {
+    const { leadId } = await matched()
+    expect(await comesBack()).toBe(409)
+    expect(await comesBack(undefined, 'update')).toBe(204)
+    expect(await stands(leadId)).toBe('matched contractor')
+  })
+
+  test('who was not the first is told so, if their mail had left; and when nobody is needed any more', async () => {
+    for (const companyName of ['A', 'B', 'C'])
+      await addContractor({ companyName, answersEmergencies: true })
+    const { leadId } = await send({ ...emergency, phone: '(386) 555-0199' })
+    const [a, b, c] = (await site.referral(leadId)).offers
+    if (!a || !b || !c) throw new Error('not three were asked')
+    await site.leave('offer', a.id)
+    await site.leave('offer', b.id)
+    await open(`${await site.linkTo(a, leadId)}/accept`, { callAt: inAnHour() })
+    const { subject, text } = await rendered('job', leadId, b.id)
+    expect(subject).toMatch(/^Taken: /)
+    expect(text).toContain('another one said yes first')
+    expect(text).not.toContain('555-0199')
+    const told = await go()
+    expect(told.filter((mail) => mail === 'job taken')).toHaveLength(1)
+    expect(told).toContain('job (The contractor had nothing to answer when the mail left.)')
+    expect(told).toContain('offer (The offer ended before the mail left.)')
+
+    const other = await asked()
+    await site.setOutcome(other.leadId, 'lost', 'duplicate')
+    expect(await go()).toContain('job unasked')
+  })
+
+  test('that nobody needs to answer, or calls late, is not told where the owner wants no such mails', async () => {
+    await ask('PUT', apiPaths.newsSettings, { muted: ['not-needed', 'call-late'] })
+    const made = await asked()
+    await site.withdraw(made.offerId)
+    expect(await go()).toEqual(['job (You have turned these emails to contractors off.)'])
+    const { leadId, page, offerId } = await matched()
+    await open(page, { add: 'word', word: 'It drips now.' })
+    // Three days later the call is missed.
+    expect(await go(72)).toContain('job changed')
+    expect(await stands(leadId)).toBe('matched us')
+    await site.withdraw(offerId)
+    expect(await go(2)).toContain('job withdrawn')
+  })
+
+  test('a call that is late is asked about once, with what it takes to call', async () => {
+    const { leadId, offerId } = await matched()
+    expect((await go(72)).filter((mail) => mail === 'job call-late')).toHaveLength(1)
+    expect(await rendered('job', leadId, offerId).catch((error) => String(error))).toContain(
+      'had been told',
+    )
+    expect(await go(24)).not.toContain('job call-late')
+  })
+
+  test('who has it is told within a minute of all that changed, once', async () => {
+    const { leadId, page, offerId } = await matched(secretVisitor)
+    await open(page, { add: 'word', word: 'Mind the dog.' })
+    await open(page, { add: 'call-time', callTime: 'after 5' })
+    const { name, email, address } = secretVisitor
+    const was = {
+      name,
+      email,
+      address,
+      service: 'ac-repair',
+      phone: secretVisitor.phone,
+      town: 'Deltona',
+      cannotWait: false,
+    }
+    const corrected = { ...was, phone: '(386) 555-0111', was }
+    expect((await ask('PATCH', leadPath(apiPaths.lead, leadId), corrected)).status).toBe(200)
+    expect(await go()).toEqual([])
+    const { text } = await rendered('job', leadId, offerId)
+    for (const each of ['Mind the dog.', 'after 5', '555-0111']) expect(text).toContain(each)
+    expect([await go(0.1), await go(1)]).toEqual([['job changed'], []])
+  })
+
+  test('taken and given back within the hour is told once, and within the next how it stands', async () => {
+    const { page } = await matched()
+    await open(page, { add: 'withdrawn' })
+    expect(await go()).toContain('job withdrawn')
+    for (const add of ['wanted-again', 'withdrawn', 'wanted-again']) await open(page, { add })
+    expect((await go()).filter((mail) => mail.startsWith('job'))).toEqual([])
+    expect((await go(1.1)).filter((mail) => mail.startsWith('job'))).toEqual(['job yours'])
+  })
+
+  test('every mail has a link to the page of its contractor, unless they were removed', async () => {
+    const { contractor, leadId, offerId } = await asked()
+    expect((await rendered('offer', leadId, offerId)).text).toMatch(/\/contractor\/[\w-]{22}/)
+    await ask('DELETE', `${apiPaths.contractors}/${contractor.id}`)
+    await site.advance()
+    expect((await rendered('job', leadId, offerId)).text).not.toContain('/contractor/')
+  })
+})
