@@ -360,14 +360,13 @@ CROSS JOIN LATERAL (SELECT "was"."outcome" IN ('done', 'lost') OR "was"."outcome
 CROSS JOIN LATERAL (SELECT "ended"."is_over",
 	NOT "ended"."is_over" AND "given"."is_held" IS NOT TRUE AND NOT "is_quarantined" AND "was"."joined_to" IS NULL AS "is_open") "so"
 WHERE "was"."lead_id" = "referrals"."lead_id";--> statement-breakpoint
--- What follows from it, as the lists show it. The server looks at each lead that is not over as soon as it starts.
+-- What follows from it, as the lists show it.
 UPDATE "referrals" SET "stage" = "so"."stage", "waits_for" = "waits"."for", "since" = "begun"."since",
 	"turn" = CASE "waits"."for" WHEN 'contractor' THEN 3 WHEN 'visitor' THEN 4 WHEN 'nobody' THEN 6
 		ELSE CASE WHEN "is"."urgent" THEN 0 WHEN "so"."stage" = 'new' AND "leads"."is_contacted" THEN 2 ELSE 1 END END,
 	"clock_since" = CASE WHEN "so"."stage" IN ('new', 'asked', 'ours') THEN "was"."promised_since"
 		WHEN "so"."stage" = 'matched' AND coalesce("given"."missed_at", "given"."reminded_at") IS NOT NULL THEN "given"."call_due" END,
-	"due_at" = CASE WHEN "so"."stage" NOT IN ('held', 'done', 'lost', 'cancelled') THEN now()
-		WHEN "so"."stage" = 'done' AND "given"."holder" IS NOT NULL AND "was"."asked_how_at" IS NULL AND NOT "was"."is_rated" AND "leads"."email" <> ''
+	"due_at" = CASE WHEN "so"."stage" = 'done' AND "given"."holder" IS NOT NULL AND "was"."asked_how_at" IS NULL AND NOT "was"."is_rated" AND "leads"."email" <> ''
 		THEN "begun"."since" + interval '1 day' END,
 	"is_overdue" = "was"."promised_since" IS NOT NULL AND ("was"."promised_since" < now() - interval '7 days' OR EXISTS (
 		SELECT FROM "lead_events" WHERE "lead_id" = "was"."lead_id" AND "kind" = 'overdue' AND "at" >= "was"."promised_since"
@@ -416,6 +415,9 @@ CROSS JOIN LATERAL (SELECT "was"."waits_for" = 'us' AND "was"."turn" > 0 AND "se
 	AND "lead_reminders"."clock_since" IS NOT DISTINCT FROM "was"."clock_since" AS "off") "is"
 WHERE "was"."lead_id" = "referrals"."lead_id" AND "was"."stage" IN ('new', 'asked', 'ours', 'matched') AND "told_at" IS NULL
 	AND ("is"."off" OR "was"."waits_for" <> 'us' OR "remind_at" <= now());--> statement-breakpoint
+-- The server looks at once at each that time may change.
+UPDATE "referrals" SET "due_at" = now() WHERE "stage" IN ('asked', 'matched') OR "stage" IN ('new', 'ours')
+	AND ("is_automatic" OR "promised_since" IS NOT NULL AND NOT "is_overdue" OR "snooze" IS NOT NULL OR "waits_for" = 'visitor');--> statement-breakpoint
 UPDATE "referrals" SET "waits_for" = "first"."waits_for", "since" = "first"."since", "turn" = "first"."turn",
 	"clock_since" = "first"."clock_since", "contractor_id" = "first"."contractor_id"
 FROM "referrals" "first" WHERE "referrals"."stage" = 'joined' AND "first"."lead_id" = "referrals"."joined_to";--> statement-breakpoint
