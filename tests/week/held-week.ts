@@ -7,9 +7,6 @@ import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
-import { addWaiting } from '#/server/referrals/news/find-waiting.ts'
-import { findDueLeads, msUntilDue } from '#/server/referrals/offers/next-offer.ts'
-import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
 import type { HeldSite } from './held-site.ts'
@@ -82,19 +79,20 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
 
   /** What is due now, a line each. */
   async function findDue(): Promise<string[]> {
-    const leadIds = await findDueLeads(db)
     const rows = await select<{ what: string }>(sql`
       select concat_ws(' ', channel, 'to', target, due_at) what from deliveries
-      where state = 'pending' and (due_at <= clock_timestamp() or claim_token is not null)`)
-    return [...leadIds.map((id) => `lead ${id}`), ...rows.map(({ what }) => what)]
+      where state = 'pending' and (due_at <= clock_timestamp() or claim_token is not null)
+      union all select concat_ws(' ', 'lead', lead_id, due_at) from referrals where due_at <= clock_timestamp()`)
+    return rows.map(({ what }) => what)
   }
 
   /** How much news the owner was not told, although none of its kind was told within the last minute. */
   async function countUntold(): Promise<number> {
     const rows = await select(sql`
-      select from owner_news untold where told_at is null and not exists (
-        select from owner_news told
-        where told.kind = untold.kind and told.told_at > clock_timestamp() - interval '1 minute')`)
+      select from lead_events untold
+      where tells is not null and tells <> 'daily' and told_at is null and not exists (
+        select from lead_events told
+        where told.tells = untold.tells and told.told_at > clock_timestamp() - interval '1 minute')`)
     return rows.length
   }
 
@@ -110,8 +108,6 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
    */
   async function settle(): Promise<void> {
     const since = performance.now()
-    // As another process would: a worker of this one may look only after time has gone on.
-    await addWaiting(db)
     for (const channel of channels) await db.execute(sql`select pg_notify(${channel}, '')`)
     for (;;) {
       const due = await findDue()
@@ -141,28 +137,15 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     }
   }
 
-  /** When the requests that wait for the owner will have waited longer than was promised. */
-  async function findOverdue(): Promise<number[]> {
-    const rows = await select<{ since: Date | string }>(sql`
-      select greatest(created_at, ran_out_at) since from leads join referrals on lead_id = leads.id
-      where outcome = 'open'`)
-    const { overdueAfterMinutes } = business.waitLimits.usual
-    return rows.map(({ since }) =>
-      businessMinutesAfter(new Date(since), overdueAfterMinutes).getTime(),
-    )
-  }
-
   /** When something is due by itself, and at least every two hours. */
   async function nextInstant(): Promise<Date> {
     const rows = await select<{ at: Date | string }>(sql`
       select due_at "at" from deliveries where state = 'pending'
-      union all select created_at + interval '61 seconds' from owner_news where told_at is null`)
-    const ms = await msUntilDue(db)
+      union all select due_at from referrals where due_at is not null
+      union all select "at" + interval '61 seconds' from lead_events where tells is not null and told_at is null`)
     const untilRetry = (await countUntold()) > 0 ? 1 : 120
     const times = [
       ...rows.map(({ at }) => new Date(at).getTime()),
-      ...(ms === undefined ? [] : [now.getTime() + Math.ceil(ms)]),
-      ...(await findOverdue()),
       minutesAfter(now, untilRetry).getTime(),
     ]
     return new Date(Math.min(...times.filter((time) => time > now.getTime())))

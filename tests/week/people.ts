@@ -59,9 +59,8 @@ export function visitorsOf(week: HeldWeek) {
 /** How each request ended: what became of it, or why it is the owner's. */
 export async function endsOf({ select }: HeldWeek, sent: Record<string, Sent>) {
   const rows = await select<{ id: string; end: string | null }>(sql`
-    select lead_id id, case outcome when 'lost' then lost_reason
-      when 'open' then case when ran_out_at is not null then owner_reason end
-      else outcome end "end" from referrals`)
+    select lead_id id, coalesce(case stage when 'lost' then "end" ->> 'reason' end, ours ->> 'reason', stage) "end"
+    from referrals`)
   const ends = new Map(rows.map(({ id, end }) => [Number(id), end]))
   return Object.fromEntries(Object.entries(sent).map(([name, { id }]) => [name, ends.get(id)]))
 }

@@ -131,10 +131,11 @@ describeOnDatabase('a week', ({ location }) => {
 
       const [received, introduced] = ['We have your request', 'A contractor has your request']
       const looking = 'We are finding you another contractor'
-      const where = 'Where is the work?'
+      const [where, how] = ['Where is the work?', 'Did they come?']
       const visitors: Record<string, string[]> = {
         Ceiling: [introduced, looking, received],
-        ...{ NightOne: [introduced, received], NightTwo: [introduced, received] },
+        NightOne: [introduced, how, received],
+        NightTwo: [introduced, how, received],
         ...{ Changed: [introduced, received], Zip: [introduced, received] },
         ...{ Miami: ['About your request'], Asked: [introduced, received, where] },
         ...{ Unsaid: [received, where], Outage: [introduced, received] },
@@ -188,7 +189,7 @@ describeOnDatabase('a week', ({ location }) => {
         ]),
         `Accepted: Returning Air ${of('Ceiling')}`,
         `Handed back: Returning Air ${of('Ceiling')}`,
-        `No contractor left: Ceiling Visitor, ${usual}`,
+        `No contractor left to ask ${of('Ceiling')}`,
         ...['Changed', 'Zip', 'Asked', 'Outage'].map((name) => `Accepted: Willing Air ${of(name)}`),
         `Canceled by the customer: Willing Air ${of('Changed')}`,
         `Outside the towns you serve ${of('Miami')}`,

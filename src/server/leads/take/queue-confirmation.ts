@@ -4,17 +4,20 @@ import { locks } from '#/server/db/locks.ts'
 import { readSetting } from '#/server/db/settings.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 
+type Lead = { id: number; email: string; isUrgent: boolean; isOutside: boolean }
+
 /** The most confirmations: to an address, from a client and from a /48 of IPv6 in a day, and in an hour. */
 const most = { toAddress: 1, fromClient: 3, fromNetwork: 12, inHour: 60 }
 
 /**
  * Queues the confirmation to the visitor unless a limit is reached. Any visitor can type any address into
  * the form, so the limits keep it from becoming a way to send mail to strangers. `client` is the client's
- * hash, and behind a space that of its /48. One transaction at a time counts them.
+ * hash, and behind a space that of its /48. One transaction at a time counts them. Who is told already that
+ * the work is outside of our towns gets no confirmation.
  */
 export async function queueConfirmation(
   tx: Transaction,
-  { id, email, isUrgent }: { id: number; email: string; isUrgent: boolean },
+  { id, email, isUrgent, isOutside }: Lead,
   client: string,
 ): Promise<void> {
   if (email === '' || !(await readSetting(tx, 'visitorMails')).sendsMails) return
@@ -32,5 +35,8 @@ export async function queueConfirmation(
       and (select count(*) from recent where client = ${own}) < ${most.fromClient}
       and (select count(*) from recent where network = ${network}) < ${most.fromNetwork}
       and (select count(*) from recent where created_at > now() - interval '1 hour') < ${most.inHour}
+      and not (${isOutside} and exists (
+        select from ${deliveries} where lead_id = ${id} and channel = 'update'
+      ))
     on conflict do nothing`)
 }

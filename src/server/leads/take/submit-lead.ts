@@ -187,6 +187,7 @@ export function createSubmitLead(
           submissionId: leads.submissionId,
           createdAt: leads.createdAt,
           email: leads.email,
+          isOutside: leads.isOutside,
           isUrgent,
         })
       if (!lead) throw new Error('the lead was not stored')

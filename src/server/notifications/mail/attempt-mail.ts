@@ -56,7 +56,6 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
             promise: promiseTo(lead),
             asksTown: lead.town === null,
           },
-          ...(lead.town === null && { said: 'where' }),
         }
       case 'mail':
         return {
