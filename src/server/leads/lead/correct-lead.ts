@@ -73,12 +73,17 @@ async function readdress(tx: Transaction, leadId: number, email: string): Promis
   await tx.update(deliveries).set(change).where(isWaiting)
 }
 
-/** What a correction says of where the work is: the town that was chosen, else what a new address says. */
-function placeIn({ address, town }: Correction, changed: readonly CorrectableField[]) {
+/** Where the work is by a correction, if that has changed: the town that was chosen, else what a new address says. */
+function placeIn(
+  lead: LeadRow,
+  { address, town }: Correction,
+  changed: readonly CorrectableField[],
+) {
   if (changed.includes('town')) return placeChosen(town)
   const said = placeOf([address])
-  const isSaid = changed.includes('address') && (said.town !== null || said.isOutside)
-  return isSaid ? said : undefined
+  const isKnown = said.town !== null || said.isOutside
+  const isAnother = said.town !== lead.town || said.isOutside !== lead.isOutside
+  return changed.includes('address') && isKnown && isAnother ? said : undefined
 }
 
 /**
@@ -102,7 +107,7 @@ export async function correctLead(
       const problem = 'Please enter an email address. Only requests by phone can do without one.'
       throw new AppError('invalid_request', problem, { fields: { email: problem } })
     }
-    const place = placeIn(correction, changed)
+    const place = placeIn(lead, correction, changed)
     await applyForUser(tx, leadId, {
       ...{ do: 'correct', fields: changed.filter((field) => field !== 'town'), by },
       ...(has('service') && { service }),
