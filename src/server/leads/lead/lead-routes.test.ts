@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'

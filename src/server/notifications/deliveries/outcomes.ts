@@ -70,7 +70,7 @@ function commandAfter(
   const hasLeft = state === 'sent' || state === 'kept'
   if (isOfRules || mail === 'update') {
     if (hasLeft) return { do: 'mail-left', mail, offerId, said, to }
-    const neverLeaves = state === 'failed' || (state === 'cancelled' && channel === 'offer')
+    const neverLeaves = state === 'failed' || state === 'cancelled'
     return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId } : undefined
   }
   const isForHistory = state === 'sent' && channel !== 'confirmation'

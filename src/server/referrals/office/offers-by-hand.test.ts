@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { offerPage } from '#/content/offer-page.ts'
+import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
+import { requestSite } from '#tests/support/leads/request-site.ts'
+
+describeOnDatabase('what the owner does with a request', (database) => {
+  const {
+    db,
+    ask,
+    site,
+    open,
+    read,
+    send,
+    go,
+    asked,
+    matched,
+    stands,
+    offersOf,
+    history,
+    addContractor,
+  } = requestSite(database)
+  const byHand = () => saveSetting(db(), 'offers', { isAutomatic: false })
+  const quarantine = (leadId: number) => ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
+  const release = (leadId: number) => ask('POST', leadPath(apiPaths.leadRelease, leadId))
+
+  test('asks one by hand, beside another, and whose request it is is not said', async () => {
+    await byHand()
+    const [a, b] = [
+      await addContractor({ companyName: 'A' }),
+      await addContractor({ companyName: 'B' }),
+    ]
+    const { leadId } = await send(secretVisitor)
+    expect([await go(), await offersOf(leadId)]).toEqual([expect.any(Array), []])
+    for (const { id } of [a, b]) expect((await site.offer(leadId, id)).status).toBe(201)
+    expect(await offersOf(leadId)).toEqual(['A open', 'B open'])
+    expect((await site.referral(leadId)).offers[0]?.by).toMatch('admin-')
+    expect(await history(leadId)).toEqual(['Received', 'Offered to A', 'Offered to B'])
+  })
+
+  test('is refused in words: who has lapsed, was asked already, for what is taken, over or held', async () => {
+    const { contractor, leadId, link } = await asked()
+    const other = await addContractor()
+    const lapsed = await addContractor({ insuranceExpiresOn: '2026-01-01' })
+    const refusal = async (id: number, contractorId: number) => {
+      const { status, message } = await site.offer(id, contractorId)
+      expect(status).toBe(409)
+      return message
+    }
+    expect(await refusal(leadId, lapsed.id)).toMatch(/insurance of .* has lapsed/)
+    expect((await site.agree(leadId, lapsed.id, inAnHour())).status).toBe(409)
+    expect(await refusal(leadId, contractor.id)).toMatch(/asked already/)
+    expect((await site.offer(leadId, 999_999)).status).toBe(404)
+    expect((await site.offer(999_999, other.id)).status).toBe(404)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect(await refusal(leadId, other.id)).toMatch(`${contractor.companyName} has this request`)
+    const lost = (await send()).leadId
+    await site.setOutcome(lost, 'lost', 'duplicate')
+    expect(await refusal(lost, other.id)).toMatch(/is over/)
+    const spam = (await send()).leadId
+    await quarantine(spam)
+    expect(await refusal(spam, other.id)).toMatch(/held as spam/)
+  })
+
+  test('takes it from one and gives it to another; the first sees nothing of it any more', async () => {
+    const { leadId, offerId, link } = await matched(secretVisitor)
+    expect((await site.withdraw(offerId)).data).toMatchObject({
+      ...{ outcome: 'open', offers: [{ state: 'withdrawn' }] },
+    })
+    const body = await read(link)
+    expect(body).toContain(offerPage.ended.withdrawn.heading)
+    expectNoSecrets(body)
+    expect((await go()).toSorted()).toEqual(['job withdrawn', 'update looking'])
+    expect(await stands(leadId)).toBe('ours us taken-back')
+    expect([(await site.withdraw(offerId)).status, (await site.withdraw(999_999)).status]).toEqual([
+      409, 404,
+    ])
+    const other = await addContractor()
+    expect((await site.offer(leadId, other.id)).data.offers[1]).toMatchObject({ state: 'open' })
+  })
+
+  test('an open one that is taken back is the owner’s, and who had read of it is told', async () => {
+    const { leadId, offerId } = await asked()
+    await addContractor()
+    await site.withdraw(offerId)
+    expect([await stands(leadId), await go()]).toEqual(['ours us taken-back', ['job unasked']])
+    const unread = await send()
+    const [offer] = (await site.referral(unread.leadId)).offers
+    await site.withdraw(offer?.id ?? 0)
+    expect((await go()).filter((mail) => !mail.includes('('))).not.toContain('job unasked')
+  })
+
+  test('what was agreed by phone is recorded, with who was asked and with others', async () => {
+    const { leadId, link } = await asked({}, { companyName: 'A' })
+    const other = await addContractor({ companyName: 'B' })
+    for (const wrong of ['soon', '2026-13-01T10:00', '0026-03-04T10:00', '2206-03-04T10:00'])
+      expect([wrong, (await site.agree(leadId, other.id, wrong)).status]).toEqual([wrong, 400])
+    expect((await site.agree(leadId, other.id, inAnHour())).status).toBe(201)
+    expect(await offersOf(leadId)).toEqual(['A taken', 'B accepted'])
+    expect(await read(link)).toContain(offerPage.ended.taken.heading)
+    expect((await go()).toSorted()).toEqual(['job taken', 'job yours', 'update introduction'])
+
+    const second = await asked({}, { companyName: 'C' })
+    await site.agree(second.leadId, second.contractor.id, inAnHour())
+    expect(await offersOf(second.leadId)).toEqual(['C accepted'])
+    expect(await history(second.leadId)).toContain('Agreed by phone with C')
+
+    // A yes after a no is a new offer: the no stays what it was.
+    const third = await asked({}, { companyName: 'D' })
+    await open(`${third.link}/decline`, { reason: 'too-busy' })
+    await site.agree(third.leadId, third.contractor.id, inAnHour())
+    expect(await offersOf(third.leadId)).toEqual(['D declined', 'D accepted'])
+  })
+
+  test('what became of it is set as far as it can be so', async () => {
+    const { contractor, leadId } = await matched()
+    await site.setOutcome(leadId, 'lost', 'unreachable')
+    expect(await site.referral(leadId)).toMatchObject({
+      outcome: 'lost',
+      lostReason: 'unreachable',
+    })
+    expect((await site.setOutcome(leadId, 'lost')).status).toBe(400)
+    expect((await site.setOutcome(leadId, 'open')).message).toBe(
+      `${contractor.companyName} has this request. Withdraw it from them first.`,
+    )
+    expect((await site.setOutcome(leadId, 'matched')).data.outcome).toBe('matched')
+    expect(await site.setOutcome((await send()).leadId, 'matched')).toMatchObject({
+      ...{ status: 409, message: expect.stringContaining('No contractor has this request yet.') },
+    })
+    expect((await site.setOutcome(999_999, 'done')).status).toBe(404)
+    await site.setOutcome(leadId, 'done')
+    const value = (amount: string | null) =>
+      ask('PUT', offerApiPath(apiPaths.jobValue, 1), { value: amount })
+    expect((await value(null)).status).toBeGreaterThan(399)
+  })
+
+  test('that they have spoken is recorded as a first contact, which a yes is not', async () => {
+    const { leadId, offerId, page } = await matched()
+    const isContacted = async () =>
+      (await ask('GET', leadPath(apiPaths.lead, leadId))).data.isContacted
+    expect(await isContacted()).toBe(false)
+    expect((await ask('POST', offerApiPath(apiPaths.offerSpoken, offerId))).status).toBe(200)
+    expect(await isContacted()).toBe(true)
+    expect(await read(page)).toContain('we were told that you have spoken')
+    // Nobody waits for a call any more.
+    await go(72)
+    expect(await stands(leadId)).toBe('matched contractor')
+  })
+
+  test('what looks like spam is asked of nobody until it is real, and what was begun ends', async () => {
+    await addContractor({ companyName: 'A' })
+    const { leadId, page } = await send()
+    await go()
+    await quarantine(leadId)
+    expect([await stands(leadId), await offersOf(leadId)]).toEqual(['held us', ['A withdrawn']])
+    expect(await go()).toEqual(['job unasked'])
+    expect(await read(page)).not.toContain('No longer needed</h1>')
+    await addContractor({ companyName: 'B' })
+    await release(leadId)
+    expect(await offersOf(leadId)).toEqual(['A withdrawn', 'B open'])
+    expect(await history(leadId)).toEqual(
+      expect.arrayContaining(['Marked as spam', 'Marked as not spam']),
+    )
+  })
+
+  test('the list of requests finds it by stage, by whom it waits for, and by its contractor', async () => {
+    const { leadId, contractor } = await matched()
+    const waiting = await send({ address: 'Somewhere' })
+    await go()
+    const found = async (query: string) =>
+      (await ask('GET', `${apiPaths.leads}?${query}`)).data.map(({ id }: { id: number }) => id)
+    expect(await found('stage=matched')).toEqual([leadId])
+    expect(await found('waitsFor=visitor')).toEqual([waiting.leadId])
+    expect(await found(`contractor=${contractor.id}`)).toEqual([leadId])
+    expect(await found('order=waiting')).toEqual([leadId, waiting.leadId])
+    await go(1)
+    expect(await found('order=waiting')).toEqual([waiting.leadId, leadId])
+    const [row] = (await ask('GET', `${apiPaths.leads}?stage=matched`)).data
+    expect(row).toMatchObject({ companyName: contractor.companyName, callAt: expect.any(String) })
+  })
+})
