@@ -1,12 +1,12 @@
 const ended = 'This offer has ended already.'
-const hasIt = '{company} has this request. Withdraw it from them first.'
 
 /** Why something cannot be done with a request, for the owner. {company} and {other} are named with it. */
 export const refusalWords = {
   held: 'This request is held as spam. Mark it as real first.',
   over: 'This request is over. Set it back to open first.',
-  matched: hasIt,
-  'has-contractor': hasIt,
+  matched: '{company} has this request. Withdraw it from them first.',
+  'has-contractor':
+    '{company} had this request. Set it to Matched, and then withdraw it from them.',
   'no-contractor':
     'No contractor has this request yet. Offer it to one, or record what was agreed by phone.',
   joined: 'This request goes with request {other}. Part it from that one first.',

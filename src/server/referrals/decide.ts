@@ -293,7 +293,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     const holder = end ? lastHolder(draft.state) : accepted(draft.state)
     if (to === 'matched' && !holder) return refuse('no-contractor')
     if (to === 'open' && holder)
-      return refuse('has-contractor', { company: holder.contractor.companyName })
+      return refuse(end ? 'has-contractor' : 'matched', { company: holder.contractor.companyName })
     if (!end) return
     happen(draft, { kind: 'reopened', offerId: holder?.id ?? null, keepsCall: end.as === 'done' })
     if (!holder) reopen(draft, earlier)
