@@ -51,6 +51,8 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
     companyName: null,
     callAt: null,
     reason: null,
+    isReported: false,
+    joinedTo: null,
     isUrgent: false,
     clock: 'opening',
     lateness: 'fine',
