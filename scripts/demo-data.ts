@@ -16,7 +16,7 @@ import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { createLogger } from '#/server/health/logging.ts'
-import { linkToOffer } from '#/server/referrals/links.ts'
+import { linkToOffer } from '#/server/referrals/store/links.ts'
 import { createRenderer } from '#/server/render/renderer.ts'
 import { localDay } from '#/server/time/local-day.ts'
 

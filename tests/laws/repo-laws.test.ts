@@ -69,6 +69,11 @@ const borders: [law: string, of: RegExp, forbidden: RegExp][] = [
     /^(wouter$|@tanstack\/|src\/web\/(site|admin|seo-editor|request))/,
   ],
   [
+    'the store of the heart imports no feature',
+    /^src\/server\/referrals\/store\//,
+    new RegExp(`^src/server/(?!referrals/(store/)?[\\w-]+\\.ts$)(${features.join('|')})/`),
+  ],
+  [
     'money imports no feature',
     /^src\/server\/money\//,
     new RegExp(`^src/server/(${features.join('|')})/`),
@@ -78,10 +83,15 @@ const borders: [law: string, of: RegExp, forbidden: RegExp][] = [
     new RegExp(`^src/web/admin/${name}/`),
     new RegExp(`^src/web/admin/(?!${name}/|shell/)`),
   ]),
+  [
+    'what decides on a request is pure: it imports types and functions of itself and of contracts',
+    /^src\/server\/referrals\/[\w-]+\.ts$/,
+    /^(?!src\/contracts\/|src\/server\/referrals\/[\w-]+\.ts$)/,
+  ],
   ...features.map((name): (typeof borders)[number] => [
-    `${name} imports no other feature of the server`,
+    `${name} imports no other feature of the server, but for the heart, which is a floor below`,
     new RegExp(`^src/server/${name}/`),
-    new RegExp(`^src/server/(?!${name}/)(${features.join('|')})/`),
+    new RegExp(`^src/server/(?!${name}/|referrals/(store/)?[\\w-]+\\.ts$)(${features.join('|')})/`),
   ]),
 ]
 

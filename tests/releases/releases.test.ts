@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
@@ -9,18 +9,12 @@ import { restoreAnd } from '#/server/backup/restore/restore-backup.ts'
 import { guardUpgrade } from '#/server/backup/schedule/guard-upgrade.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database } from '#/server/db/database.ts'
-import { leads, referrals } from '#/server/db/tables/schema.ts'
-import { rulesNow } from '#/server/referrals/apply.ts'
-import { beginning, evolve } from '#/server/referrals/evolve.ts'
-import { readEvents } from '#/server/referrals/read-additions.ts'
-import { readRequest } from '#/server/referrals/read-request.ts'
-import { derive, type State } from '#/server/referrals/state.ts'
-import { toLead } from '#/server/referrals/state-rows.ts'
 import { buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { emptyDatabases, within } from '../drill/rows.ts'
 import { owner } from './fill-season.ts'
+import { expectOneState } from './one-state.ts'
 import { after } from './season.ts'
 
 const files = globSync('*.backup', { cwd: import.meta.dirname })
@@ -72,22 +66,6 @@ async function countRows(db: Database, manifest: Manifest) {
     counts[name] = rows[0]?.count ?? 0
   }
   return counts
-}
-
-/** What the events of each lead give is what is stored of it, and what follows from it is what the lists show. */
-async function expectOneState(db: Database) {
-  const rules = rulesNow({ offersByItself: false, mailsVisitor: true })
-  for (const lead of await db.select().from(leads)) {
-    const { state } = (await readRequest(db, lead.id)) ?? {}
-    const [stored] = await db.select().from(referrals).where(eq(referrals.leadId, lead.id))
-    if (!state) throw new Error(`nothing is stored of lead ${lead.id}`)
-    const events = await readEvents(db, lead.id)
-    expect(events[0]?.kind).toBe('received')
-    const given = events.reduce<State>(evolve, beginning(toLead(lead)))
-    expect(given).toEqual(state)
-    const { dueAt: _due, ...follows } = derive(state, rules)
-    expect(stored).toMatchObject(follows)
-  }
 }
 
 async function signIn(app: FastifyInstance): Promise<string> {

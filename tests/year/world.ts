@@ -1,12 +1,5 @@
 import { barOf } from '#/contracts/referrals/contractor-standing.ts'
 import type { Command } from '#/server/referrals/commands.ts'
-import {
-  type AnswerRecord,
-  type Candidate,
-  compareCandidates,
-  fitsFrom,
-  obstaclesTo,
-} from '#/server/referrals/contractors/ranking-rules.ts'
 import { decide } from '#/server/referrals/decide.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import type { Event, EventKind } from '#/server/referrals/events.ts'
@@ -25,6 +18,13 @@ import {
   type Rules,
   type State,
 } from '#/server/referrals/state.ts'
+import {
+  type AnswerRecord,
+  type Candidate,
+  compareCandidates,
+  fitsFrom,
+  obstaclesTo,
+} from '#/server/referrals/store/ranking-rules.ts'
 import { takesAlong } from '#/server/referrals/two-requests.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { type Chance, chanceOf } from './chance.ts'

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, asc, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Transaction } from '../db/database.ts'
 import { deliveries, leads, referrals } from '../db/tables/schema.ts'
-import { apply } from '../referrals/apply.ts'
+import { apply } from '../referrals/store/apply.ts'
 
 /** The order in which all lock leads: those that others go with before these, and then by number. */
 export const inLockOrder = (id: AnyColumn): SQL[] => [

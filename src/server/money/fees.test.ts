@@ -4,7 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { contractors, feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
-import { createLinkToRequest } from '../referrals/links.ts'
+import { createLinkToRequest } from '../referrals/store/links.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)

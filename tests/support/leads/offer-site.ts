@@ -7,9 +7,9 @@ import { apiPaths, contractorLinksPath, leadPath, offerApiPath } from '#/contrac
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
-import { applyTo } from '#/server/referrals/apply.ts'
-import { createReferralMails } from '#/server/referrals/referral-mails.ts'
-import { createCarryOn } from '#/server/referrals/worker.ts'
+import { createReferralMails } from '#/server/referrals/register/referral-mails.ts'
+import { applyTo } from '#/server/referrals/store/apply.ts'
+import { createCarryOn } from '#/server/referrals/store/worker.ts'
 import { anotherPerson, contactBody, contractorFields } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 

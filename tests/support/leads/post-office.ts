@@ -9,12 +9,12 @@ import { type AttemptResult, storeOutcome } from '#/server/notifications/deliver
 import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { mailAttempt } from '#/server/notifications/mail/attempt-mail.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
-import { createLinkToRequest } from '#/server/referrals/links.ts'
-import { readEvents } from '#/server/referrals/read-additions.ts'
-import { readRequest } from '#/server/referrals/read-request.ts'
-import { createReferralMails } from '#/server/referrals/referral-mails.ts'
+import { createReferralMails } from '#/server/referrals/register/referral-mails.ts'
 import type { State } from '#/server/referrals/state.ts'
-import { toLead } from '#/server/referrals/state-rows.ts'
+import { createLinkToRequest } from '#/server/referrals/store/links.ts'
+import { readEvents } from '#/server/referrals/store/read-additions.ts'
+import { readRequest } from '#/server/referrals/store/read-request.ts'
+import { toLead } from '#/server/referrals/store/state-rows.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 
 /** A mail as it left, or why it did not. */

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#/server/db/database.ts'
 import { leadEvents, type leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import { rulesNow, toEventRow } from '#/server/referrals/apply.ts'
 import { meaningOf } from '#/server/referrals/event-table.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import { beginning, evolve } from '#/server/referrals/evolve.ts'
 import { derive } from '#/server/referrals/state.ts'
-import { toLead, toOfferRow, toReferralRow } from '#/server/referrals/state-rows.ts'
+import { rulesNow, toEventRow } from '#/server/referrals/store/apply.ts'
+import { toLead, toOfferRow, toReferralRow } from '#/server/referrals/store/state-rows.ts'
 
 /** Stores what happened to a lead, at times of the past, and the state that it gives. */
 export async function storeEvents(

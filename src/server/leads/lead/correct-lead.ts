@@ -11,7 +11,7 @@ import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choi
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { lockLead } from '#/server/db/lock-lead.ts'
 import { deliveries, leads } from '#/server/db/tables/schema.ts'
-import { applyForUser } from '#/server/referrals/office/apply-for-user.ts'
+import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
 import { AppError } from '../../http/errors.ts'
 import { readPhone } from '../phone.ts'
 

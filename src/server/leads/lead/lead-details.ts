@@ -4,7 +4,7 @@ import type { LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
 import type { Stage } from '#/contracts/leads/lead-stage.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
-import { readHistory } from '#/server/referrals/office/history.ts'
+import { readHistory } from '#/server/referrals/store/history.ts'
 import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 

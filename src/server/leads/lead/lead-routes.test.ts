@@ -10,7 +10,7 @@ import {
   leads,
   notificationRecipients,
 } from '#/server/db/tables/schema.ts'
-import { applyTo } from '#/server/referrals/apply.ts'
+import { applyTo } from '#/server/referrals/store/apply.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'

@@ -11,8 +11,8 @@ import {
   referrals,
   settings,
 } from '#/server/db/tables/schema.ts'
-import { applyTo } from '#/server/referrals/apply.ts'
 import { removePhoto } from '#/server/referrals/request/photos.ts'
+import { applyTo } from '#/server/referrals/store/apply.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'

@@ -15,7 +15,7 @@ import {
 } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { notify } from '../../db/signals.ts'
-import { toldAgainAfterMs } from '../../referrals/queue-mails.ts'
+import { toldAgainAfterMs } from '../../referrals/store/queue-mails.ts'
 import { longestWaitMs } from './pace.ts'
 
 /** A lead as mails show it, and what their ids are made from. */

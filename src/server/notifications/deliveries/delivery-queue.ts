@@ -11,8 +11,8 @@ import {
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { notify } from '../../db/signals.ts'
-import { apply } from '../../referrals/apply.ts'
-import { queueToEveryone } from '../../referrals/queue-mails.ts'
+import { apply } from '../../referrals/store/apply.ts'
+import { queueToEveryone } from '../../referrals/store/queue-mails.ts'
 import { isMissed, isTroubled } from './delivery-list.ts'
 
 /**

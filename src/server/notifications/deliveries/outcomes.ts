@@ -3,8 +3,8 @@ import type { AttemptOutcome, DeliveryState } from '#/contracts/notifications/de
 import { deliveries, deliveryAttempts } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
-import { apply } from '../../referrals/apply.ts'
 import type { Command } from '../../referrals/commands.ts'
+import { apply } from '../../referrals/store/apply.ts'
 import { type ClaimedDelivery, fromNow, isStillOurs } from './claims.ts'
 import { type Pace, retryDelayMs } from './pace.ts'
 

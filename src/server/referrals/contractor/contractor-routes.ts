@@ -8,8 +8,13 @@ import { contractorPagePath, tokenPaths } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { AppError } from '../../http/errors.ts'
 import { deriveLinkToken } from '../../http/link-tokens.ts'
-import { linkToOffer } from '../links.ts'
-import { backTo, createTokenPages, type TokenPageDeps, tokenPageConfig } from '../token-pages.ts'
+import {
+  backTo,
+  createTokenPages,
+  type TokenPageDeps,
+  tokenPageConfig,
+} from '../../http/token-pages.ts'
+import { linkToOffer } from '../store/links.ts'
 import { findByLink, readContractorView } from './read-contractor-page.ts'
 
 /** A contractor's own page, which they open by a link. To read it changes nothing. */

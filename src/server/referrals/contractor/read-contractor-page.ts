@@ -15,14 +15,14 @@ import { contractors, leads, links, offers, referrals } from '#/server/db/tables
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readStatement } from '../../money/ledger.ts'
-import { rulesNow } from '../apply.ts'
-import { recordDays } from '../contractors/ranking-rules.ts'
 import { readStanding } from '../contractors/read-figures.ts'
 import { isInHand } from '../contractors/read-work.ts'
 import { asIso, callStateOf } from '../offer/find-offer.ts'
-import { readNow } from '../read-request.ts'
 import { after, type Instant, isUrgent } from '../state.ts'
-import { type ContractorRow, toContractor, toLead } from '../state-rows.ts'
+import { rulesNow } from '../store/apply.ts'
+import { recordDays } from '../store/ranking-rules.ts'
+import { readNow } from '../store/read-request.ts'
+import { type ContractorRow, toContractor, toLead } from '../store/state-rows.ts'
 
 /** The contractor whose page a link opens; undefined for one who was removed, and without a link. */
 export async function findByLink(

@@ -23,6 +23,7 @@ import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { rankForLead } from '../store/ranking.ts'
 import { writeContractors } from './contractor-csv.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
 import {
@@ -31,7 +32,6 @@ import {
   previewImport,
   undoImport,
 } from './import-contractors.ts'
-import { rankForLead } from './ranking.ts'
 import { readFigures } from './read-figures.ts'
 import { readWork } from './read-work.ts'
 

@@ -1,9 +1,9 @@
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import type { Database } from '../../db/database.ts'
-import { readNow } from '../read-request.ts'
-import type { ContractorRow } from '../state-rows.ts'
-import { noRecord, readRecords } from './ranking.ts'
-import { obstaclesTo, toFigures } from './ranking-rules.ts'
+import { noRecord, readRecords } from '../store/ranking.ts'
+import { obstaclesTo, toFigures } from '../store/ranking-rules.ts'
+import { readNow } from '../store/read-request.ts'
+import type { ContractorRow } from '../store/state-rows.ts'
 
 /** Reads the figures of all contractors, or of one; returns the function that finds them by number. */
 export async function readFigures(

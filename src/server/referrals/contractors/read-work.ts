@@ -4,8 +4,8 @@ import type { ContractorWork } from '#/contracts/referrals/contractor-figures.ts
 import { leads, offers, ratings, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { readIncome } from '../../money/ledger.ts'
-import { readNow } from '../read-request.ts'
-import { recordDays } from './ranking-rules.ts'
+import { recordDays } from '../store/ranking-rules.ts'
+import { readNow } from '../store/read-request.ts'
 
 const none: ContractorWork = { jobsInHand: 0, jobsDone: 0, stars: null, ratings: 0, incomeCents: 0 }
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { CallState, OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import { links, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { type ReadRequest, readRequest } from '../read-request.ts'
 import { type Instant, isWaiting, type Offer, stageOf } from '../state.ts'
+import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 /**
  * What an offer is to its contractor. Every page, form, photograph and mail asks this, so that what is

@@ -7,9 +7,9 @@ import { placeIn, placeText } from '#/contracts/site/towns.ts'
 import { foldPhone } from '#/contracts/values/phone.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { readAdditions } from '../read-additions.ts'
-import { type ReadRequest, readLater } from '../read-request.ts'
 import { isUrgent } from '../state.ts'
+import { readAdditions } from '../store/read-additions.ts'
+import { type ReadRequest, readLater } from '../store/read-request.ts'
 
 /** Where the work is, without its street: the town, else the ZIP code as it was said last. */
 function whereOf({ town, address }: ReadRequest['lead'], { place }: Additions): string {

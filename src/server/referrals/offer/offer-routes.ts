@@ -10,19 +10,19 @@ import {
 import type { OfferFormProblem } from '#/contracts/referrals/offers.ts'
 import { offerPath, tokenPaths } from '#/contracts/routes.ts'
 import { AppError } from '../../http/errors.ts'
-import { readCallTime } from '../../time/call-times.ts'
-import { applyTo } from '../apply.ts'
-import type { Command } from '../commands.ts'
-import { sendPhoto } from '../read-additions.ts'
-import { readLater } from '../read-request.ts'
-import { isUrgent } from '../state.ts'
 import {
   backTo,
   createTokenPages,
   type TokenPageDeps,
   textsOf,
   tokenPageConfig,
-} from '../token-pages.ts'
+} from '../../http/token-pages.ts'
+import { readCallTime } from '../../time/call-times.ts'
+import type { Command } from '../commands.ts'
+import { isUrgent } from '../state.ts'
+import { applyTo } from '../store/apply.ts'
+import { sendPhoto } from '../store/read-additions.ts'
+import { readLater } from '../store/read-request.ts'
 import { type FoundOffer, findOffer, isLate } from './find-offer.ts'
 import { toOfferView } from './offer-view.ts'
 

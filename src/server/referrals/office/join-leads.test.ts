@@ -158,13 +158,4 @@ describeOnDatabase('two requests of one person', (database) => {
     expect(await go(0.1)).toContain('job changed')
     expect(await read(first.link)).not.toContain('DeBary')
   })
-
-  test('the contractor of the first is told what is added to the later one, or corrected', async () => {
-    const { link } = await matched(person)
-    const later = await send({ ...person, name: 'Pat Later' })
-    expect(await go(0.1)).toContain('job changed')
-    await open(later.page, { add: 'word', word: 'Mind the dog.' })
-    expect(await read(link)).toContain('Mind the dog.')
-    expect(await go(0.1)).toContain('job changed')
-  })
 })

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
-import { readRequest } from '../read-request.ts'
 import { accepted, type State } from '../state.ts'
-import { applyForUser, noLead } from './apply-for-user.ts'
+import { applyForUser, noLead } from '../store/apply-for-user.ts'
+import { readRequest } from '../store/read-request.ts'
 
 const conflict = (message: string) => new AppError('conflict', message)
 

@@ -12,8 +12,8 @@ import { announceLeads } from '../../db/signals.ts'
 import { noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { leadOfOffer } from '../read-request.ts'
-import { applyForUser } from './apply-for-user.ts'
+import { applyForUser } from '../store/apply-for-user.ts'
+import { leadOfOffer } from '../store/read-request.ts'
 
 /** The owner says what a job came to, in cents; null where they do not know. */
 async function setJobValue(

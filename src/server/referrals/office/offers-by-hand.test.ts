@@ -123,7 +123,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     })
     expect((await site.setOutcome(leadId, 'lost')).status).toBe(400)
     expect((await site.setOutcome(leadId, 'open')).message).toBe(
-      `${contractor.companyName} has this request. Withdraw it from them first.`,
+      `${contractor.companyName} had this request. Set it to Matched, and then withdraw it from them.`,
     )
     expect((await site.setOutcome(leadId, 'matched')).data.outcome).toBe('matched')
     expect(await site.setOutcome((await send()).leadId, 'matched')).toMatchObject({

@@ -2,10 +2,10 @@ import type { Outcome } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
 import type { Database } from '../../db/database.ts'
-import { readEvents } from '../read-additions.ts'
-import { type ReadRequest, readRequest } from '../read-request.ts'
 import { accepted, isUrgent, type Offer, type State, stageOf } from '../state.ts'
-import { noLead } from './apply-for-user.ts'
+import { noLead } from '../store/apply-for-user.ts'
+import { readEvents } from '../store/read-additions.ts'
+import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 

@@ -6,10 +6,10 @@ import { opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { apply } from '../apply.ts'
-import { readNow } from '../read-request.ts'
 import type { Instant } from '../state.ts'
-import { applyForUser } from './apply-for-user.ts'
+import { apply } from '../store/apply.ts'
+import { applyForUser } from '../store/apply-for-user.ts'
+import { readNow } from '../store/read-request.ts'
 
 /** "In a few hours" is this many. */
 const fewHours = 3

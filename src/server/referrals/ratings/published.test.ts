@@ -14,7 +14,7 @@ import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { createLinkToRequest } from '../links.ts'
+import { createLinkToRequest } from '../store/links.ts'
 
 describeOnDatabase('ratings on the home page', (database) => {
   const { app, ask, cookie, db, site } = referralSite(database, { isEmptied: true })

@@ -4,8 +4,8 @@ import { ratings } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
-import { apply } from '../apply.ts'
 import { isRefusal } from '../run.ts'
+import { apply } from '../store/apply.ts'
 
 /** What became of a rating that was sent. `early`: no contractor has been there yet. */
 export type Rated = 'rated' | 'early' | 'published' | 'full' | 'gone'

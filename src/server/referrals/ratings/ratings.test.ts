@@ -7,7 +7,7 @@ import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { createLinkToRequest } from '../links.ts'
+import { createLinkToRequest } from '../store/links.ts'
 
 const good = {
   came: 'yes',

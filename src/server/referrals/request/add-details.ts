@@ -4,11 +4,11 @@ import { type Addition, additionLimits } from '#/contracts/referrals/requests.ts
 import { elsewhere } from '#/contracts/site/towns.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
-import { apply } from '../apply.ts'
 import type { Command, SaidPlace } from '../commands.ts'
-import { additionKinds, type ReadEvent, readEvents } from '../read-additions.ts'
-import { type ReadRequest, readRequest } from '../read-request.ts'
 import { isRefusal } from '../run.ts'
+import { apply } from '../store/apply.ts'
+import { additionKinds, type ReadEvent, readEvents } from '../store/read-additions.ts'
+import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 /**
  * What becomes of one addition: `same` where it changes nothing, `full` where the request has as much as it

@@ -1,8 +1,8 @@
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
 import type { Database } from '../../db/database.ts'
 import { asIso, callStateOf } from '../offer/find-offer.ts'
-import { type ReadRequest, readRequest } from '../read-request.ts'
 import { accepted, stageOf } from '../state.ts'
+import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 /** Which contractor has a request, as its visitor reads it; null while none has. */
 export function matchOf({ state, contractors, now }: ReadRequest): MatchView | null {

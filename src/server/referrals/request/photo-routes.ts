@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
-import { photoIdOf, sendPhoto } from '../read-additions.ts'
-import { tokenPageConfig } from '../token-pages.ts'
+import { tokenPageConfig } from '../../http/token-pages.ts'
+import { photoIdOf, sendPhoto } from '../store/read-additions.ts'
 import { removePhoto } from './photos.ts'
 import { backToRequest, type RequestFormDeps } from './request-forms.ts'
 

@@ -3,10 +3,10 @@ import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { leadPhotos } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
-import { apply } from '../apply.ts'
 import type { Photo } from '../photos/make-photo.ts'
-import { readEvents } from '../read-additions.ts'
 import { isRefusal } from '../run.ts'
+import { apply } from '../store/apply.ts'
+import { readEvents } from '../store/read-additions.ts'
 
 /** Stores a photograph of a lead, unless it has or had as many as it may, or is closed or gone. */
 export async function addPhoto(

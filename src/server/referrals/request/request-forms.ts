@@ -5,7 +5,7 @@ import type { FormAnswer, RequestView } from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
-import { backTo } from '../token-pages.ts'
+import { backTo } from '../../http/token-pages.ts'
 
 /** What the routes of a form need of the page of a request, to which it belongs. */
 export type RequestFormDeps = {

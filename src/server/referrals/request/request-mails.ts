@@ -3,10 +3,10 @@ import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readSetting } from '../../db/settings.ts'
-import { createLinkToRequest } from '../links.ts'
-import { type ReadRequest, readRequest } from '../read-request.ts'
 import { sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
+import { createLinkToRequest } from '../store/links.ts'
+import { type ReadRequest, readRequest } from '../store/read-request.ts'
 import { matchOf, reportedOf } from './match-view.ts'
 
 /** True where no mail has named this contractor to the visitor yet. */

@@ -12,10 +12,15 @@ import {
 } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import {
+  createTokenPages,
+  type TokenPageDeps,
+  textsOf,
+  tokenPageConfig,
+} from '../../http/token-pages.ts'
 import { shareReads } from '../../runtime/share-reads.ts'
-import { findByLink } from '../links.ts'
 import { type Rated, rateRequest, withdrawRating } from '../ratings/rate-request.ts'
-import { createTokenPages, type TokenPageDeps, textsOf, tokenPageConfig } from '../token-pages.ts'
+import { findByLink } from '../store/links.ts'
 import { addToRequest } from './add-details.ts'
 import { answerRoutes } from './answer-routes.ts'
 import { detailsRoutes } from './details-routes.ts'

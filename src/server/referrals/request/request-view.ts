@@ -5,10 +5,10 @@ import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
-import { readAdditions } from '../read-additions.ts'
-import { type ReadRequest, readRequest } from '../read-request.ts'
 import { wasMatched } from '../say.ts'
 import { accepted, dayMs, isUrgent, mostReopenings, reopenDays, stageOf } from '../state.ts'
+import { readAdditions } from '../store/read-additions.ts'
+import { type ReadRequest, readRequest } from '../store/read-request.ts'
 import { matchOf, readEarlierOfSame, reportedOf } from './match-view.ts'
 
 /** True for a request that is over, and whose visitor can still say that they need help. */

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
-import type { Database, DatabaseHandle } from '../db/database.ts'
-import { lockLead } from '../db/lock-lead.ts'
-import { startLoop } from '../jobs/loop.ts'
-import { localDay } from '../time/local-day.ts'
+import type { Database, DatabaseHandle } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
+import { startLoop } from '../../jobs/loop.ts'
+import { localDay } from '../../time/local-day.ts'
+import type { Command } from '../commands.ts'
 import { apply } from './apply.ts'
-import type { Command } from './commands.ts'
 import { readNow } from './read-request.ts'
 
 /** How often the tables are looked at, because a signal may get lost. */

@@ -24,7 +24,6 @@ import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { readRequest } from '../read-request.ts'
 import { type Instant, isUrgent, type State } from '../state.ts'
 import {
   type AnswerRecord,
@@ -37,6 +36,7 @@ import {
   recordDays,
   toFigures,
 } from './ranking-rules.ts'
+import { readRequest } from './read-request.ts'
 
 /** Of who was offered nothing lately. */
 export const noRecord: AnswerRecord = {

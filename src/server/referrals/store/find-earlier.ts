@@ -1,11 +1,11 @@
 import { asc, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
-import type { Transaction } from '../db/database.ts'
-import { lockLead } from '../db/lock-lead.ts'
-import type { Earlier } from './commands.ts'
-import type { Instant } from './state.ts'
+import type { Transaction } from '../../db/database.ts'
+import { lockLead } from '../../db/lock-lead.ts'
+import type { Earlier } from '../commands.ts'
+import type { Instant } from '../state.ts'
+import { takesAlong } from '../two-requests.ts'
 import { type LeadRow, readState, toLead } from './state-rows.ts'
-import { takesAlong } from './two-requests.ts'
 
 /** The requests of the same person that are looked at: anybody can send many. */
 const mostOfPerson = 20

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
-import type { Database } from '../db/database.ts'
-import type { Found } from '../health/health.ts'
+import type { Database } from '../../db/database.ts'
+import type { Found } from '../../health/health.ts'
 
 /** The most that are listed. */
 const mostListed = 20

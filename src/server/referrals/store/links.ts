@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { contractorPagePath, offerPath, requestPath } from '#/contracts/routes.ts'
 import { contractors, links, offers } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { hashLinkToken, makeLinkToken } from '../http/link-tokens.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'
 
 /** The newest links of a page that are valid: each try of a mail makes one. */
 const mostLinks = 20

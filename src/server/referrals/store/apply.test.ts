@@ -14,9 +14,9 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
+import type { Command } from '../commands.ts'
+import { isRefusal } from '../run.ts'
 import { applyTo } from './apply.ts'
-import type { Command } from './commands.ts'
-import { isRefusal } from './run.ts'
 import { createCarryOn } from './worker.ts'
 
 describeOnDatabase('what several do to one request at once', (database) => {

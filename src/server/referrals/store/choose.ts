@@ -3,8 +3,8 @@ import { contractors } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
 import type { Contractor, Instant, State } from '../state.ts'
-import { toContractor } from '../state-rows.ts'
 import { findFitting } from './ranking.ts'
+import { toContractor } from './state-rows.ts'
 
 /** Reads a contractor whom nobody can change or take out until the transaction ends. */
 async function holdContractor(tx: Transaction, id: number, now: Instant) {

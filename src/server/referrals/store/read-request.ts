@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { leads, offers, referrals } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { beginning } from './evolve.ts'
-import type { Instant, State } from './state.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { beginning } from '../evolve.ts'
+import type { Instant, State } from '../state.ts'
 import { type ContractorRow, type LeadRow, readState, toLead } from './state-rows.ts'
 
 /** A request with all that its pages, mails and the office show of it. */

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns } from 'drizzle-orm'
 import { barOf } from '#/contracts/referrals/contractor-standing.ts'
 import { contractors, type leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import {
   accepted,
   type Contractor,
@@ -11,7 +11,7 @@ import {
   type Offer,
   openOffers,
   type State,
-} from './state.ts'
+} from '../state.ts'
 
 export type LeadRow = typeof leads.$inferSelect
 export type ContractorRow = typeof contractors.$inferSelect

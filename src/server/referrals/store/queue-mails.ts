@@ -7,10 +7,10 @@ import {
   offers,
   webhooks,
 } from '#/server/db/tables/schema.ts'
-import type { Transaction } from '../db/database.ts'
-import { readSetting } from '../db/settings.ts'
-import type { MailKind, QueuedMail } from './event-table.ts'
-import { type Instant, isUrgent, type Offer, type State } from './state.ts'
+import type { Transaction } from '../../db/database.ts'
+import { readSetting } from '../../db/settings.ts'
+import type { MailKind, QueuedMail } from '../event-table.ts'
+import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 
 /** The most mails to an address in a day on how its requests stand: anyone can type any address. */
 const mostUpdatesADay = 6

@@ -6,9 +6,9 @@ import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
-import { readRequest } from '../read-request.ts'
 import { noRecord, readCandidates } from './ranking.ts'
 import { type AskedWork, type Candidate, obstaclesTo } from './ranking-rules.ts'
+import { readRequest } from './read-request.ts'
 
 const today = '2026-11-22'
 const now = new Date('2026-11-22T15:00:00Z')

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Additions } from '#/contracts/referrals/requests.ts'
 import { leadEvents, leadPhotos, leads } from '#/server/db/tables/schema.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { AppError } from '../http/errors.ts'
-import type { Event, EventKind, EventOf } from './events.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { AppError } from '../../http/errors.ts'
+import type { Event, EventKind, EventOf } from '../events.ts'
 import type { ReadRequest } from './read-request.ts'
 
 /** An event with its number. */

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
 import { leads } from '#/server/db/tables/schema.ts'
-import type { Transaction } from '../db/database.ts'
-import { leadReference } from '../db/lead-reference.ts'
-import { type Fee, meaningOf } from '../referrals/event-table.ts'
-import type { Step } from '../referrals/run.ts'
-import type { Instant, Offer } from '../referrals/state.ts'
-import { localDay } from '../time/local-day.ts'
-import { chargeFee, reverseFees } from './charge-fee.ts'
+import type { Transaction } from '../../db/database.ts'
+import { leadReference } from '../../db/lead-reference.ts'
+import { chargeFee, reverseFees } from '../../money/charge-fee.ts'
+import { localDay } from '../../time/local-day.ts'
+import { type Fee, meaningOf } from '../event-table.ts'
+import type { Step } from '../run.ts'
+import type { Instant, Offer } from '../state.ts'
 
 /** Charges the contractor of an offer for it, by the rules of this day. */
 async function charge(

@@ -8,7 +8,7 @@ import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import type { EventKind, EventOf } from '../events.ts'
-import { type ReadEvent, readEvents } from '../read-additions.ts'
+import { type ReadEvent, readEvents } from './read-additions.ts'
 
 /** What a line says: the words, and whom or what they are about. */
 type Line = readonly [text: string, detail?: string | null]

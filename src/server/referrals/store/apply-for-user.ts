@@ -1,10 +1,10 @@
 import { refusalWords } from '#/content/refusal-words.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import { apply } from '../apply.ts'
 import type { Command } from '../commands.ts'
 import type { Refusal, RefusalCode } from '../draft.ts'
 import { isRefusal, type Step } from '../run.ts'
+import { apply } from './apply.ts'
 
 const words: Partial<Record<RefusalCode, string>> = refusalWords
 

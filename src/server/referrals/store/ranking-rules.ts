@@ -9,7 +9,7 @@ import type { TownName } from '#/contracts/site/towns.ts'
 import { businessMinutesAfter } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { offerTimes } from '#/server/time/offer-times.ts'
-import type { ContractorRow } from '../state-rows.ts'
+import type { ContractorRow } from './state-rows.ts'
 import { nextOpen, nextWanted } from './wanted-hours.ts'
 
 /**
@@ -69,7 +69,7 @@ export type Candidate = Omit<ContractorRow, 'notes'> & {
   ofThisLead: readonly EarlierOffer[]
 }
 
-const ofThisLeadInWords: Partial<Record<OfferState | 'ended', string>> = {
+const ofThisLeadInWords: Partial<Record<OfferState, string>> = {
   open: 'Is being asked now',
   accepted: 'Has said yes',
   declined: 'Said no to this request',

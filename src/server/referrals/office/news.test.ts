@@ -1,0 +1,205 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { estimateOutcome } from '#/content/estimate-form.ts'
+import type { OwnerMail } from '#/contracts/notifications/mails.ts'
+import type { NewsList } from '#/contracts/referrals/news.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { leadEvents, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { localMinute, opensOn } from '#/server/time/business-hours.ts'
+import { localDay } from '#/server/time/local-day.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { requestSite } from '#tests/support/leads/request-site.ts'
+import { tellNews } from './tell-news.ts'
+
+type NewsMail = Extract<OwnerMail, { kind: 'news' }>
+
+const { renderMail } = await createBuiltRenderer(testConfig().site)
+const dayMs = 86_400_000
+
+describeOnDatabase('news for the owner', (database) => {
+  const { db, ask, site, open, read, send, go, asked, matched, stands, news, addContractor } =
+    requestSite(database)
+  let isSent = true
+  beforeEach(async () => {
+    isSent = true
+    await db().delete(notificationRecipients)
+    await db().insert(notificationRecipients).values({ email: 'owner@example.com' })
+  })
+
+  /** The mails so many seconds from now, by N processes at once. */
+  async function toldIn(seconds: number, processes = 1): Promise<NewsMail[]> {
+    const mails: NewsMail[] = []
+    const deps = {
+      ...{ db: db(), siteUrl: 'https://site.example' },
+      tellOwner: async (mail: OwnerMail) => {
+        if (mail.kind === 'news') mails.push(mail)
+        return isSent
+      },
+    }
+    const now = Date.now() + seconds * 1000
+    await Promise.all(Array.from({ length: processes }, () => tellNews(deps, now)))
+    return mails
+  }
+  const groupsIn = async (seconds: number, processes = 1) =>
+    (await toldIn(seconds, processes)).map(({ group, count }) => `${group} ${count}`)
+  const accept = async (link: string) => open(`${link}/accept`, { callAt: inAnHour() })
+  const tellAll = () => db().update(leadEvents).set({ toldAt: 0 })
+
+  test('are told once: the first of a group at once, the rest of a minute in one mail', async () => {
+    const [ann, bob] = [
+      await asked({ name: 'Ann' }, { companyName: 'Bay Air' }),
+      await asked({ name: 'Bob' }, { companyName: 'Other Air' }),
+    ]
+    await accept(ann.link)
+    const [mail, ...others] = await toldIn(0, 3)
+    expect(others).toEqual([])
+    if (!mail) throw new Error('no mail')
+    const { subject, text, isUrgent } = await renderMail(mail)
+    expect(subject).toMatch(/^Accepted: Bay Air \(Ann, AC Repair & Installation, \d{3}-\d{4}\)$/)
+    expect(isUrgent).toBeUndefined()
+    expect(text).toContain(`https://site.example/admin/form-fills?lead=${ann.leadId}`)
+    expect(await groupsIn(1)).toEqual([])
+
+    await accept(bob.link)
+    await open(`${bob.link}/hand-back`, { reason: 'too-busy' })
+    await open(bob.page, { add: 'withdrawn' })
+    // Another group does not wait.
+    expect(await groupsIn(30)).toContain('visitors 1')
+    expect(await groupsIn(40)).toEqual([])
+    const both = (await toldIn(61, 3)).filter(({ group }) => group === 'jobs')
+    expect(both).toMatchObject([{ count: 2 }])
+    expect(await groupsIn(200)).toEqual([])
+  })
+
+  test('of an emergency say so first, and have priority', async () => {
+    const { link } = await asked(
+      { name: 'Eve', service: 'emergency-hvac' },
+      { companyName: 'Bay Air' },
+    )
+    await accept(link)
+    const [mail] = await toldIn(0)
+    if (!mail) throw new Error('no mail')
+    const { subject, isUrgent } = await renderMail(mail)
+    expect([subject, isUrgent]).toEqual([
+      expect.stringMatching(/^EMERGENCY: Accepted: Bay Air/),
+      true,
+    ])
+  })
+
+  test('that did not leave are told again, and count as told while nobody is to be notified', async () => {
+    const { link, page } = await asked()
+    await accept(link)
+    isSent = false
+    expect([await groupsIn(0), await groupsIn(30)]).toEqual([['jobs 1'], ['jobs 1']])
+    isSent = true
+    expect([await groupsIn(60), await groupsIn(200)]).toEqual([['jobs 1'], []])
+    await db().update(notificationRecipients).set({ isActive: false })
+    await open(page, { add: 'withdrawn' })
+    expect(await groupsIn(300)).toEqual([])
+    await db().update(notificationRecipients).set({ isActive: true })
+    expect(await groupsIn(600)).toEqual([])
+  })
+
+  test('of a muted group are no mail, and still a line', async () => {
+    expect((await ask('PUT', apiPaths.newsSettings, { muted: ['jobs'] })).status).toBe(200)
+    expect((await ask('GET', apiPaths.newsSettings)).data).toEqual({ muted: ['jobs'] })
+    expect((await ask('PUT', apiPaths.newsSettings, { muted: ['rain'] })).status).toBe(400)
+    const { link, page } = await asked({}, { companyName: 'A' })
+    await accept(link)
+    await open(page, { add: 'withdrawn' })
+    expect(await groupsIn(0)).toEqual(['visitors 1'])
+    expect(await news()).toEqual(['accepted A', 'cancelled A'])
+  })
+
+  test('stand in the inbox until they are put away, or are not so any more', async () => {
+    const list = async (): Promise<NewsList> => (await ask('GET', apiPaths.news)).data
+    const [usual, urgent] = [await asked(), await asked({ service: 'emergency-hvac' })]
+    for (const { link } of [usual, urgent]) await accept(link)
+    for (const { page } of [urgent, usual]) await open(page, { add: 'withdrawn' })
+    const { items, total } = await list()
+    expect(total).toBe(4)
+    expect(items.map(({ leadId, kind }) => [leadId, kind])).toEqual([
+      [urgent.leadId, 'cancelled'],
+      [urgent.leadId, 'accepted'],
+      [usual.leadId, 'cancelled'],
+      [usual.leadId, 'accepted'],
+    ])
+    const put = (body: object) => ask('POST', apiPaths.newsSeen, body)
+    expect((await put({ newsId: items[0]?.id })).data.total).toBe(3)
+    // What comes meanwhile stays, and what is wanted again is cancelled no more.
+    await open(usual.page, { add: 'wanted-again' })
+    const left = (await put({ upTo: Math.max(...items.map(({ id }) => id)) })).data.items
+    expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['reopened'])
+    expect((await put({})).status).toBe(400)
+    await ask('POST', leadPath(apiPaths.leadQuarantine, usual.leadId))
+    expect(await list()).toEqual({ items: [], total: 0 })
+  })
+
+  test('of a kind that only a newer version knows is a plain line, and told by that version', async () => {
+    const { leadId } = await asked()
+    await tellAll()
+    await db().execute(sql`
+      insert into lead_events (lead_id, kind, by, data, at, tells) values
+        (${leadId}, 'comet', 'server', '{}', now(), 'jobs')`)
+    expect((await ask('GET', apiPaths.news)).data.items).toMatchObject([{ kind: 'unknown' }])
+    const { history } = (await ask('GET', leadPath(apiPaths.lead, leadId))).data
+    expect(history.at(-1)).toMatchObject({
+      kind: 'comet',
+      text: 'Changed by a newer version of this site',
+    })
+    await db().delete(leadEvents).where(eq(leadEvents.kind, 'comet'))
+  })
+
+  test('come of a call that nobody has confirmed: told once, on top of the list, until it has come', async () => {
+    const { leadId, page } = await matched({}, { companyName: 'A' })
+    await go(72)
+    await go(24)
+    expect([await stands(leadId), await news()]).toEqual(['matched us', ['call-missed A']])
+    await open(`${page}/answer`, { answer: 'spoken' })
+    expect([await stands(leadId), await news()]).toEqual(['matched contractor', []])
+  })
+
+  test('come of a request that waits longer than promised, once for each time that it waits', async () => {
+    await addContractor({ companyName: 'A' })
+    await site.setAutomatic(false)
+    const { leadId } = await send()
+    await go(24 * 6)
+    await go(24)
+    expect(await news()).toEqual(['waits-too-long no contractor has it'])
+    const { id } = await addContractor({ companyName: 'B' })
+    await site.agree(leadId, id, inAnHour())
+    expect(await news()).toEqual([])
+  })
+
+  test('come of what was put off by its contractor again and again, from the second time on', async () => {
+    const { link } = await matched({}, { companyName: 'A' })
+    const callIn = (hours: number) =>
+      open(`${link}/call-time`, { callAt: localMinute(new Date(Date.now() + hours * 3_600_000)) })
+    await callIn(2)
+    expect(await news()).toEqual([])
+    await callIn(3)
+    expect(await news()).toEqual(['call-moved A'])
+  })
+
+  test('of what looks like spam come at once where it may be real, else once a day', async () => {
+    const spam = {
+      subject: 'x',
+      message: 'Buy http://a.example http://b.example http://c.example now',
+    }
+    const held = await send({ ...spam, address: 'Deltona', phone: '(386) 555-0123' })
+    const other = await send({ ...spam, address: 'somewhere', message: `${spam.message} too` })
+    expect([await stands(held.leadId), await stands(other.leadId)]).toEqual(['held us', 'held us'])
+    expect((await news()).map((line) => line.split(' ')[0])).toEqual(['held'])
+    expect((await toldIn(0)).map(({ group }) => group)).toEqual(['waiting'])
+    const tomorrow = opensOn(localDay(Date.now() + dayMs)).getTime()
+    const daily = await toldIn((tomorrow - Date.now()) / 1000 + 60, 3)
+    expect(daily.filter(({ group }) => group === 'daily')).toMatchObject([{ count: 1 }])
+    expect(await groupsIn((tomorrow - Date.now()) / 1000 + 600)).toEqual([])
+    // Its visitor is promised nothing.
+    expect(await read(held.page)).not.toContain(estimateOutcome.received.urgent)
+    expect(await go()).toEqual([])
+  })
+})

@@ -1,0 +1,167 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
+import { requestPage } from '#/content/request-page.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { leads } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { requestSite } from '#tests/support/leads/request-site.ts'
+
+describeOnDatabase('what a visitor says after the yes', (database) => {
+  const { db, site, open, read, send, go, asked, matched, stands, offersOf, news, addContractor } =
+    requestSite(database)
+  const answer = async (page: string, what: string) =>
+    (await open(`${page}/answer`, { answer: what })).statusCode
+  const report = (link: string, lostReason = 'chose-another') =>
+    open(`${link}/outcome`, { outcome: 'lost', lostReason })
+
+  test('"nothing came of it" closes it, and its visitor is asked; who agrees is asked no more', async () => {
+    const { contractor, leadId, link, page } = await matched()
+    for (const _ of ['once', 'twice']) await report(link)
+    expect(await site.referral(leadId)).toMatchObject({
+      outcome: 'lost',
+      lostReason: 'chose-another',
+    })
+    expect(await news()).toEqual([`reported ${contractor.companyName}`])
+    expect(await go()).toEqual(['update reported'])
+    const body = await read(page)
+    expect(body).toContain(
+      `${contractor.companyName} told us: ${reportedToVisitor['chose-another']}`,
+    )
+    expect(body).not.toContain(requestPage.rating.heading)
+    expect(await read(link)).toContain(offerPage.accepted.overHeadings.lost)
+    expect(await answer(page, 'maybe')).toBe(400)
+    expect([await answer(page, 'settled'), await go(24)]).toEqual([303, []])
+    expect(await read(page)).not.toContain(requestPage.claimed.heading)
+    expect(await stands(leadId)).toBe('lost nobody chose-another')
+  })
+
+  test.each([true, false])(
+    'who still needs help gets another contractor, by itself %s, and not the one who reported it',
+    async (isAutomatic) => {
+      const { contractor, leadId, link, page } = await matched({}, { companyName: 'A' })
+      await report(link, 'unreachable')
+      await go()
+      await saveSetting(db(), 'offers', { isAutomatic })
+      await addContractor({ companyName: 'B' })
+      for (const _ of ['once', 'twice']) await answer(page, 'still-needed')
+      expect(await offersOf(leadId)).toEqual(['A handed-back', ...(isAutomatic ? ['B open'] : [])])
+      expect((await news()).at(-1)).toBe(`reopened ${contractor.companyName}`)
+      expect(await read(page)).toContain(
+        isAutomatic ? requestPage.unmatched.heading : requestPage.reopened.heading,
+      )
+      expect(await read(link)).toContain(offerPage.ended['handed-back'].heading)
+      expect(await go()).toContain(isAutomatic ? 'offer' : 'job reopened')
+    },
+  )
+
+  test.each([
+    'has no email',
+    'gets no mails',
+    'has had six mails of us today',
+    'gets a mail that fails',
+  ])('it is the owner’s where nobody can ask its visitor, who %s', async (why) => {
+    const { leadId, link } = await matched()
+    if (why === 'has no email')
+      await db().update(leads).set({ email: '' }).where(eq(leads.id, leadId))
+    if (why === 'gets no mails') await saveSetting(db(), 'visitorMails', { sendsMails: false })
+    if (why.startsWith('has had six')) {
+      for (let moved = 0; moved < 6; moved += 1) {
+        await open(`${link}/call-time`, { callAt: inAnHour().replace(/\d\d$/, `0${moved}`) })
+        await go()
+      }
+      await open(`${link}/on-the-way`, {})
+      await go()
+    }
+    await report(link)
+    await go(0, ({ channel }) => channel === 'update' && why === 'gets a mail that fails')
+    if (why.startsWith('has had six')) return
+    expect(await stands(leadId)).toBe('ours us reported')
+  })
+
+  test('mails that are turned off before the question leaves make it the owner’s, too', async () => {
+    const { leadId, link } = await matched()
+    await report(link)
+    await saveSetting(db(), 'visitorMails', { sendsMails: false })
+    await go()
+    expect(await stands(leadId)).toBe('ours us reported')
+  })
+
+  test('for two weeks after it was done its visitor can say that they still need help, five times', async () => {
+    const { contractor, leadId, link, page } = await matched()
+    await open(`${link}/outcome`, { outcome: 'done' })
+    expect(await go(24 * 13)).toContain('update done')
+    expect(await read(page)).toContain(requestPage.reopen.button)
+    expect(await answer(page, 'still-needed')).toBe(303)
+    expect([await stands(leadId), (await news()).at(-1)]).toEqual([
+      ...['ours us reopened', `reopened ${contractor.companyName}`],
+    ])
+    expect(await go(1.1)).toContain('job reopened')
+    expect(await read(page)).toContain(requestPage.reopened.heading)
+    for (let time = 2; time <= 5; time += 1) {
+      await site.setOutcome(leadId, 'lost', 'duplicate')
+      expect([time, await answer(page, 'still-needed')]).toEqual([time, 303])
+    }
+    await site.setOutcome(leadId, 'lost', 'duplicate')
+    expect([await answer(page, 'still-needed'), await stands(leadId)]).toEqual([400, 'lost nobody duplicate'])
+
+    const old = await matched()
+    await open(`${old.link}/outcome`, { outcome: 'done' })
+    await go(24 * 15)
+    expect(await read(old.page)).not.toContain(requestPage.reopen.open)
+    expect(await answer(old.page, 'still-needed')).toBe(400)
+  })
+
+  test('that no call came is told to the owner at once, and to the contractor; not before its time', async () => {
+    const { leadId, page } = await matched({}, { companyName: 'A' })
+    expect([await answer(page, 'not-called'), await news()]).toEqual([303, []])
+    await go(1.1)
+    expect(await read(page)).toContain(requestPage.callDue.heading)
+    for (const _ of ['once', 'twice']) await answer(page, 'not-called')
+    expect([await stands(leadId), await news()]).toEqual(['matched us', ['call-missed A']])
+    expect([await go(), await go(24)]).toEqual([['job call-late'], []])
+    expect(await answer(page, 'spoken')).toBe(303)
+    expect(await stands(leadId)).toBe('matched contractor')
+    expect(await read(page)).not.toContain(requestPage.callDue.heading)
+  })
+
+  test('who cancels and needs it after all has the same contractor again, else it is the owner’s', async () => {
+    const had = await matched({}, { companyName: 'A' })
+    for (const add of ['withdrawn', 'wanted-again']) await open(had.page, { add })
+    expect([await stands(had.leadId), await news()]).toEqual(['matched contractor', ['reopened A']])
+    const { leadId, link, page } = await asked({}, { companyName: 'B' })
+    await open(page, { add: 'withdrawn' })
+    expect(await offersOf(leadId)).toEqual(['B withdrawn'])
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect(await stands(leadId)).toBe('cancelled nobody cancelled')
+    await open(page, { add: 'wanted-again' })
+    expect(await stands(leadId)).toBe('ours us reopened')
+  })
+
+  test('what a contractor hands back goes to the next, who had it is told nothing, its visitor is', async () => {
+    const { contractor, leadId, link, page } = await matched({}, { companyName: 'A' })
+    await addContractor({ companyName: 'B' })
+    for (const _ of ['once', 'twice']) await open(`${link}/hand-back`, { reason: 'too-busy' })
+    expect(await offersOf(leadId)).toEqual(['A handed-back', 'B open'])
+    expect(await news()).toEqual(['handed-back A'])
+    expect((await go()).toSorted()).toEqual(['offer', 'update looking'])
+    const body = await read(page)
+    expect([
+      body.includes(contractor.licenseNumber),
+      body.includes(requestPage.unmatched.heading),
+    ]).toEqual([...[false, true]])
+    // Who gave it back can have it again.
+    expect((await site.agree(leadId, contractor.id, inAnHour())).status).toBe(201)
+    expect(await offersOf(leadId)).toEqual(['A handed-back', 'B taken', 'A accepted'])
+  })
+
+  test('who is left to nobody reads so, with our phone, and is told once', async () => {
+    const { leadId, page } = await send()
+    expect((await go()).filter((mail) => mail.startsWith('update'))).toEqual(['update nobody'])
+    expect(await stands(leadId)).toBe('ours us nobody-left')
+    expect(await read(page)).toContain(requestPage.nobody.heading)
+    expect((await go(24)).filter((mail) => mail.startsWith('update'))).toEqual([])
+    expect((await news()).filter((line) => line === 'nobody-left')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { apiPaths } from '#/contracts/routes.ts'
+import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { requestSite } from '#tests/support/leads/request-site.ts'
+
+describeOnDatabase('mails to visitors', (database) => {
+  const { ask, site, open, read, send, go, asked, matched, stands, addContractor } =
+    requestSite(database)
+  const rendered = async (mail: 'update' | 'follow-up', leadId: number) => {
+    const written = await site.mails(mail, leadId)
+    if (!('wanted' in written)) throw new Error(written.cancelled)
+    const { renderMail } = await createBuiltRenderer(testConfig().site)
+    return renderMail(written.wanted)
+  }
+  const updates = (mails: string[]) => mails.filter((mail) => mail.startsWith('update'))
+  const callIn = (link: string, minute: number) =>
+    open(`${link}/call-time`, { callAt: inAnHour().replace(/\d\d$/, `0${minute}`) })
+
+  test('say who calls, with the license and the phone, and nothing that anybody typed', async () => {
+    const { contractor, leadId, link } = await asked({ name: 'Greta Secret', message: 'It hums' })
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const { subject, text } = await rendered('update', leadId)
+    for (const told of [
+      contractor.companyName,
+      contractor.licenseNumber,
+      '(386) 555-0177',
+      'AM',
+      '/request/',
+    ])
+      expect(text.replace('PM', 'AM')).toContain(told)
+    for (const typed of ['Greta', 'hums']) expect(subject + text).not.toContain(typed)
+    expect(updates(await go())).toEqual(['update introduction'])
+  })
+
+  test('are one, however much happens before it leaves, and say what is so then', async () => {
+    const { link } = await matched()
+    for (const minute of [1, 2, 3]) await callIn(link, minute)
+    await open(`${link}/on-the-way`, {})
+    expect(updates(await go())).toEqual(['update on-the-way'])
+    expect(updates(await go(24))).toEqual([])
+  })
+
+  test('say of a call what is so: another time, and nothing once they have spoken', async () => {
+    const { link } = await matched()
+    await callIn(link, 5)
+    expect(await go()).toEqual(['update call'])
+    await callIn(link, 6)
+    await open(`${link}/spoken`, {})
+    expect(await go()).toEqual(['update (There was nothing to say any more when the mail left.)'])
+  })
+
+  test('say again whose it is after it was the owner’s, and whose it became', async () => {
+    const { leadId, offerId } = await matched({}, { companyName: 'A' })
+    await site.withdraw(offerId)
+    expect(updates(await go())).toEqual(['update looking'])
+    const next = await addContractor({ companyName: 'B' })
+    await site.agree(leadId, next.id, inAnHour())
+    expect((await rendered('update', leadId)).text).toContain('B')
+    expect(updates(await go())).toEqual(['update introduction'])
+  })
+
+  test('leave six times a day to an address, none while they are off, and to those who have one', async () => {
+    const { link } = await matched()
+    let left = 1
+    for (const minute of [0, 1, 2, 3, 4, 5, 6, 7, 8]) {
+      await callIn(link, minute)
+      left += updates(await go()).length
+    }
+    expect(left).toBe(6)
+    await ask('PUT', apiPaths.visitorMails, { sendsMails: false })
+    const off = await asked()
+    await open(`${off.link}/accept`, { callAt: inAnHour() })
+    expect(updates(await go())).toEqual([])
+    await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
+    const waiting = await asked()
+    await open(`${waiting.link}/accept`, { callAt: inAnHour() })
+    await ask('PUT', apiPaths.visitorMails, { sendsMails: false })
+    expect(updates(await go())).toEqual([
+      'update (Emails to visitors were turned off before the mail left.)',
+    ])
+  })
+
+  test('ask for the town, or say that it is outside, once', async () => {
+    await addContractor()
+    const unknown = await send({ address: 'somewhere' })
+    expect((await rendered('update', unknown.leadId)).text).toContain('town')
+    expect(updates(await go())).toEqual(['update where'])
+    expect(updates(await go(0.1))).toEqual([])
+    const outside = await send({ address: 'Miami, FL 33139' })
+    expect(await stands(outside.leadId)).toBe('ours us outside')
+    expect(updates(await go()).filter((mail) => !mail.includes('('))).toEqual(['update outside'])
+    expect(await read(outside.page)).not.toContain('We reply within')
+  })
+
+  test('ask once how it went: five days after the call, or a day after the work was done', async () => {
+    const { leadId, page } = await matched()
+    expect(await go(24 * 4.5)).not.toContain('follow-up')
+    expect(await go(24)).toContain('follow-up')
+    expect(await go(24 * 3)).not.toContain('follow-up')
+    const { text } = await rendered('follow-up', leadId)
+    expect(text).toContain('/request/')
+    const done = await matched()
+    await open(`${done.link}/outcome`, { outcome: 'done', jobValue: '450' })
+    expect(await go(20)).not.toContain('follow-up')
+    expect(await go(5)).toContain('follow-up')
+    // Who has said how it went is not asked.
+    const rated = await matched()
+    await open(`${rated.link}/outcome`, { outcome: 'done' })
+    await open(`${rated.page}/rating`, { came: 'yes', stars: '5', ratingText: 'Good.' })
+    expect(await go(48)).not.toContain('follow-up')
+    expect(page).toMatch('/request/')
+  })
+})
