@@ -161,7 +161,7 @@ function rememberPromise(kept: Kept, event: Event): void {
   else if (kind === 'released')
     kept.owed = firstContactedAt ? null : { since: createdAt, isTold: Boolean(kept.owed?.isTold) }
   else if (kind === 'marked-new' && event.firstContactedAt === null)
-    kept.owed = { since: createdAt, isTold: Boolean(kept.owed?.isTold) }
+    kept.owed = { since: createdAt, isTold: kept.events.some((each) => each.kind === 'overdue') }
   else if (kind === 'overdue' && kept.owed) kept.owed.isTold = true
 }
 

@@ -67,9 +67,18 @@ export type Kept = {
 /** A contractor of the list. */
 export type Listed = Omit<Candidate, 'record' | 'ofThisLead'> & { kind: string }
 
-const toContractor = (row: Listed, today: string): Contractor => {
+const read = new WeakMap<Listed, { key: string; contractor: Contractor }>()
+
+function toContractor(row: Listed, today: string): Contractor {
   const { id, companyName, services, towns, answersEmergencies } = row
-  return { id, companyName, bar: barOf(row, today), services, towns, answersEmergencies }
+  const key = `${today} ${row.licenseExpiresOn} ${row.removedAt?.getTime()}`
+  const last = read.get(row)
+  if (last?.key === key) return last.contractor
+  const contractor = {
+    ...{ id, companyName, bar: barOf(row, today), services, towns, answersEmergencies },
+  }
+  read.set(row, { key, contractor })
+  return contractor
 }
 
 /** Requests and contractors in memory, with a clock that only moves when it is told to. */
@@ -147,10 +156,10 @@ export class World implements Ground {
   async load(leadId: number): Promise<State | undefined> {
     const kept = this.requests.get(leadId)
     if (!kept) return undefined
-    const offers = kept.state.offers.map((offer) => ({
-      ...offer,
-      contractor: this.contractor(offer.contractor.id),
-    }))
+    const offers = kept.state.offers.map((offer) => {
+      const contractor = this.contractor(offer.contractor.id)
+      return contractor === offer.contractor ? offer : { ...offer, contractor }
+    })
     kept.state = { ...kept.state, offers }
     return kept.state
   }
@@ -200,7 +209,9 @@ export class World implements Ground {
     for (const offer of after.offers) {
       if (!this.offers.has(offer.id)) {
         const { id } = offer.contractor
-        this.offersTo.set(id, [...(this.offersTo.get(id) ?? []), offer.id])
+        const all = this.offersTo.get(id) ?? []
+        all.push(offer.id)
+        this.offersTo.set(id, all)
       }
       this.offers.set(offer.id, offer)
     }
@@ -248,10 +259,11 @@ export class World implements Ground {
   /** How a contractor has answered in 90 days: as the ranking reads it from the tables. */
   private recordOf({ id, figuresSince }: Listed): AnswerRecord {
     const since = Math.max(this.at - 90 * day, figuresSince.getTime())
-    const all = (this.offersTo.get(id) ?? []).map((each) => this.offers.get(each) as Offer)
-    const recent = all.filter(
-      ({ offeredAt, state }) => offeredAt >= since && state !== 'undelivered',
-    )
+    const ids = this.offersTo.get(id) ?? []
+    // What is older counts never again.
+    while (ids[0] !== undefined && (this.offers.get(ids[0])?.offeredAt ?? 0) < since) ids.shift()
+    const all = ids.map((each) => this.offers.get(each) as Offer)
+    const recent = all.filter(({ state }) => state !== 'undelivered')
     const isOver = ({ state, mailedAt, expiresAt }: Offer) =>
       state === 'expired' || (state === 'open' && mailedAt !== null && expiresAt <= this.at)
     const theirs = recent.filter(

@@ -1,3 +1,4 @@
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type {
   DeclineReason,
   HandBackReason,
@@ -5,7 +6,6 @@ import type {
   ToldLostReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
-import type { MailKind } from './event-table.ts'
 import type { Contractor, Instant } from './state.ts'
 
 /** A user of the office, as the history names them. */
@@ -51,8 +51,8 @@ type ServerCommand =
   /** None of those who do the work can be asked; `retryAt` is when the first can. */
   | { do: 'nobody-fits'; retryAt: Instant | null }
   /** `said` is what the mail said, as it was written when it left. */
-  | { do: 'mail-left'; mail: MailKind; offerId: number | null; said: string; to: string }
-  | { do: 'mail-failed'; mail: MailKind; offerId: number | null }
+  | { do: 'mail-left'; mail: DeliveryChannel; offerId: number | null; said: string; to: string }
+  | { do: 'mail-failed'; mail: DeliveryChannel; offerId: number | null }
   /** A contractor was removed, or papers have lapsed. */
   | { do: 'contractors-changed' }
   /** Somebody may fit now who did not before. */
@@ -91,7 +91,7 @@ type OwnerCommand =
   | ({ do: 'agree'; offerId: number; contractor: Contractor; callAt: Instant } & ByUser)
   | ({ do: 'withdraw' } & OfOffer & ByUser)
   | ({ do: 'note-spoken' } & OfOffer & ByUser)
-  | ({ do: 'came-back'; to: string; mail: MailKind; offerId: number | null } & ByUser)
+  | ({ do: 'came-back'; to: string; mail: DeliveryChannel; offerId: number | null } & ByUser)
   | ({ do: 'close'; as: 'done' | 'lost'; reason: LostReason | null } & ByUser)
   | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser & MayJoin)
   | ({ do: 'correct' } & Correction & ByUser)

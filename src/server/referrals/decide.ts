@@ -275,8 +275,8 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (isHeld) return refuse('held')
     if (end?.as === as && end.reason === reason)
       return end.isReported ? happen(draft, { kind: 'settled' }) : undefined
-    const offerId = lastHolder(draft.state)?.id ?? null
-    if (end) happen(draft, { kind: 'reopened', offerId, keepsCall: true })
+    const had = accepted(draft.state) ?? lastHolder(draft.state)
+    if (end) happen(draft, { kind: 'reopened', offerId: had?.id ?? null, keepsCall: true })
     const holder = accepted(draft.state)?.id ?? null
     if (as === 'done') endWith(draft, { kind: 'done', offerId: holder, valueCents: null })
     else

@@ -1,3 +1,4 @@
+import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type {
   DeclineReason,
   HandBackReason,
@@ -5,7 +6,6 @@ import type {
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
 import type { SaidPlace, Whereabouts } from './commands.ts'
-import type { MailKind } from './event-table.ts'
 import type { Contractor, Instant, State } from './state.ts'
 
 /** Who did something: a user by their email, or one of these. */
@@ -42,7 +42,7 @@ export type Happened =
   /** `expiresAt` where its time begins with this mail; `said` is what it said. */
   | {
       kind: 'mail-left'
-      mail: MailKind
+      mail: DeliveryChannel
       offerId: number | null
       said: string
       to: string

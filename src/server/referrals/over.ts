@@ -2,7 +2,7 @@ import type { Earlier } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
 import type { Happened } from './events.ts'
 import { giveToOwner, withdrawOpen } from './find-contractor.ts'
-import type { Offer, State } from './state.ts'
+import { accepted, type Offer, type State } from './state.ts'
 import { joinTo } from './two-requests.ts'
 
 /** A request is over: those that go with it go on alone, and the one with which it went lets it go. */
@@ -35,9 +35,13 @@ export function giveReported(draft: Draft): undefined {
   giveToOwner(draft, 'reported', true)
 }
 
-/** It is open again, and nobody has it: it goes with an earlier one, or is the owner's. */
+/** It is open again, and nobody has it, who had it being removed: it goes with an earlier one, or is the owner's. */
 export function reopen(draft: Draft, earlier?: Earlier | null): undefined {
-  if (draft.state.isHeld) return
+  const { isHeld } = draft.state
+  const removed = accepted(draft.state)
+  if (removed)
+    happen(draft, { kind: 'withdrawn', offerId: removed.id, why: 'removed', hadIt: true }, 'server')
+  if (isHeld) return
   if (earlier && !draft.state.isParted) joinTo(draft, earlier)
   else giveToOwner(draft, 'reopened', true)
 }

@@ -52,7 +52,8 @@ export function sayJob(state: State, offer: Offer): Said<ToldContractor> {
   }
   const told = toldLast(state, offer)
   if (offer.answeredAt !== null && offer.state !== 'declined') {
-    return toldOfJob.includes(told)
+    // Who said yes themselves knows, whatever mail has left.
+    return told === 'asked' || toldOfJob.includes(told)
       ? { said: 'gone' }
       : cancelled('The contractor did not know of it when the mail left.')
   }

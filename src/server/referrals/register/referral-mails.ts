@@ -1,10 +1,18 @@
+import type { WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { Database } from '../../db/database.ts'
-import type { ReferralMails } from '../../notifications/mail/attempt-mail.ts'
 import { createOfferMails } from '../offer/offer-mails.ts'
 import { createVisitorMails } from '../request/request-mails.ts'
 
+/** Which mail is written: of a lead, or of one of its offers. */
+type Queued = { leadId: number; offerId: number | null }
+
+type Writer = (queued: Queued) => Promise<WrittenMail>
+
 /** Makes the functions that write the mails of a request as things stand when they leave, by their kinds. */
-export function createReferralMails(db: Database, siteUrl: string): ReferralMails {
+export function createReferralMails(
+  db: Database,
+  siteUrl: string,
+): Record<'offer' | 'job' | 'update' | 'follow-up', Writer> {
   const toContractor = createOfferMails(db, siteUrl)
   const toVisitor = createVisitorMails(db, siteUrl)
   return {
