@@ -39,7 +39,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         <bdi>{companyName}</bdi>
       </h2>
       {standing.length > 0 && (
-        <ul className="contractor-marks">
+        <ul className="list-actions">
           {standing.map(({ tone, text }) => (
             <li key={text} className="state-mark" data-tone={tone}>
               {text}

@@ -27,7 +27,7 @@ export function NewsMails() {
   /** A box for each of these kinds. */
   const kinds = <Kind extends MutableKind>(of: readonly Kind[], wordsOf: (kind: Kind) => string) =>
     muted && (
-      <ul className="news-kinds">
+      <ul className="check-options">
         {of.map((kind) => (
           <li key={kind}>
             <Switch
