@@ -114,6 +114,36 @@ export function CopyField({ label, value, selected }: CopyFieldProps) {
   )
 }
 
+type SentLinkProps = {
+  outcome: 'sent' | 'kept' | 'failed'
+  /** Why the mail was not sent. */
+  problem: string | null
+  /** Null where the mail has it. */
+  link: string | null
+  /** What whoever has the link can do. */
+  children: string
+}
+
+/** The link of a mail that no mail server took, to hand on. */
+export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
+  if (link === null) return null
+  return (
+    <div className="office-notice" role="status">
+      <p>
+        {outcome === 'failed'
+          ? `The email was not sent. ${problem ?? ''}`
+          : 'No email leaves this server, because no mail server is set up.'}{' '}
+        Send them this link yourself. {children}
+      </p>
+      <CopyField
+        label="Their link"
+        value={link}
+        selected="The link is selected: press Ctrl+C or ⌘C to copy it."
+      />
+    </div>
+  )
+}
+
 type OfficeDialogProps = {
   heading: string
   /** What the button in its corner does. */
