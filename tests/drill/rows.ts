@@ -61,14 +61,14 @@ const statements = (first: number, last: number) => [
   `insert into lapse_notices (contractor_id, paper, expires_on) select id, 'license', '2099-08-31' from contractors`,
   `insert into contractor_links (token_hash, contractor_id) select 'contractor-' || id, id from contractors`,
   `insert into owner_news (lead_id, kind, detail) select id, 'accepted', ${oddText} from leads where id % 7 = 0`,
-  `insert into holidays (day, name) values ('2026-12-24', ${oddText})`,
   `insert into fee_rules (event, amount_cents, holds_from) values ('done', 1250, '2026-01-01')`,
   `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, text)
    select id, 'fee', 4500, 5, ${oddText} from contractors`,
   `insert into sent_statements (contractor_id, month) select id, '2026-01' from contractors`,
   `insert into settings (key, value) values
    ('accounts', '{"requiresSecondFactor": true}'), ('mutedMails', '["accepted"]'),
-   ('sampleReviews', '{"areShown": false}'), ('offers', '{"isAutomatic": false}'),
+   ('sampleReviews', '{"areShown": false}'),
+   ('holidays', jsonb_build_array(jsonb_build_object('day', '2026-12-24', 'name', ${oddText}, 'isOpen', false))), ('offers', '{"isAutomatic": false}'),
    ('visitorMails', '{"sendsMails": true}'), ('leadSource', jsonb_build_object('message', ${oddText})),
    ('retention', '{"days": 730, "lastRunAt": null, "deletedLeads": null}'),
    ('mailServer', jsonb_build_object('host', 'smtp.example.com', 'port', 587, 'security', 'starttls',

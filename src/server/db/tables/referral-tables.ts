@@ -246,11 +246,3 @@ export const ownerNews = pgTable(
     index('owner_news_unseen').on(table.id).where(sql`${table.seenAt} is null`),
   ],
 )
-
-/** Days on which the business is closed beside the federal holidays, or open on one of those. */
-export const holidays = pgTable('holidays', {
-  day: date('day', { mode: 'string' }).primaryKey(),
-  name: text('name').notNull(),
-  /** True for a federal holiday on which the business is open. */
-  isOpen: boolean('is_open').notNull().default(false),
-})
