@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
-import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { apiPaths } from '#/contracts/routes.ts'
-import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
