@@ -15,7 +15,6 @@ import { createMetrics, type Metrics, registerMetrics } from './health/metrics.t
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
 import { registerProbe } from './health/register-probe.ts'
 import { measureRoom } from './health/room.ts'
-import { registerHours } from './hours/register-hours.ts'
 import { type Answered, watchRequests } from './http/answered.ts'
 import { registerAudit } from './http/audit.ts'
 import { createDraining, type Draining, registerDraining } from './http/draining.ts'
@@ -53,6 +52,7 @@ import { createPageSeo } from './seo/metadata.ts'
 import { listRecords } from './seo/seo-records.ts'
 import { seoRoutes } from './seo/seo-routes.ts'
 import { createBusiness } from './settings/business.ts'
+import { holidayRoutes } from './settings/holiday-routes.ts'
 import { ownReviewRoutes } from './settings/own-review-routes.ts'
 import { registerSettings } from './settings/register-settings.ts'
 
@@ -154,6 +154,7 @@ export async function buildApp({
   const { sendResultPage, sendTokenPage, invalidatePage, invalidatePages, whyBuiltIn } = pages
   await registerSettings(app, { database, business, onChanged: invalidatePages })
   await app.register(ownReviewRoutes(db))
+  await app.register(holidayRoutes({ db }))
 
   const parts: PartsReadiness = { isListening: true }
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
@@ -165,7 +166,6 @@ export async function buildApp({
   await app.register(auditRoutes({ db }))
   const shared = { config, database, metrics, health }
   await registerBackups(app, shared)
-  await registerHours(app, database)
   await app.register(inboxRoutes({ db }))
   await app.register(leadRoutes({ db }))
   await app.register(officeLeadRoutes({ database }))

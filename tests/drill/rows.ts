@@ -67,7 +67,6 @@ const statements = (first: number, last: number) => [
   `insert into audit_entries (action, outcome, who, subject) values ('sign-in', 'done', 'Ana', ${oddText})`,
   `insert into phone_taps (day, source, count) values ('2026-01-05', 'direct', 3)`,
   `insert into lapse_notices (contractor_id, paper, expires_on) select id, 'license', '2099-08-31' from contractors`,
-  `insert into holidays (day, name) values ('2026-12-24', ${oddText})`,
   `insert into fee_rules (event, amount_cents, holds_from) values ('done', 1250, '2026-01-01')`,
   `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, text)
    select id, 'fee', 4500, 5, ${oddText} from contractors`,
@@ -75,6 +74,7 @@ const statements = (first: number, last: number) => [
   `insert into settings (key, value) values
    ('accounts', '{"requiresSecondFactor": true}'), ('mutedMails', '["jobs"]'),
    ('sampleReviews', '{"areShown": false}'), ('offers', '{"isAutomatic": false}'),
+   ('holidays', jsonb_build_array(jsonb_build_object('day', '2026-12-24', 'name', ${oddText}, 'isOpen', false))),
    ('visitorMails', '{"sendsMails": true}'), ('leadSource', jsonb_build_object('message', ${oddText})),
    ('retention', '{"days": 730, "lastRunAt": null, "deletedLeads": null}'),
    ('mailServer', jsonb_build_object('host', 'smtp.example.com', 'port', 587, 'security', 'starttls',

@@ -5,8 +5,8 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 64_500,
-  'files of source': 660,
+  'lines of source': 62_447,
+  'files of source': 647,
   'lines of tests, bench and scripts': 46_877,
   'words of the README': 600,
   commands: 16,

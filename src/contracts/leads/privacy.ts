@@ -52,15 +52,17 @@ export const retentionSchema = z.object({
 
 export type Retention = z.infer<typeof retentionSchema>
 
+const noNumber = 'Please enter a number of days, or leave it empty.'
+
 const days = z
-  .int('Please enter a number of days, or leave it empty.')
+  .int(noNumber)
   .min(retentionLimits.min, `Please keep leads for at least ${retentionLimits.min} days.`)
   .max(retentionLimits.max, `Please give at most ${retentionLimits.max} days.`)
 
 export const newRetentionSchema = z.object({ days: days.nullable() })
 
 /** Asks what a period would delete. */
-export const retentionPreviewQuery = z.object({ days: z.coerce.number().pipe(days) })
+export const retentionPreviewQuery = z.object({ days: z.coerce.number(noNumber).pipe(days) })
 
 /** What a period would delete: shown before it is set. */
 export const retentionPreviewSchema = z.object({

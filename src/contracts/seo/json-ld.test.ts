@@ -41,11 +41,6 @@ describe('what is refused', () => {
       'needs an "@context", such as "https://schema.org", in entry 3.',
     ],
     [
-      'a context that is null',
-      { '@context': null, '@type': 'Thing' },
-      `needs an "@context", such as "https://schema.org", in ${where}.`,
-    ],
-    [
       'neither type nor graph',
       { '@context': context },
       `needs an "@type", such as "Organization", or a "@graph" in ${where}.`,

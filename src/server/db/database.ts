@@ -15,7 +15,6 @@ export type Channel =
   | 'offers_due'
   /** Sent by triggers of the database. */
   | 'ratings_changed'
-  | 'holidays_changed'
   /** With the key of the setting. */
   | 'settings_changed'
   | 'probe_ended'

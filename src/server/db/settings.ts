@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
 import { accountSettingsSchema } from '#/contracts/accounts/second-factors.ts'
+import { holidaySchema } from '#/contracts/hours/holidays.ts'
 import { openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
 import type { Week } from '#/contracts/hours/week.ts'
 import { mailSecurities } from '#/contracts/limits.ts'
@@ -32,6 +33,8 @@ export const settingSchemas = {
   /** What is absent is as the content has it. The phone number has ten digits. */
   business: z.object({ name: z.string().optional(), phone: z.string().optional() }),
   week: openingHoursSchema.shape.week as z.ZodType<Week>,
+  /** Days on which the business is closed, and federal holidays on which it is open. */
+  holidays: z.array(holidaySchema.omit({ isFederal: true })),
   claims: claimsSchema,
   offerTimes: offerTimesSchema,
   backupPlan: backupPlanSchema,
@@ -97,6 +100,7 @@ export type SettingKey = keyof Settings
 const usual: Settings = {
   business: {},
   week: business.hours.week,
+  holidays: [],
   claims: business.claimed,
   offerTimes: business.offerTimes,
   backupPlan: usualBackupPlan,

@@ -1,6 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import { createHealth, type Found, type Source } from './health.ts'
 
 const waits = (text: string): Found => ({ key: 'requests-wait', text })
@@ -128,10 +127,4 @@ test('a result is shared until it is too old', async () => {
   vi.advanceTimersByTime(1)
   await health.look('all')
   expect(find).toHaveBeenCalledTimes(2)
-})
-
-test('a text without numbers is the same for every number', () => {
-  expect(withoutNumbers('1,994 requests wait for 2.5 seconds since 3.')).toBe(
-    'N requests wait for N seconds since N.',
-  )
 })

@@ -193,11 +193,3 @@ test('thousands of slashes are looked at once', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(404))
   expect(performance.now() - begun).toBeLessThan(500)
 })
-
-test('anything but reading an unknown address is answered in the API’s form', async () => {
-  const { statusCode, body } = await app().inject({ method: 'POST', url: '/no-such-page' })
-  expect([statusCode, JSON.parse(body)]).toMatchObject([
-    404,
-    { code: 'not_found', message: 'There is nothing at this address.' },
-  ])
-})

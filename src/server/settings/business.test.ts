@@ -158,7 +158,6 @@ describeOnDatabase('the business as the owner says', (database) => {
       const html = await bodyAt(at, '/contact')
       expect(html).toContain('Mon-Sat Closed')
       expect(html).not.toMatch(/Mon-Fri|7 ?:?0?0? ?[AP]M/)
-      expect(html).toContain('"dayOfWeek":["Sunday"],"opens":"09:00","closes":"12:30"')
     }
   })
 

@@ -8,6 +8,7 @@ import { changeSetting, readDecided, readSetting, readSettings } from '../db/set
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
+import { setHolidays } from '../time/holidays.ts'
 import { setOfferTimes } from '../time/offer-times.ts'
 
 type Machine = Pick<Config, 'site' | 'isSetByMachine' | 'backup'>
@@ -41,7 +42,8 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
   })
 
   const read = shareReads(async () => {
-    const { business, week, claims, sampleReviews, offerTimes, backupPlan } = await readSettings(db)
+    const { business, week, holidays, claims, sampleReviews, offerTimes, backupPlan } =
+      await readSettings(db)
     const next = {
       ...{ ...site, name, phone, hours: hoursInWords(week), claims },
       showsSamples: sampleReviews.areShown,
@@ -52,6 +54,7 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
       setOpeningWeek(week)
       version += 1
     }
+    setHolidays(holidays)
     setOfferTimes(offerTimes)
     backup.plan = backupPlan
     return version

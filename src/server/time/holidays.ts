@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 
 /** A day on which the business is closed, or, with `isOpen`, open although it is a holiday. */
@@ -68,10 +69,13 @@ export function federalHolidays(year: number): Holiday[] {
 }
 
 let ownDays: ReadonlyMap<string, Holiday> = new Map()
+let known: readonly Holiday[] = []
 let changes = 0
 
 /** What the owner decided, for all opening hours that this process counts from now on. */
 export function setHolidays(decided: readonly Holiday[]): void {
+  if (isDeepStrictEqual(decided, known)) return
+  known = decided
   ownDays = new Map(decided.map((holiday) => [holiday.day, holiday]))
   changes += 1
 }

@@ -249,11 +249,3 @@ export const links = pgTable(
     index('links_contractor').on(table.contractorId).where(sql`${table.contractorId} is not null`),
   ],
 )
-
-/** Days on which the business is closed beside the federal holidays, or open on one of those. */
-export const holidays = pgTable('holidays', {
-  day: date('day', { mode: 'string' }).primaryKey(),
-  name: text('name').notNull(),
-  /** True for a federal holiday on which the business is open. */
-  isOpen: boolean('is_open').notNull().default(false),
-})

@@ -104,7 +104,10 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
       expect([time, await answer(page, 'still-needed')]).toEqual([time, 303])
     }
     await site.setOutcome(leadId, 'lost', 'duplicate')
-    expect([await answer(page, 'still-needed'), await stands(leadId)]).toEqual([400, 'lost nobody duplicate'])
+    expect([await answer(page, 'still-needed'), await stands(leadId)]).toEqual([
+      400,
+      'lost nobody duplicate',
+    ])
 
     const old = await matched()
     await open(`${old.link}/outcome`, { outcome: 'done' })

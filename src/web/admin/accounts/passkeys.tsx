@@ -9,7 +9,7 @@ import type {
 } from '#/contracts/accounts/second-factors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { FieldForm } from '../shell/field-form.tsx'
-import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'

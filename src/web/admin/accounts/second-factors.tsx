@@ -81,7 +81,7 @@ export function SecondFactors() {
         </>
       )}
       {hasAny && (
-        <p className="codes-left">
+        <p className="fine">
           Recovery codes left: {data.recoveryCodesLeft}.{' '}
           <button
             className="text-button"

@@ -52,7 +52,7 @@ export function SecondStepForms({ ways, onRestart }: SecondStepFormsProps) {
       {hasPasskey && <SignInByPasskey label="Use a passkey" />}
       {isRecovering && <CodeForm key="recovery" isRecovery />}
       {hasApp && !isRecovering && <CodeForm key="app" />}
-      <p className="step-links">
+      <p className="actions">
         {ways.includes('recovery-code') && !isRecovering && (
           <button className="text-button" type="button" onClick={() => setRecovering(true)}>
             Use a recovery code

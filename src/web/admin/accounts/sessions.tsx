@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
 import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
-import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
-import { Loading, QueryFailure } from '../shell/query-states.tsx'
+import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
@@ -29,7 +29,6 @@ export function Sessions() {
     refetches,
   })
   const heading = useRef<HTMLHeadingElement>(null)
-  const list = sessions.data
 
   /** The button that was pressed disappears. */
   const focusHeading = () => heading.current?.focus()
@@ -39,36 +38,38 @@ export function Sessions() {
       <p className="office-about">
         Don’t recognize one of these? Sign it out and change your password.
       </p>
-      <QueryFailure query={sessions} text="Failed to fetch where you are signed in" />
-      {sessions.isPending && <Loading />}
-      {list && (
-        <ul className="ruled-list" aria-label={title}>
-          {list.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              onEnd={() => {
-                focusHeading()
-                end(session.id)
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      {list && list.length > 1 && (
-        <p>
-          <button
-            className="btn btn-line btn-small"
-            type="button"
-            onClick={() => {
-              focusHeading()
-              endOthers()
-            }}
-          >
-            Sign out everywhere else
-          </button>
-        </p>
-      )}
+      <Fetched query={sessions} failure="Failed to fetch where you are signed in">
+        {(list) => (
+          <>
+            <ul className="ruled-list" aria-label={title}>
+              {list.map((session) => (
+                <SessionRow
+                  key={session.id}
+                  session={session}
+                  onEnd={() => {
+                    focusHeading()
+                    end(session.id)
+                  }}
+                />
+              ))}
+            </ul>
+            {list.length > 1 && (
+              <p>
+                <button
+                  className="btn btn-line btn-small"
+                  type="button"
+                  onClick={() => {
+                    focusHeading()
+                    endOthers()
+                  }}
+                >
+                  Sign out everywhere else
+                </button>
+              </p>
+            )}
+          </>
+        )}
+      </Fetched>
     </OfficePart>
   )
 }

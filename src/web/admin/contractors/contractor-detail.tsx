@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { dayInWords } from '#/contracts/days.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { ContractorDetail, SentPage } from '#/contracts/referrals/contractor-page.ts'
+import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { contractorDetailPath, statementPagePath } from '#/contracts/routes.ts'
-import { CopyField } from '../shell/page-parts.tsx'
+import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -39,7 +39,7 @@ export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps
         <bdi>{companyName}</bdi>
       </h2>
       {standing.length > 0 && (
-        <ul className="contractor-marks">
+        <ul className="list-actions">
           {standing.map(({ tone, text }) => (
             <li key={text} className="state-mark" data-tone={tone}>
               {text}
@@ -154,26 +154,6 @@ function Standing({ contractor, detail }: StandingProps) {
   )
 }
 
-/** What became of the mail, and the link where no mail server took it. */
-function SentPageOutcome({ outcome, problem, link }: SentPage) {
-  if (link === null) return null
-  return (
-    <div role="status">
-      <p>
-        {outcome === 'failed'
-          ? `The email was not sent. ${problem ?? ''}`
-          : 'No email leaves this server, because no mail server is set up.'}{' '}
-        Send them this link yourself. Anyone who has it can answer for them.
-      </p>
-      <CopyField
-        label="Their link"
-        value={link}
-        selected="The link is selected: press Ctrl+C or ⌘C to copy it."
-      />
-    </div>
-  )
-}
-
 type PageLinksProps = { contractor: ContractorEntry; links: ContractorDetail['links'] }
 
 function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksProps) {
@@ -211,7 +191,9 @@ function PageLinks({ contractor: { id, companyName, email }, links }: PageLinksP
           />
         )}
       </div>
-      {send.data && !send.isPending && <SentPageOutcome {...send.data.data} />}
+      {send.data && !send.isPending && (
+        <SentLink {...send.data.data}>Anyone who has it can answer for them.</SentLink>
+      )}
     </OfficePart>
   )
 }

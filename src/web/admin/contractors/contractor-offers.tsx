@@ -11,7 +11,7 @@ import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
 import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { dateTime } from '../../dates.ts'
-import { OfficeRow } from '../shell/office-row.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
 

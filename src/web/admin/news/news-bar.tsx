@@ -40,7 +40,7 @@ function Bar({ items, total }: NewsList) {
   const rest = items.slice(mostOpen)
   return (
     <section ref={section} className="office-notice" aria-label="What happened">
-      <p className="news-head">
+      <p className="list-head">
         <strong>
           {total === 1 ? 'Something happened' : `${total.toLocaleString('en-US')} things happened`}
         </strong>

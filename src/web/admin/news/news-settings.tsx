@@ -27,7 +27,7 @@ export function NewsMails() {
   /** A box for each of these. */
   const boxes = <Mail extends MutableMail>(of: readonly Mail[], wordsOf: (mail: Mail) => string) =>
     muted && (
-      <ul className="news-kinds">
+      <ul className="check-options">
         {of.map((mail) => (
           <li key={mail}>
             <Switch

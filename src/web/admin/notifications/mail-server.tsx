@@ -30,7 +30,7 @@ function MailServerSetup() {
       path={apiPaths.mailSetup}
       refetches={[apiPaths.firstSteps, ...deliveryPaths]}
       prefix="mail-"
-      grid="mail-server-fields"
+      grid="fields"
       failure="Failed to fetch the mail server"
       success="The mail server was saved"
       fields={fieldsOf}

@@ -51,7 +51,7 @@ function MailMode() {
     return <p className="office-about">Email goes out through your mail server.</p>
   }
   return (
-    <p className="office-about mail-mode-files">
+    <p className="office-notice">
       <strong>No email leaves this server</strong> until you{' '}
       <a className="text-button" href="#field-mail-host">
         set up a mail server

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useRef } from 'react'
 import { apiPaths } from '#/contracts/routes.ts'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { type Removal, RemoveButton } from '../shell/remove-button.tsx'
@@ -97,28 +98,27 @@ export function TargetList<Listed extends Target>(props: TargetListProps<Listed>
           ) : (
             <ul className="ruled-list" aria-label={heading}>
               {list.map(({ id, isActive, goneAt, [field]: address = '' }) => (
-                <li key={id} className="target">
-                  <bdi className="strong">{address}</bdi>
-                  <span className="state-mark" data-tone={isActive ? 'good' : 'off'}>
-                    {isActive ? 'Active' : goneAt ? 'Says it is gone' : 'Disabled'}
-                  </span>
-                  <div className="row-actions">
-                    {Actions && <Actions id={id} address={address} />}
-                    <button
-                      className="row-button"
-                      type="button"
-                      onClick={() => switchTo({ id, isActive: !isActive })}
-                    >
-                      {isActive ? 'Disable' : 'Enable'}
-                      <span className="hidden-text"> {address}</span>
-                    </button>
-                    <RemoveButton
-                      subject={address}
-                      {...kind.removal}
-                      onRemove={() => removeTarget(id)}
-                    />
-                  </div>
-                </li>
+                <OfficeRow
+                  key={id}
+                  title={<bdi>{address}</bdi>}
+                  mark={isActive ? 'Active' : goneAt ? 'Says it is gone' : 'Disabled'}
+                  tone={isActive ? 'good' : undefined}
+                >
+                  {Actions && <Actions id={id} address={address} />}
+                  <button
+                    className="row-button"
+                    type="button"
+                    onClick={() => switchTo({ id, isActive: !isActive })}
+                  >
+                    {isActive ? 'Disable' : 'Enable'}
+                    <span className="hidden-text"> {address}</span>
+                  </button>
+                  <RemoveButton
+                    subject={address}
+                    {...kind.removal}
+                    onRemove={() => removeTarget(id)}
+                  />
+                </OfficeRow>
               ))}
             </ul>
           )

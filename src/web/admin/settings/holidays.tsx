@@ -5,6 +5,7 @@ import { apiPaths, holidayPath } from '#/contracts/routes.ts'
 import { dayWithWeekday, sheetTime } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
+import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
@@ -73,22 +74,22 @@ function HolidayList({ holidays, onGone }: HolidayListProps) {
   return (
     <ul className="ruled-list holiday-list" aria-label="Holidays">
       {holidays.map((holiday) => (
-        <li key={holiday.day} className="target">
-          <span>
-            <span className="strong">{dayWithWeekday(holiday.day)}</span>
-            <br />
-            <bdi>{holiday.name}</bdi>
-          </span>
-          <span className="state-mark" data-tone={holiday.isOpen ? 'good' : 'off'}>
-            {holiday.isOpen ? 'Open' : 'Closed'}
-          </span>
-          <div className="row-actions">
-            <button className="row-button" type="button" onClick={() => change(holiday)}>
-              {holiday.isFederal && holiday.isOpen ? 'Close' : 'Stay open'}
-              <span className="hidden-text"> on {dayWithWeekday(holiday.day)}</span>
-            </button>
-          </div>
-        </li>
+        <OfficeRow
+          key={holiday.day}
+          title={dayWithWeekday(holiday.day)}
+          about={
+            <p>
+              <bdi>{holiday.name}</bdi>
+            </p>
+          }
+          mark={holiday.isOpen ? 'Open' : 'Closed'}
+          tone={holiday.isOpen ? 'good' : undefined}
+        >
+          <button className="row-button" type="button" onClick={() => change(holiday)}>
+            {holiday.isFederal && holiday.isOpen ? 'Close' : 'Stay open'}
+            <span className="hidden-text"> on {dayWithWeekday(holiday.day)}</span>
+          </button>
+        </OfficeRow>
       ))}
     </ul>
   )

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { reasonOf, request } from '../../request.ts'
-import { controlProps, Field } from '../../ui/fields.tsx'
+import { request } from '../../request.ts'
+import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'
 import { counted, countText } from '../shell/counts.ts'
+import { FieldForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
@@ -28,70 +28,48 @@ type Period = { days: number; found: RetentionPreview }
 
 function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetting }) {
   const { apiBaseUrl } = useSite()
-  const [isNoNumber, setNoNumber] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  const preview = useMutation({
-    mutationFn: async (wanted: number): Promise<Period> => {
-      const path = `${apiPaths.retentionPreview}?days=${wanted}`
-      const { data } = await request<{ data: RetentionPreview }>('GET', path, { apiBaseUrl })
-      return { days: wanted, found: data }
-    },
-  })
+  const [period, setPeriod] = useState<Period>()
+  const [shown, setShown] = useState(days === null ? '' : String(days))
   const save = useChange<number | null, { data: RetentionSetting }>({
     call: (next) => ({ method: 'PUT', path: apiPaths.retention, body: { days: next } }),
     success: 'Retention updated successfully',
+    failure: 'Failed to update retention',
     answers: apiPaths.retention,
-    onAnswer: () => preview.reset(),
+    onAnswer: () => setPeriod(undefined),
   })
+
+  async function preview(typed: string) {
+    const path = `${apiPaths.retentionPreview}?days=${encodeURIComponent(typed)}`
+    const { data } = await request<{ data: RetentionPreview }>('GET', path, { apiBaseUrl })
+    setShown(typed)
+    setPeriod({ days: Number(typed), found: data })
+  }
+
   const { min, max } = retentionLimits
-  const error = save.error ?? preview.error
-  const refusal = error ? (reasonOf(error) ?? 'Failed to update retention') : undefined
-  const frame = {
-    name: 'retention',
+  const field: FormField = {
+    name: 'days',
     label: 'Delete requests after (days)',
+    kind: 'number',
     hint: `Leave empty to keep them forever. From ${min} to ${max} days.`,
-    problem: isNoNumber ? 'Please enter a number of days, or leave it empty.' : refusal,
+    value: shown,
   }
-  const isBusy = preview.isPending || save.isPending
-
-  function send(event: FormEvent) {
-    event.preventDefault()
-    const { value = '', validity } = input.current ?? {}
-    // The browser shows a text such as "30-", but its value is '', which would mean for ever.
-    const isUnreadable = validity?.badInput ?? false
-    setNoNumber(isUnreadable)
-    if (isUnreadable) return
-    save.reset()
-    if (value.trim()) preview.mutate(Number(value))
-    else save.mutate(null)
-  }
-
   return (
-    <form className="part-form" onSubmit={send} noValidate>
-      <Field frame={frame}>
-        <input
-          {...controlProps(frame)}
-          ref={input}
-          type="number"
-          inputMode="numeric"
-          min={min}
-          max={max}
-          defaultValue={days ?? ''}
-          // The form begins anew with what was stored, so what is typed meanwhile would be lost.
-          readOnly={isBusy || preview.data !== undefined}
-        />
-      </Field>
-      {preview.data ? (
+    <>
+      {period ? (
         <Confirmation
-          period={preview.data}
+          period={period}
           isSaving={save.isPending}
-          onConfirm={() => save.mutate(preview.data.days)}
-          onCancel={() => preview.reset()}
+          onConfirm={() => save.mutate(period.days)}
+          onCancel={() => setPeriod(undefined)}
         />
       ) : (
-        <button className="btn btn-small" type="submit" disabled={isBusy}>
-          Save
-        </button>
+        <FieldForm
+          fields={[field]}
+          prefix="retention-"
+          save={({ days: typed = '' }) =>
+            typed.trim() ? preview(typed.trim()) : save.mutateAsync(null)
+          }
+        />
       )}
       <p className="by">
         {lastRun ? (
@@ -103,7 +81,7 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
           days !== null && 'It runs for the first time tonight.'
         )}
       </p>
-    </form>
+    </>
   )
 }
 
@@ -116,9 +94,12 @@ type ConfirmationProps = {
 
 function Confirmation({ period: { days, found }, isSaving, ...props }: ConfirmationProps) {
   const { leads, eachNight, oldest } = found
+  const outcome = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed is gone: what is to be decided now comes in its place.
+  useEffect(() => outcome.current?.focus(), [])
   return (
-    <>
-      <p role="status">
+    <div className="part-form">
+      <p ref={outcome} tabIndex={-1}>
         {leads === 0
           ? `No request is older than ${days} days yet. Later ones are deleted the night after they are.`
           : `${counted(leads, 'request')} older than ${days} days will be deleted, at most ${countText(eachNight)} each night, beginning tonight with the oldest. This cannot be undone.`}
@@ -150,6 +131,6 @@ function Confirmation({ period: { days, found }, isSaving, ...props }: Confirmat
           {leads > 0 ? 'Delete them' : 'Set this period'}
         </button>
       </div>
-    </>
+    </div>
   )
 }

@@ -72,6 +72,37 @@ export function Card({ heading, title = heading, children }: CardProps) {
   )
 }
 
+type OfficeRowProps = {
+  title: ReactNode
+  /** What is said of it, as paragraphs. */
+  about?: ReactNode
+  /** How it stands, in a word or two. */
+  mark?: string | false
+  tone?: 'good' | 'bad' | undefined
+  /** True for what does nothing now. */
+  isOff?: boolean
+  /** Its buttons. */
+  children?: ReactNode
+}
+
+/** A row of a list: what it is, how it stands, and its buttons. */
+export function OfficeRow({ title, about, mark, tone, isOff, children }: OfficeRowProps) {
+  return (
+    <li className="office-row">
+      <div>
+        <p className={isOff ? 'muted' : 'strong'}>{title}</p>
+        {about}
+      </div>
+      {mark && (
+        <span className="state-mark" data-tone={tone}>
+          {mark}
+        </span>
+      )}
+      {children && <div className="row-actions">{children}</div>}
+    </li>
+  )
+}
+
 type CopyFieldProps = {
   label: string
   value: string
@@ -110,6 +141,36 @@ export function CopyField({ label, value, selected }: CopyFieldProps) {
       <p className="hint" role="status">
         {outcome}
       </p>
+    </div>
+  )
+}
+
+type SentLinkProps = {
+  outcome: 'sent' | 'kept' | 'failed'
+  /** Why the mail was not sent. */
+  problem: string | null
+  /** Null where the mail has it. */
+  link: string | null
+  /** What whoever has the link can do. */
+  children: string
+}
+
+/** The link of a mail that no mail server took, to hand on. */
+export function SentLink({ outcome, problem, link, children }: SentLinkProps) {
+  if (link === null) return null
+  return (
+    <div className="office-notice" role="status">
+      <p>
+        {outcome === 'failed'
+          ? `The email was not sent. ${problem ?? ''}`
+          : 'No email leaves this server, because no mail server is set up.'}{' '}
+        Send them this link yourself. {children}
+      </p>
+      <CopyField
+        label="Their link"
+        value={link}
+        selected="The link is selected: press Ctrl+C or ⌘C to copy it."
+      />
     </div>
   )
 }

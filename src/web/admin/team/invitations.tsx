@@ -4,8 +4,7 @@ import { type Role, roles } from '#/contracts/limits.ts'
 import { apiPaths, invitationPath } from '#/contracts/routes.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
-import { OfficeRow } from '../shell/office-row.tsx'
-import { CopyField } from '../shell/page-parts.tsx'
+import { OfficeRow, SentLink } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
 import { useChange } from '../shell/server-data.ts'
 import { TimeUntil } from '../shell/times.tsx'
@@ -15,6 +14,8 @@ export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Edito
 
 /** What a change of the team changes: who one is too, as an admin can make themselves an editor. */
 export const refetches = [apiPaths.team, apiPaths.currentUser]
+
+const power = 'It works once, for seven days, for anyone who has it.'
 
 /** Invites somebody, also once more. */
 function useInvite(failure?: string) {
@@ -61,28 +62,8 @@ export function InviteForm() {
           setInvited((await invite(typed)).data)
         }}
       />
-      {invited && <InvitationOutcome {...invited} />}
+      {invited && <SentLink {...invited}>{power}</SentLink>}
     </>
-  )
-}
-
-/** What became of the mail with an invitation, and the link where no mail server took it. */
-function InvitationOutcome({ outcome, problem, link }: Invited) {
-  if (outcome === 'sent' || link === null) return null
-  return (
-    <div className="office-notice" role="status">
-      <p>
-        {outcome === 'failed'
-          ? `The email was not sent. ${problem ?? ''}`
-          : 'No email leaves this server, because no mail server is set up.'}{' '}
-        Send them this link yourself. It works once, for seven days, for anyone who has it.
-      </p>
-      <CopyField
-        label="Their link"
-        value={link}
-        selected="The link is selected: press Ctrl+C or ⌘C to copy it."
-      />
-    </div>
   )
 }
 
@@ -110,7 +91,7 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
               </>
             )}
           </p>
-          {again.data && <InvitationOutcome {...again.data.data} />}
+          {again.data && <SentLink {...again.data.data}>{power}</SentLink>}
         </>
       }
       mark="Invited"

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Holiday } from '#/contracts/hours/holidays.ts'
 import { apiPaths, holidayPath } from '#/contracts/routes.ts'
-import { notify } from '#/server/db/signals.ts'
-import { holidays } from '#/server/db/tables/schema.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import { federalHolidays, setHolidays } from '#/server/time/holidays.ts'
 import { localDay } from '#/server/time/local-day.ts'
@@ -62,11 +61,10 @@ describeOnDatabase('holidays', (database) => {
     const { db } = database.handle()
     const app = await buildTestApp(database.handle())
     onTestFinished(() => app.close())
-    await db.insert(holidays).values({ ...thanksgiving, isOpen: true })
+    await saveSetting(db, 'holidays', [{ ...thanksgiving, isOpen: true }])
     await app.listen({ port: 0 })
     await waitUntil('it is open then', () => open() === 720 + 720 + 360, 10_000)
-    await db.delete(holidays)
-    await notify(db, 'holidays_changed', '')
+    await saveSetting(db, 'holidays', [])
     await waitUntil('it is closed again', () => open() === 720 + 360, 10_000)
   })
 })

@@ -1,0 +1,193 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { contractorPage } from '#/content/contractor-page.ts'
+import { offerPage } from '#/content/offer-page.ts'
+import { contractorPath, openOfferPath } from '#/contracts/routes.ts'
+import { contractors, leads, ledgerEntries, links, offers } from '#/server/db/tables/schema.ts'
+import { describeOnDatabase } from '#tests/support/databases.ts'
+import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
+import { referralSite } from '#tests/support/suite-site.ts'
+import { linkToContractor } from '../store/links.ts'
+
+describeOnDatabase('the page of a contractor', (database) => {
+  const { app, cookie, db, site } = referralSite(database, { isEmptied: true })
+  const { offered, open } = site
+
+  const remove = (contractorId: number) =>
+    app().inject({
+      ...{ method: 'DELETE', url: contractorPath(contractorId), headers: { cookie: cookie() } },
+    })
+
+  const linkTo = ({ id }: { id: number }) => linkToContractor(db(), id, '')
+  const textOf = async (path: string) => {
+    const { statusCode, body } = await open(path)
+    expect(statusCode).toBe(200)
+    return body.replace(/^.*<main/s, '').replace(/<[^>]+>/g, '\n')
+  }
+
+  test('shows an offer without whose it is, and whose it is after the yes', async () => {
+    const { contractor, leadId, offerId, link } = await offered()
+    await db().update(leads).set({ town: 'Deltona' }).where(eq(leads.id, leadId))
+    const path = await linkTo(contractor)
+    const before = await open(path)
+    expectNoSecrets(before.body)
+    expect(before.body).not.toContain('<script')
+    expect(before.headers).toMatchObject({
+      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'x-robots-tag': 'noindex',
+    })
+    const asked = await textOf(path)
+    expect(asked).toContain('You have 1 offer to answer and no open jobs.')
+    expect(asked).toContain('AC Repair &amp; Installation, Deltona')
+
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const accepted = await textOf(path)
+    expect(accepted).toContain('You have no offers to answer and 1 open job.')
+    for (const said of ['Greta Secret', '(386) 555-0199', 'Reference ']) {
+      expect(accepted).toContain(said)
+    }
+    expect((await open(path)).body).toContain('href="tel:+13865550199"')
+
+    await site.setOutcome(leadId, 'done')
+    const done = await textOf(path)
+    expect(done).toContain(contractorPage.jobs.none)
+    expect(done).toContain(contractorPage.past.done)
+    expectNoSecrets(done)
+    expect(offerId).toBeGreaterThan(0)
+  })
+
+  test.each(['declined', 'expired', 'taken', 'withdrawn', 'handed-back', 'undelivered'] as const)(
+    'says how an offer ended, and nothing of the lead: %s',
+    async (state) => {
+      const { contractor, offerId } = await offered()
+      await db().update(offers).set({ state }).where(eq(offers.id, offerId))
+      const path = await linkTo(contractor)
+      expect(await textOf(path)).toContain(contractorPage.past.states[state])
+      expectNoSecrets((await open(path)).body)
+    },
+  )
+
+  test('opens their offers by one link, however often; and nobody else’s', async () => {
+    const mine = await offered()
+    const other = await offered()
+    const path = await linkTo(mine.contractor)
+    const openOffer = (id: number) => open(openOfferPath(path, id), {})
+    const first = await openOffer(mine.offerId)
+    expect(first.statusCode).toBe(303)
+    const { location } = first.headers
+    expect((await open(String(location))).body).toContain(offerPage.open.heading)
+    for (let pressed = 0; pressed < 25; pressed += 1) {
+      expect((await openOffer(mine.offerId)).headers.location).toBe(location)
+    }
+    // The link of the mail still works, and so does no other offer's.
+    expect((await open(mine.link)).statusCode).toBe(200)
+    const ofOther = eq(links.offerId, other.offerId)
+    const before = await db().$count(links, ofOther)
+    for (const id of [other.offerId, 0, 999_999]) {
+      const refused = await openOffer(id)
+      expect(refused.statusCode).toBe(404)
+      expect(refused.body).not.toContain('/offer/')
+    }
+    expect(await db().$count(links, ofOther)).toBe(before)
+    const text = await textOf(path)
+    expect(text).toContain('You have 1 offer to answer')
+    expect(text).not.toContain(other.contractor.companyName)
+  })
+
+  test('reading it changes nothing', async () => {
+    const { contractor, leadId } = await offered()
+    const path = await linkTo(contractor)
+    const before = await site.referral(leadId)
+    const linksBefore = await db().$count(links)
+    await textOf(path)
+    await textOf(path)
+    expect(await site.referral(leadId)).toEqual(before)
+    expect(await db().$count(links)).toBe(linksBefore)
+  })
+
+  test('a contractor has twenty links at most, the newest', async () => {
+    const { contractor } = await offered()
+    const paths: string[] = []
+    for (let made = 0; made < 21; made += 1) paths.push(await linkTo(contractor))
+    expect(await db().$count(links, eq(links.contractorId, contractor.id))).toBe(20)
+    expect((await open(paths[0] ?? '')).statusCode).toBe(404)
+    for (const path of [paths[1], paths.at(-1)]) {
+      expect((await open(path ?? '')).statusCode).toBe(200)
+    }
+  })
+
+  /** What takes their page from a contractor. */
+  const losses: [string, (contractorId: number) => Promise<unknown>][] = [
+    ['they were removed', remove],
+    [
+      'they were removed and added again',
+      async (id) => {
+        await remove(id)
+        await db().update(contractors).set({ removedAt: null })
+      },
+    ],
+    ['their links were revoked', site.revokeLinks],
+    [
+      'twenty newer links were made',
+      async (id) => {
+        for (let made = 0; made < 20; made += 1) await linkTo({ id })
+      },
+    ],
+  ]
+
+  test.each(losses)('nothing is left of it once %s', async (_name, happen) => {
+    const { contractor, link, offerId } = await offered()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const path = await linkTo(contractor)
+    expect(await textOf(path)).toContain('Greta Secret')
+    await happen(contractor.id)
+    const offerPath = openOfferPath(path, offerId)
+    for (const { statusCode, body, headers } of [await open(path), await open(offerPath, {})]) {
+      expect([statusCode, headers.location]).toEqual([404, undefined])
+      expect(body).toContain(contractorPage.missing.heading)
+      expectNoSecrets(body)
+    }
+  })
+
+  test('a link that a mail made while its contractor was being removed opens nothing', async () => {
+    const { contractor, offerId } = await offered()
+    await remove(contractor.id)
+    const path = await linkTo(contractor)
+    expect((await open(path)).statusCode).toBe(404)
+    expect((await open(openOfferPath(path, offerId), {})).statusCode).toBe(404)
+  })
+
+  test('a link that was revoked opens no offer either, and a new one opens all', async () => {
+    const { contractor, link, offerId } = await offered()
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    const path = await linkTo(contractor)
+    const fromPage = (await open(openOfferPath(path, offerId), {})).headers.location
+    await site.revokeLinks(contractor.id)
+    for (const each of [link, String(fromPage)]) expect((await open(each)).statusCode).toBe(404)
+    const renewed = await linkTo(contractor)
+    const { headers } = await open(openOfferPath(renewed, offerId), {})
+    expect((await open(String(headers.location))).body).toContain('Greta Secret')
+  })
+
+  // The last one: entries are never deleted, nor contractors who have some.
+  test('says what they owe and this month’s entries, and nothing where there never were any', async () => {
+    const [me, other] = [await site.addContractor(), await site.addContractor()]
+    const path = await linkTo(me)
+    expect((await open(path)).body).not.toContain(contractorPage.account.heading)
+    const entry = { contractorId: me.id, kind: 'fee', actor: 'owner@example.com' } as const
+    const longAgo = new Date(Date.now() - 40 * 86_400_000)
+    await db()
+      .insert(ledgerEntries)
+      .values([
+        { ...entry, amountCents: 4_550, reference: '123-4567', text: 'AC repair' },
+        { ...entry, kind: 'payment', amountCents: -10_000, text: 'Check 77' },
+        { ...entry, amountCents: 20_010, createdAt: longAgo },
+        { ...entry, contractorId: other.id, amountCents: 99_999 },
+      ])
+    const { body } = await open(path)
+    for (const said of ['You owe $145.60.', '$200.10', 'Fee', '123-4567', '-$100.00', 'Check 77']) {
+      expect(body).toContain(said)
+    }
+    for (const secret of ['$999.99', 'owner@example.com']) expect(body).not.toContain(secret)
+  })
+})

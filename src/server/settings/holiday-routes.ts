@@ -1,0 +1,78 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import {
+  type Holiday,
+  holidayChangeSchema,
+  holidayParamsSchema,
+  holidaySchema,
+} from '#/contracts/hours/holidays.ts'
+import { apiPaths } from '#/contracts/routes.ts'
+import type { Database } from '../db/database.ts'
+import { changeSetting, readSetting, type Settings } from '../db/settings.ts'
+import { dataOf } from '../http/answer-schemas.ts'
+import { AppError } from '../http/errors.ts'
+import { federalHolidays, holidaysOf, setHolidays } from '../time/holidays.ts'
+import { localDay } from '../time/local-day.ts'
+
+/** The two years whose days the owner may change. */
+function openYears(): readonly [thisYear: number, nextYear: number] {
+  const thisYear = Number(localDay().slice(0, 4))
+  return [thisYear, thisYear + 1]
+}
+
+/** Days of other years are not listed, so they cannot be changed either. */
+function assertOpenYear(day: string): void {
+  const [thisYear, nextYear] = openYears()
+  if ([thisYear, nextYear].includes(Number(day.slice(0, 4)))) return
+  const message = `Please choose a day of ${thisYear} or ${nextYear}.`
+  throw new AppError('invalid_request', message, { fields: { day: message } })
+}
+
+const federalOn = (day: string) =>
+  federalHolidays(Number(day.slice(0, 4))).find((holiday) => holiday.day === day)
+
+/** Counts opening hours by what is decided, and lists the holidays of this year and the next, in order. */
+function follow(decided: Settings['holidays']): { data: Holiday[] } {
+  setHolidays(decided)
+  const days = openYears().flatMap(holidaysOf)
+  return { data: days.map((each) => ({ ...each, isFederal: federalOn(each.day) !== undefined })) }
+}
+
+/** The days on which the business is closed. Admins only. Each change returns the list as it is then. */
+export function holidayRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
+  const params = holidayParamsSchema
+  const response = dataOf(z.array(holidaySchema))
+  return async (app) => {
+    app.get(apiPaths.holidays, { schema: { response } }, async () =>
+      follow(await readSetting(db, 'holidays')),
+    )
+    app.put(
+      apiPaths.holiday,
+      { schema: { params, body: holidayChangeSchema, response } },
+      async (request) => {
+        const { body } = request
+        const { day } = request.params
+        request.audit({ subject: `${day}, ${body.isOpen ? 'open' : 'closed'}` })
+        assertOpenYear(day)
+        const federal = federalOn(day)
+        if (body.isOpen && !federal) throw new AppError('conflict', 'This day is not a holiday.')
+        const name = body.isOpen ? (federal?.name ?? '') : body.name
+        const next = await changeSetting(db, 'holidays', (decided) => [
+          ...decided.filter((each) => each.day !== day),
+          { day, name, isOpen: body.isOpen },
+        ])
+        return follow(next)
+      },
+    )
+    app.delete(apiPaths.holiday, { schema: { params, response } }, async (request) => {
+      const { day } = request.params
+      request.audit({ subject: `${day}, as usual` })
+      const next = await changeSetting(db, 'holidays', (decided) => {
+        const others = decided.filter((each) => each.day !== day)
+        if (others.length < decided.length) return others
+        throw new AppError('not_found', 'Nothing was set for this day.')
+      })
+      return follow(next)
+    })
+  }
+}
