@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
@@ -43,7 +43,10 @@ async function msUntilDue(db: Database, failed: readonly number[]): Promise<numb
   const ms = sql<
     string | null
   >`extract(epoch from min(${referrals.dueAt}) - clock_timestamp()) * 1000`
-  const [row] = await db.select({ ms }).from(referrals).where(isNotIn(failed))
+  const [row] = await db
+    .select({ ms })
+    .from(referrals)
+    .where(and(isNotNull(referrals.dueAt), isNotIn(failed)))
   return row?.ms == null ? undefined : Number(row.ms)
 }
 
@@ -51,26 +54,24 @@ async function msUntilDue(db: Database, failed: readonly number[]): Promise<numb
 const isDue = sql`${referrals.dueAt} <= clock_timestamp()`
 
 /** Somebody fits, but later. */
-const isWaiting = isNotNull(referrals.retryAt)
+const isWaiting = and(inArray(referrals.stage, ['new', 'ours']), isNotNull(referrals.retryAt))
 
 /** Its contractor may not have it any more, or not say yes any more. */
 function isBarred(db: Database, today: string) {
-  const isRemoved = isNotNull(contractors.removedAt)
-  const isLapsed = or(
-    lt(contractors.licenseExpiresOn, today),
-    lt(contractors.insuranceExpiresOn, today),
+  const { licenseExpiresOn, insuranceExpiresOn, removedAt } = contractors
+  const isLapsed = or(lt(licenseExpiresOn, today), lt(insuranceExpiresOn, today))
+  const isOpen = eq(offers.state, 'open')
+  const isTheirs = and(
+    eq(offers.leadId, referrals.leadId),
+    inArray(offers.state, ['open', 'accepted']),
+    or(isNotNull(removedAt), and(isOpen, isLapsed)),
   )
   const theirs = db
-    .select({ leadId: offers.leadId })
+    .select({ id: offers.id })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
-    .where(
-      or(
-        and(eq(offers.state, 'open'), or(isRemoved, isLapsed)),
-        and(eq(offers.state, 'accepted'), isRemoved),
-      ),
-    )
-  return and(inArray(referrals.stage, ['asked', 'matched']), inArray(referrals.leadId, theirs))
+    .where(isTheirs)
+  return and(inArray(referrals.stage, ['asked', 'matched']), exists(theirs))
 }
 
 type Tried = 'done' | 'busy' | 'failed'
