@@ -160,6 +160,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   decline(draft, { offerId, reason }) {
     const offer = findOffer(draft.state, offerId)
     if (offer?.state !== 'open') return refuse(offer?.state ?? 'no-such-offer')
+    if (offer.contractor.bar) return refuse(offer.contractor.bar)
     happen(draft, { kind: 'declined', offerId, reason })
     goOn(draft)
   },

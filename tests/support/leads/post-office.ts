@@ -35,26 +35,26 @@ export async function post(
   fails: (claim: ClaimedDelivery) => boolean = () => false,
 ): Promise<Posted[]> {
   const posted: Posted[] = []
-  let wanted: MailToRender | undefined
+  const written: MailToRender[] = []
   const attempt = mailAttempt({
     site: testConfig().site,
     referralMails: createReferralMails(db, ''),
     linkToRequest: createLinkToRequest(db, ''),
     transport: { mode: 'smtp', send: async () => '250 taken', close: () => {} },
     renderMail: async (mail) => {
-      wanted = mail
+      written.push(mail)
       return { subject: '', html: '', text: '' }
     },
   })
   const claimDue = createClaimDue(db, 60_000)
   for (let claims = await claimDue(1); claims.length > 0; claims = await claimDue(1)) {
     for (const claim of claims) {
-      wanted = undefined
       const { channel, target: to, leadId, offerId } = claim
       const result: AttemptResult = fails(claim)
         ? refused
         : await attempt(claim, new AbortController().signal)
       await storeOutcome(db, { ...result, claim, at: new Date(), durationMs: 1 }, paceAt(1))
+      const wanted = written.pop()
       posted.push({
         channel,
         to,

@@ -87,7 +87,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
         leadId,
         ids[(place * 7) % 3] ?? 0,
         ((place * 37) % 1200) / 10 + 0.2,
-        states[(place * 11) % 5],
+        states[(place * 11) % 5] ?? 'open',
       ),
     )
     await db().insert(offers).values(values)

@@ -159,7 +159,7 @@ describeOnDatabase('the rating of a request', (database) => {
     const callAt = (ms: number) =>
       db()
         .update(offers)
-        .set({ callAt: new Date(Date.now() + ms) })
+        .set({ callAt: Date.now() + ms })
     await callAt(3_600_000)
     await expectEarly()
     await callAt(-1)
