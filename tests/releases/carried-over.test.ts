@@ -10,7 +10,7 @@ import { emptyDatabases, within } from '../drill/rows.ts'
 import { expectOneState } from './one-state.ts'
 
 /** The migration before which what became of a request stood in ten tables. */
-const oneState = '0024_state-and-events'
+const oneState = '0025_state-and-events'
 
 const tokens = { request: makeLinkToken(), offer: makeLinkToken() }
 
@@ -24,7 +24,7 @@ const earlier = [
   `insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service, town, created_at,
      is_contacted, first_contacted_at, is_quarantined, quarantine_reasons)
    select name, name, name, lower(name) || '@example.com', '386555010' || i, '', 'ac-repair', 'DeLand',
-     now() - interval '2 days', i in (1, 2, 3, 4), case when i in (1, 2, 3, 4) then now() - interval '47 hours' end,
+     now() - interval '2 days', i < 6, case when i < 6 then now() - interval '47 hours' end,
      name = 'Spam', case when name = 'Spam' then array['Too quick.'] else '{}' end
    from unnest(array['${names.join("','")}']) with ordinality named (name, i)`,
   `insert into referrals (lead_id, outcome, lost_reason, outcome_at, claimed_reason, claimed_at, claim_asked_at,
@@ -50,19 +50,20 @@ const earlier = [
      (1, 'outcome', 'Done, told by Lakeside Air', null, 24), (1, 'rated', '2 of 5', null, 3),
      (2, 'call-missed', 'Lakeside Air', null, 1), (3, 'claimed', 'unreachable, by Lakeside Air', null, 3),
      (5, 'handed-back', 'Lakeside Air', null, 2), (6, 'joined', '7', null, 4), (7, 'joined', '6', null, 4),
-     (9, 'added-word', null, null, 31), (9, 'withdrawn', null, null, 24)) line (i, kind, detail, actor, hours)`,
+     (6, 'added-word', null, null, 29), (9, 'withdrawn', null, null, 24)) line (i, kind, detail, actor, hours)`,
   `insert into request_additions (lead_id, kind, text, created_at)
-   values (9, 'word', 'The attic is hot', now() - interval '31 hours'), (9, 'withdrawn', null, now() - interval '24 hours')`,
+   values (6, 'word', 'The attic is hot', now() - interval '29 hours'), (9, 'withdrawn', null, now() - interval '24 hours')`,
   `insert into owner_news (lead_id, kind, detail, created_at, told_at, seen_at)
    select i, kind, detail, now() - hours * interval '1 hour', now(), case when i = 5 then now() end
    from (values (1, 'poor-rating', '2 of 5', 3), (2, 'call-missed', 'Lakeside Air', 1), (5, 'handed-back', 'Lakeside Air', 2),
      (8, 'held', null, 2), (9, 'waits-too-long', 'no contractor has it', 30)) told (i, kind, detail, hours)`,
-  `insert into lead_reminders (lead_id, remind_at, reason, set_at) values (5, now() + interval '1 day', 'They are away', now())`,
+  `insert into lead_reminders (lead_id, remind_at, reason, clock_since)
+   select 5, now() + interval '1 day', 'They are away', ran_out_at from referrals where lead_id = 5`,
   `insert into ratings (lead_id, has_come, stars, text, may_publish, rated_at) values (1, true, 2, '', false, now())`,
   `insert into deliveries (lead_id, offer_id, channel, target, state, sent_at)
    values (2, 2, 'match', 'ana@example.com', 'sent', now()), (2, 2, 'call-reminder', 'ana@example.com', 'sent', now()),
      (2, null, 'introduction', 'late@example.com', 'sent', now()), (5, null, 'unmatched', 'office@example.com', 'pending', null)`,
-  `insert into request_links (token_hash, lead_id) values ('${hashLinkToken(tokens.request)}', 9)`,
+  `insert into request_links (token_hash, lead_id) values ('${hashLinkToken(tokens.request)}', 6)`,
   `insert into offer_links (token_hash, offer_id) values ('${hashLinkToken(tokens.offer)}', 6)`,
   `insert into settings (key, value) values ('mutedMails', '["cancelled", "reopened", "poor-rating", "held", "call-late"]')`,
 ]
