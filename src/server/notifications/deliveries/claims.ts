@@ -10,6 +10,7 @@ import {
   isUrgent,
   leads,
   notificationRecipients as recipients,
+  referrals,
   settings,
   webhooks,
 } from '#/server/db/tables/schema.ts'
@@ -42,6 +43,8 @@ export type ClaimedDelivery = {
   /** The number of this attempt, from 1. */
   attempt: number
   lead: LeadForDelivery
+  /** Its visitor is asked for the town by a mail of its own. */
+  isPlaceAsked: boolean
   /** Null until the owner has written one. */
   leadSourceMessage: string | null
   /** The recipient is there and active. */
@@ -168,6 +171,7 @@ async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]>
         attribution: leads.attribution,
       },
       message: sql<string | null>`${settings.value} ->> 'message'`,
+      isPlaceAsked: sql<boolean>`${referrals.placeAskedAt} is not null`,
       isRecipientActive: sql<boolean>`coalesce(${recipients.isActive}, false)`,
       webhook: {
         id: webhooks.id,
@@ -178,6 +182,7 @@ async function claimDue(db: Database, limit: number): Promise<ClaimedDelivery[]>
     })
     .from(claimed)
     .innerJoin(leads, eq(leads.id, claimed.leadId))
+    .leftJoin(referrals, eq(referrals.leadId, claimed.leadId))
     .leftJoin(settings, eq(settings.key, 'leadSource'))
     .leftJoin(recipients, eq(recipients.id, claimed.recipientId))
     .leftJoin(

@@ -54,7 +54,7 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
             reference: leadReference(lead.submissionId),
             link: await deps.linkToRequest(lead.id),
             promise: promiseTo(lead),
-            asksTown: lead.town === null,
+            asksTown: lead.town === null && !claim.isPlaceAsked,
           },
         }
       case 'mail':
