@@ -289,6 +289,20 @@ test('no two folders import each other, a folder and its parent least of all', (
   expect([...new Set(imports)].filter(both)).toEqual([])
 })
 
+test('what happens to a request is decided in one file of 500 lines, by types and pure functions alone', () => {
+  const decide = 'src/server/referrals/decide.ts'
+  const reached = new Set([decide])
+  for (const file of reached) {
+    const imports = importsOf(file).filter((imported) => !imported.startsWith('src/contracts/'))
+    for (const imported of imports) reached.add(imported)
+    expect(imports.filter((each) => !/^src\/server\/referrals\/[\w-]+\.ts$/.test(each))).toEqual([])
+  }
+  const isImpure = /\bDate\b|\bMath\.random\b|\bprocess\b|\bawait\b|\basync\b/
+  const withoutComments = (file: string) => textOf(file).replaceAll(/\/\*.*?\*\/|\/\/.*$/gms, '')
+  expect([...reached].filter((file) => isImpure.test(withoutComments(file)))).toEqual([])
+  expect(textOf(decide).split('\n').length).toBeLessThanOrEqual(501)
+})
+
 test('every imported package is declared in package.json', () => {
   const manifest = JSON.parse(textOf('package.json'))
   const declared = { ...manifest.dependencies, ...manifest.devDependencies }

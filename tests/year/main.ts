@@ -3,6 +3,8 @@
  * step what always holds. With a number of a lead it tells what happened to that request.
  */
 import { parseArgs } from 'node:util'
+import { lineOf } from '#/server/referrals/store/history.ts'
+import { inWords } from '#/server/time/local-day.ts'
 import { checks } from './checks.ts'
 import { failureInWords, passYear, shrink } from './year.ts'
 
@@ -22,7 +24,13 @@ print(
 const kept =
   values.lead === undefined ? undefined : simulation.world.requests.get(Number(values.lead))
 if (values.lead !== undefined && !kept) print(`There is no request ${values.lead}.`)
-for (const event of kept?.events ?? []) print(JSON.stringify(event))
+const ofLead = kept?.state.offers ?? []
+for (const event of kept?.events ?? []) {
+  const offerId = 'offerId' in event ? event.offerId : null
+  const company = ofLead.find(({ id }) => id === offerId)?.contractor.companyName ?? ''
+  const line = lineOf(event, company)
+  if (line) print([`${inWords(new Date(event.at))}:`, ...line].filter(Boolean).join(' '))
+}
 if (failure) {
   print(failureInWords(plan, await shrink(plan, failure)))
   process.exitCode = 1

@@ -40,7 +40,9 @@ async function seeTo(simulation: Simulation, kept: Kept): Promise<Command | unde
   if (holder) {
     const { id: offerId } = holder
     if (chance.is(0.3)) return { do: 'note-spoken', offerId, by }
-    return chance.is(0.3) ? { do: 'withdraw', offerId, by } : undefined
+    if (chance.is(0.3)) return { do: 'withdraw', offerId, by }
+    const until = simulation.world.at + day
+    return chance.is(0.1) ? { do: 'snooze', until, reason: 'Away', by } : undefined
   }
   if (state.lead.town === null && chance.is(0.4)) {
     const place = { town: chance.pick(towns), isOutside: false }

@@ -1,10 +1,18 @@
+import type { Command } from '#/server/referrals/commands.ts'
 import type { MailKind, QueuedMail } from '#/server/referrals/event-table.ts'
 import type { Event } from '#/server/referrals/events.ts'
 import type { Instant, Offer } from '#/server/referrals/state.ts'
 import { day, hour, minute, newYear } from './clock.ts'
-import type { Simulation } from './simulation.ts'
 import { tell, untold } from './told.ts'
-import type { Kept } from './world.ts'
+import type { Kept, World } from './world.ts'
+
+/** What the mails need of the simulation. */
+type Simulation = {
+  world: World
+  plan: (at: Instant, act: () => Promise<unknown>) => void
+  do: (leadId: number, command: Command) => Promise<unknown>
+  fail: (rule: string, leadId: number, sentence: string | undefined) => void
+}
 
 type Waiting = { mail: MailKind; offerId: number | null }
 

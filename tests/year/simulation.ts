@@ -3,7 +3,7 @@ import type { Outcome, Step } from '#/server/referrals/run.ts'
 import type { Instant } from '#/server/referrals/state.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { checks, isInTime, note } from './checks.ts'
-import { minute, newYear } from './clock.ts'
+import { newYear } from './clock.ts'
 import { Post } from './post.ts'
 import { tellOwner } from './told.ts'
 import { type Kept, ownParts, type Parts, World } from './world.ts'
@@ -128,7 +128,7 @@ export class Simulation {
     this.plan(dueAt, async () => {
       if (kept.dueAt !== dueAt || dueAt > this.world.at) return
       await this.do(kept.id, { do: 'tick' })
-      const isStill = kept.dueAt !== null && kept.dueAt <= this.world.at - minute
+      const isStill = kept.dueAt === dueAt
       this.fail('tick', kept.id, isStill ? 'time has passed, and it is due as before' : undefined)
     })
   }

@@ -42,7 +42,9 @@ export function tellOwner(kept: Kept, event: Event, world: World): string | unde
   kept.news = kept.news.filter(({ kind }) => !answers.includes(kind))
   // It is theirs again: all may happen again.
   if (event.kind === 'reopened' || event.kind === 'wanted-again')
-    kept.news = kept.news.filter(({ offerId }) => offerId !== event.offerId)
+    kept.news = kept.news.filter(
+      ({ kind, offerId }) => !onceForOffer.has(kind) || offerId !== event.offerId,
+    )
   if (!tells) return undefined
   const offerId = 'offerId' in event ? event.offerId : null
   const { kind, at } = event

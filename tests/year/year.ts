@@ -7,7 +7,14 @@ import { ofSamePerson, sendRequest, visitorsReact } from './visitors.ts'
 import type { Kept, Parts } from './world.ts'
 
 /** What is simulated: by a seed, for some days, and of some requests only where these are named. */
-export type Plan = { seed: number; days: number; only?: Set<number>; parts?: Partial<Parts> }
+export type Plan = {
+  seed: number
+  days: number
+  only?: Set<number>
+  parts?: Partial<Parts>
+  /** Is handed the simulation before time passes. */
+  prepare?: (simulation: Simulation) => void
+}
 
 /** A rule that was broken, and how it came to that. */
 export type Failure = { rule: string; sentence: string; leadId: number; onDay: number; kept: Kept }
@@ -58,6 +65,7 @@ export async function passYear(plan: Plan): Promise<Report> {
     contractorsReact(simulation, kept, step)
     visitorsReact(simulation, kept, step)
   }
+  plan.prepare?.(simulation)
   planHours(simulation, days)
   planRequests(simulation, plan)
   let failure: Failure | undefined

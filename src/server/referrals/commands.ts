@@ -5,6 +5,7 @@ import type {
   LostReason,
   ToldLostReason,
 } from '#/contracts/referrals/offer-states.ts'
+import type { Change } from '#/contracts/referrals/request-facts.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import type { Contractor, Instant } from './state.ts'
 
@@ -113,7 +114,7 @@ type OtherRequestCommand =
   /** The later one is over, or goes on alone. */
   | { do: 'let-go'; later: number; isOver: boolean; by: string | null }
   /** What is known of the later one counts for both. */
-  | { do: 'hear-of-later'; later: Later }
+  | { do: 'hear-of-later'; later: Later; changed?: readonly Change[] }
   /** The earlier one is over, held or gone. */
   | ({ do: 'go-on-alone'; isDone: boolean } & MayJoin)
   /** Where the earlier one is, is known now. */

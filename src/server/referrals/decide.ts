@@ -1,3 +1,4 @@
+import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import type { Command } from './commands.ts'
 import { type Decision, type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { By, Happened } from './events.ts'
@@ -27,12 +28,11 @@ import {
   type Offer,
   openOffers,
   type Rules,
-  reopenDays,
   type State,
   stageOf,
 } from './state.ts'
 import { tick } from './tick.ts'
-import { areApart, joinTo, partFromEarlier } from './two-requests.ts'
+import { areApart, joinTo, partFromEarlier, tellChanges } from './two-requests.ts'
 import { take, takeBack, takeFromReporter, whyNotFree, whyNotOfferable } from './who-has-it.ts'
 
 const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
@@ -386,7 +386,12 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     hearOf(draft, later)
   },
   'let-go': (draft, { later, by }) => happen(draft, { kind: 'let-go', later }, by ?? 'server'),
-  'hear-of-later': (draft, { later }) => hearOf(draft, later),
+  'hear-of-later'(draft, { later, changed = [] }) {
+    for (const change of draft.state.end ? [] : changed) {
+      happen(draft, { kind: 'later-changed', later: later.id, change })
+    }
+    hearOf(draft, later)
+  },
   'go-on-alone'(draft, { isDone, earlier }) {
     const { joinedTo } = draft.state
     if (joinedTo === null || draft.state.end) return
@@ -456,6 +461,7 @@ export function decide(
   const rule = ruleOf[command.do] as Rule<Do>
   const refusal = rule(draft, command)
   if (refusal) return refusal
+  tellChanges(draft, state)
   // A spoken word answers the requests that go with this one, too.
   const isAnswered = draft.events.some(({ kind }) => kind === 'spoken' || kind === 'on-the-way')
   if (isAnswered) draft.others.push({ to: 'later', command: { do: 'answered-with-earlier' } })

@@ -52,6 +52,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   joined: { answers: ofWaiting },
   parted: {},
   'took-along': { mails: changed },
+  'later-changed': { mails: changed },
   'let-go': { mails: changed },
   'needs-contractor': { answers: ['ours'] },
   'waits-for-contractor': {},

@@ -5,6 +5,7 @@ import type {
   LostReason,
   OwnerReason,
 } from '#/contracts/referrals/offer-states.ts'
+import type { Change } from '#/contracts/referrals/request-facts.ts'
 import type { SaidPlace, Whereabouts } from './commands.ts'
 import type { Contractor, Instant, State } from './state.ts'
 
@@ -27,6 +28,8 @@ export type Happened =
   | { kind: 'joined'; earlier: number }
   | { kind: 'parted'; earlier: number; isByOwner: boolean }
   | { kind: 'took-along' | 'let-go'; later: number }
+  /** What its contractor is to know of the request that goes with it. */
+  | { kind: 'later-changed'; later: number; change: Change }
   /** From now on somebody is to be found for it. `isBack`: again, so that its visitor waits anew. */
   | { kind: 'needs-contractor'; isAutomatic: boolean; isBack: boolean }
   /** `retryAt` is null where nobody will fit, whenever it is. */

@@ -227,7 +227,7 @@ function change(state: State, event: Event): State {
 }
 
 /** What has changed of a request that a contractor has, in the words of a mail to them. */
-function changedBy(event: Event): Change | undefined {
+export function changedBy(event: Event): Change | undefined {
   switch (event.kind) {
     case 'place-said':
       return 'place'
@@ -242,6 +242,8 @@ function changedBy(event: Event): Change | undefined {
     case 'took-along':
     case 'let-go':
       return event.kind
+    case 'later-changed':
+      return event.change
     case 'corrected':
       return correctedFields.find((field) => field === event.field)
     default:

@@ -74,6 +74,12 @@ export const wasMatched = ({ offers }: State): boolean =>
       answeredAt !== null && (state === 'handed-back' || state === 'withdrawn'),
   )
 
+/** True for a request for which nobody is left to ask. Whom the owner asked last was not the last whom they can. */
+export const hasNobodyLeft = (state: State): boolean =>
+  stageOf(state) === 'ours' &&
+  state.ours?.reason === 'nobody-left' &&
+  state.offers.at(-1)?.by == null
+
 function wordsFor(state: State): VisitorWords | undefined {
   const stage = stageOf(state)
   const offer = accepted(state)
@@ -89,9 +95,7 @@ function wordsFor(state: State): VisitorWords | undefined {
   if (state.placeAskedAt !== null && state.lead.town === null) return 'where'
   if (wasMatched(state))
     return openOffers(state).length > 0 || state.isAutomatic ? 'looking' : 'waiting'
-  // Whom the owner asked last was not the last whom they can ask.
-  const isByHand = state.offers.at(-1)?.by != null
-  return state.ours?.reason === 'nobody-left' && !isByHand ? 'nobody' : undefined
+  return hasNobodyLeft(state) ? 'nobody' : undefined
 }
 
 /** What there is to say to the visitor. `key` is another one as soon as there is more to say. */

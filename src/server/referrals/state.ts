@@ -135,8 +135,7 @@ export type Rules = {
 const minuteMs = 60_000
 export const dayMs = 86_400_000
 
-/** For N days after a request is over its visitor can say that they still need help, N times in all. */
-export const reopenDays = 14
+/** A visitor can say N times that they still need help. */
 export const mostReopenings = 5
 
 /** A job without news for N days is asked about; and is the owner's after N more. */

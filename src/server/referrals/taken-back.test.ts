@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage, tokenProblems } from '#/content/request-page.ts'
-import type { OfferAccess } from '#/contracts/referrals/offer-states.ts'
+import type { OfferEnd } from '#/contracts/referrals/offer-states.ts'
 import { apiPaths, contractorPath, tokenPaths } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
@@ -88,7 +88,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
   })
 
   /** What befalls an offer or whoever has it, and what they are shown then; 404 as for a wrong link. */
-  const losses: [string, boolean, (of: Offered) => Promise<unknown>, OfferAccess | 404][] = [
+  const losses: [string, boolean, (of: Offered) => Promise<unknown>, OfferEnd | 404][] = [
     ['open: they were removed', false, remove, 'removed'],
     ['open: they were removed, and it went on', false, both(remove, () => go()), 'removed'],
     ['open: they have lapsed', false, change({ licenseExpiresOn: '2026-01-01' }), 'lapsed'],
@@ -114,7 +114,16 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       both(({ leadId }) => site.setOutcome(leadId, 'done'), remove),
       'removed',
     ],
-    ['accepted: it was withdrawn', true, withdraw, 'withdrawn'],
+    ['accepted: it was withdrawn', true, withdraw, 'recalled'],
+    [
+      'done: its visitor still needs help',
+      true,
+      async ({ link, page }) => {
+        await open(`${link}/outcome`, { outcome: 'done' })
+        await open(`${page}/answer`, { answer: 'still-needed' })
+      },
+      'reopened',
+    ],
     [
       'accepted: they gave it back',
       true,
@@ -135,7 +144,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       if (shown === 404 || name === 'offerPhoto') expect([name, status]).toEqual([name, 404])
       else expect([name, status]).toEqual([name, isForm ? 303 : 200])
       if (name !== 'offer') continue
-      const words = shown === 404 ? offerPage.missing : offerPage.ended[shown as 'removed']
+      const words = shown === 404 ? offerPage.missing : offerPage.ended[shown]
       expect(body).toContain(words.heading)
     }
     expect(await site.referral(made.leadId)).toEqual(before)

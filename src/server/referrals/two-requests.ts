@@ -1,5 +1,6 @@
 import type { Earlier, Later, Whereabouts } from './commands.ts'
 import { type Draft, happen } from './draft.ts'
+import { changedBy } from './evolve.ts'
 import { dayMs, isUrgent, type Lead, type State } from './state.ts'
 
 export const laterOf = ({ lead, urgencyBy }: State): Later => {
@@ -36,6 +37,15 @@ export const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || is
 /** Both places are known, and no contractor of the one may work in the other. */
 export const areApart = (one: Whereabouts, other: Whereabouts) =>
   isKnown(one) && isKnown(other) && (one.town !== other.town || one.isOutside !== other.isOutside)
+
+/** Who has the earlier one is told what has changed of this one, too. */
+export function tellChanges({ state, events, others }: Draft, before: State): undefined {
+  const { joinedTo } = state
+  if (joinedTo === null || before.joinedTo !== joinedTo) return
+  const changed = [...new Set(events.flatMap((event) => changedBy(event) ?? []))]
+  if (changed.length === 0) return
+  others.unshift({ to: joinedTo, command: { do: 'hear-of-later', later: laterOf(state), changed } })
+}
 
 /** For N days a later request of the same person goes with an earlier one. */
 const joinDays = 30

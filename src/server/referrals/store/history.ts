@@ -7,8 +7,8 @@ import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import type { EventKind, EventOf } from '../events.ts'
-import { type ReadEvent, readEvents } from './read-additions.ts'
+import type { Event, EventKind, EventOf } from '../events.ts'
+import { readEvents } from './read-additions.ts'
 
 /** What a line says: the words, and whom or what they are about. */
 type Line = readonly [text: string, detail?: string | null]
@@ -36,6 +36,7 @@ const toLine: { [Kind in EventKind]: ToLine<Kind> } = {
   joined: ({ earlier }) => [words.joined, String(earlier)],
   parted: ({ earlier }) => [words.parted, String(earlier)],
   'took-along': ({ later }) => [words.joined, String(later)],
+  'later-changed': leftOut,
   'let-go': ({ later }) => [words.parted, String(later)],
   'needs-contractor': leftOut,
   'waits-for-contractor': leftOut,
@@ -108,7 +109,7 @@ const toLine: { [Kind in EventKind]: ToLine<Kind> } = {
 }
 
 /** The line of an event, also of one whose kind only a newer version knows. */
-function lineOf(event: ReadEvent, company: string): Line | undefined {
+export function lineOf(event: Event, company: string): Line | undefined {
   const line = toLine[event.kind] as ToLine<EventKind> | undefined
   return line ? line(event as never, company) : [words.unknown]
 }
