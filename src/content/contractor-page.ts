@@ -77,7 +77,7 @@ export const contractorPage = {
   },
   past: {
     heading: 'Your answers in the last {days} days',
-    none: 'No answers yet.',
+    none: 'Nothing here yet. What you accept stays with your open jobs until it is over.',
     offered: 'Offered {time}',
     more: 'Only the newest {count} are listed.',
     open: 'Open the job',

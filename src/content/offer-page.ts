@@ -2,7 +2,7 @@ import type {
   DeclineReason,
   HandBackReason,
   LostReason,
-  OfferAccess,
+  OfferEnd,
   OfferState,
   Outcome,
 } from '#/contracts/referrals/offer-states.ts'
@@ -93,6 +93,8 @@ export const offerPage = {
     work: 'The job',
     hidden: 'You get the name, phone number and all details when you accept.',
     link: 'This link works until {time}. If you accept, it goes on to show you the request for as long as it is yours. Anyone who has the link can answer for you, so please do not pass it on.',
+    lateLink:
+      'This link works until someone has the request. If you accept, it goes on to show it to you for as long as it is yours. Anyone who has the link can answer for you, so please do not pass it on.',
     accept: {
       heading: 'Yes, we take it',
       callAt: 'When will you call them?',
@@ -195,6 +197,16 @@ export const offerPage = {
       heading: 'This offer was withdrawn',
       text: 'The customer no longer needs a contractor, or it was arranged another way. You do not need to do anything.',
     },
+    /** To who had said yes. */
+    recalled: {
+      heading: 'This request is no longer yours',
+      text: 'It is with us again, or was arranged another way. Please do not call the customer.',
+    },
+    /** To who had done it. */
+    reopened: {
+      heading: 'This request is no longer yours',
+      text: 'The customer told us that they still need help, so we opened the request again, and it is with us now. Please do not call them until you hear from us. If you want to put it right, call us.',
+    },
     taken: {
       heading: 'This request is taken',
       text: 'Another contractor accepted first. We will be glad to ask you about the next one.',
@@ -215,10 +227,7 @@ export const offerPage = {
       heading: 'This request is not yours',
       text: 'Your company is no longer on our contractor list, so this link shows nothing. If you were going to call or visit a customer of ours, please do not. If this is a mistake, call us.',
     },
-  } satisfies Record<
-    Exclude<OfferAccess, 'open' | 'accepted' | 'ended'>,
-    { heading: string; text: string }
-  >,
+  } satisfies Record<OfferEnd, { heading: string; text: string }>,
   /** Before a call at night is promised. */
   night: {
     ask: 'That time is at night. Please choose one in the day, or check the box below.',

@@ -43,6 +43,7 @@ export const stageTexts = {
   callMissedWithoutTime: 'Call not confirmed: {company}',
   wasToCall: 'Matched: {company}, call set for {time}',
   matched: 'Matched: {company}',
+  spoken: 'Matched: {company}, they have spoken',
   /** Nothing was heard of the work for long. */
   quiet: 'No news of the job: {company}',
   done: 'Done by {company}',
@@ -57,7 +58,7 @@ export const stageTexts = {
 
 /** Why a request is the owner's to decide. */
 export const ownerReasonTexts: Record<OwnerReason, string> = {
-  'nobody-left': 'Nobody left to ask',
+  'nobody-left': 'No contractor found yet',
   'taken-back': 'Taken back, no contractor now',
   removed: 'Its contractor was removed',
   'handed-back': 'Handed back, no contractor now',

@@ -23,7 +23,7 @@ function templateOf(lead: Staged, now: number): string {
     case 'asked':
       return lead.until ? stageTexts.asked : stageTexts.asking
     case 'matched':
-      if (reason === 'quiet') return stageTexts.quiet
+      if (reason === 'quiet' || reason === 'spoken') return stageTexts[reason]
       if (!callAt && lead.waitsFor === 'us') return stageTexts.callMissedWithoutTime
       if (!callAt) return stageTexts.matched
       if (lead.waitsFor === 'us') return stageTexts.callMissed

@@ -83,103 +83,17 @@ export const ownerReasons = [
 
 export type OwnerReason = (typeof ownerReasons)[number]
 
-/** An offer, as far as the rules need it. */
-export type OfferFacts = {
-  contractorId: number
-  state: OfferState
-  expiresAt: Date
-  /** When its mail left. Before that its time does not run. */
-  mailedAt: Date | null
-}
-
 /** What an offer is to its contractor: its state, or what keeps them from it. */
 export type OfferAccess = OfferState | Bar
 
 /**
- * What an offer is to its contractor at a time. Every page, form, photograph and mail asks this, so
- * that what is taken from a contractor is gone everywhere at once. A contractor who was removed has
- * nothing any more; one whose papers lapsed keeps what they have said yes to; one who is paused
- * keeps all they were offered, and gets nothing new.
+ * Why an offer is not its contractor's, on its page. `recalled`: they had said yes, and it is with us again.
+ * `reopened`: they had done it, and its visitor still needs help.
  */
-export function accessTo(
-  offer: Omit<OfferFacts, 'contractorId'> & { bar: Bar | undefined },
-  now: Date,
-): OfferAccess {
-  const state = stateAt(offer, now)
-  if (offer.bar === 'removed') return 'removed'
-  return state === 'accepted' ? state : (offer.bar ?? state)
-}
-
-/** A lead with its offers, as far as the rules need them. */
-type ReferralFacts = {
-  isQuarantined: boolean
-  outcome: Outcome
-  offers: readonly OfferFacts[]
-}
-
-/**
- * The state of an offer at a time: one whose time is over has expired, also before that is stored.
- */
-export function stateAt(
-  { state, expiresAt, mailedAt }: Omit<OfferFacts, 'contractorId'>,
-  now: Date,
-): OfferState {
-  return state === 'open' && mailedAt !== null && expiresAt <= now ? 'expired' : state
-}
-
-const hasAccepted = ({ offers }: ReferralFacts) => offers.some(({ state }) => state === 'accepted')
-
-/** Why a lead cannot be offered now. */
-type ReferralProblem = 'quarantined' | 'matched' | 'over'
-
-/** Why a lead cannot be offered, nor an offer of it be accepted; undefined where it can. */
-export function whyNotMatchable(referral: ReferralFacts): ReferralProblem | undefined {
-  if (referral.isQuarantined) return 'quarantined'
-  if (hasAccepted(referral)) return 'matched'
-  return referral.outcome === 'open' ? undefined : 'over'
-}
-
-/** True for a contractor who has an offer of this lead that can still be accepted. */
-export function isOfferedTo({ offers }: ReferralFacts, contractorId: number, now: Date): boolean {
-  return offers.some(
-    (offer) => offer.contractorId === contractorId && stateAt(offer, now) === 'open',
-  )
-}
-
-/** What has become of a lead, as far as its visitor's page needs it. */
-type OutcomeFacts = { outcome: Outcome; lostReason: LostReason | null }
-
-/** True for a lead to which its visitor can add nothing any more. */
-export function isClosed({ outcome }: OutcomeFacts): boolean {
-  return outcome === 'done' || outcome === 'lost'
-}
+export type OfferEnd = Exclude<OfferAccess, 'open' | 'accepted' | 'ended'> | 'recalled' | 'reopened'
 
 /** For N days after a lead was done or lost its visitor can say that they still need help. */
 export const reopenDays = 14
-
-/** A visitor can say so N times. */
-export const mostReopenings = 5
-
-/** True for a lead that is over, and whose visitor can still say that they need help. */
-export function mayReopen(facts: OutcomeFacts & { outcomeAt: Date | null }, now: Date): boolean {
-  if (!isClosed(facts) || facts.lostReason === 'cancelled' || !facts.outcomeAt) return false
-  return now.getTime() < facts.outcomeAt.getTime() + reopenDays * 86_400_000
-}
-
-/** True for a visitor who may still say that they need it after all. */
-export function mayWantAgain({ outcome, lostReason }: OutcomeFacts): boolean {
-  return outcome === 'lost' && lostReason === 'cancelled'
-}
-
-/** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
-export function canBeRated(
-  facts: OutcomeFacts,
-  callAt: Date | null | undefined,
-  now: Date,
-): boolean {
-  if (isClosed(facts)) return true
-  return facts.outcome === 'matched' && (!callAt || callAt <= now)
-}
 
 /**
  * How it stands with the call that a contractor has promised. `passed`: its time is over, and neither
@@ -189,16 +103,3 @@ export function canBeRated(
 export const callStates = ['ahead', 'passed', 'missed', 'spoken'] as const
 
 export type CallState = (typeof callStates)[number]
-
-type CallFacts = Record<'callAt' | 'calledAt' | 'callMissedAt', Date | null>
-
-export function callStateOf({ callAt, calledAt, callMissedAt }: CallFacts, now: Date): CallState {
-  if (calledAt) return 'spoken'
-  if (callMissedAt) return 'missed'
-  return callAt && callAt <= now ? 'passed' : 'ahead'
-}
-
-/** What has become of a lead that is neither done nor lost. */
-export function outcomeByOffers(referral: ReferralFacts): Outcome {
-  return hasAccepted(referral) ? 'matched' : 'open'
-}

@@ -8,7 +8,7 @@ import {
   handBackReasons,
   type LostReason,
   lostReasons,
-  type OfferAccess,
+  type OfferEnd,
   type Outcome,
   offerStates,
   outcomes,
@@ -196,7 +196,7 @@ export type OfferView = {
       problem: OfferFormProblem | null
     }
   /** Without any data of the lead. */
-  | { state: Exclude<OfferAccess, 'open' | 'accepted' | 'ended'> }
+  | { state: OfferEnd }
 )
 
 /** The other lead of the same person. */

@@ -78,6 +78,7 @@ const readGiven = (db: Database | Transaction, leadIds: number[]) =>
       callAt: offers.callAt,
       missedAt: offers.missedAt,
       askedForNewsAt: offers.askedForNewsAt,
+      spokenAt: offers.spokenAt,
     })
     .from(offers)
     .innerJoin(contractors, eq(contractors.id, offers.contractorId))
@@ -99,14 +100,16 @@ function holderOf({ stage, facts }: EntryRow, given: readonly Given[]) {
   // Of an offer whose mail has not left the time to answer has not begun.
   const ends = open.flatMap(({ mailedAt, expiresAt }) => (mailedAt === null ? [] : expiresAt))
   const isAsked = !holder && open.length > 0
-  const isQuiet = stage === 'matched' && holder?.missedAt != null && holder.askedForNewsAt !== null
+  const isQuiet = holder?.missedAt != null && holder.askedForNewsAt !== null
+  const isSpoken = holder?.missedAt == null && holder?.spokenAt != null
   return {
     companyName: isAsked
       ? open.map(({ companyName }) => companyName).join(', ')
       : (holder?.companyName ?? null),
     until: isAsked && ends.length > 0 ? iso(Math.max(...ends)) : null,
     callAt: iso(holder?.callAt),
-    quiet: isQuiet ? 'quiet' : null,
+    // How it goes, once the call is no longer what is waited for.
+    goes: stage !== 'matched' ? null : isQuiet ? 'quiet' : isSpoken ? 'spoken' : null,
   }
 }
 
@@ -123,7 +126,7 @@ export async function toEntries(
   return rows.map((row) => {
     const { createdAt, firstContactedAt, submissionId, facts, place: _, ...rest } = row
     const { end, ours, snooze, clockSince } = facts
-    const { quiet, ...holder } = holderOf(row, given.get(rootOf(row)) ?? [])
+    const { goes, ...holder } = holderOf(row, given.get(rootOf(row)) ?? [])
     const clock = row.isUrgent ? 'wall' : 'opening'
     const waitsSince = clockSince === null ? null : new Date(clockSince)
     return {
@@ -132,7 +135,7 @@ export async function toEntries(
       createdAt: createdAt.toISOString(),
       firstContactedAt: firstContactedAt?.toISOString() ?? null,
       since: new Date(row.since).toISOString(),
-      reason: end?.reason ?? (row.stage === 'ours' && ours ? ours.reason : quiet),
+      reason: end?.reason ?? (row.stage === 'ours' && ours ? ours.reason : goes),
       isReported: end?.isReported ?? false,
       remindAt: iso(snooze?.until),
       remindReason: snooze?.reason ?? null,

@@ -62,7 +62,7 @@ function AnswerForms({ offer }: { offer: Open }) {
 function OpenOffer({ offer }: { offer: Open }) {
   const { service, where, preferredTime } = offer.work
   const time = fullTime(Date.parse(offer.expiresAt))
-  const said = offer.isLate ? words.lateText : words.text
+  const [said, link] = offer.isLate ? [words.lateText, words.lateLink] : [words.text, words.link]
   const text = said.replace('{time}', time).replace('{company}', () => offer.companyName)
   return (
     <>
@@ -70,7 +70,7 @@ function OpenOffer({ offer }: { offer: Open }) {
       <Band joined>
         <Columns
           side={<AnswerForms offer={offer} />}
-          below={<p className="hint">{words.link.replace('{time}', time)}</p>}
+          below={<p className="hint">{link.replace('{time}', time)}</p>}
         >
           <div className="card stack">
             <h2 className="h3">{words.work}</h2>

@@ -193,7 +193,7 @@ export async function changeContractor(
 
 /**
  * Takes a contractor out of the list, and returns the company's name. From then on nothing is theirs
- * (`accessTo`); what they had is taken back at once, lead by lead.
+ * (`accessOf`); what they had is taken back at once, lead by lead.
  */
 export async function takeOut(tx: Transaction, contractorId: number): Promise<string> {
   const [row] = await tx

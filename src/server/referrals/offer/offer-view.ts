@@ -1,3 +1,4 @@
+import type { OfferEnd } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem, OfferView } from '#/contracts/referrals/offers.ts'
 import type { Database } from '../../db/database.ts'
 import { readSetting } from '../../db/settings.ts'
@@ -15,6 +16,13 @@ function endOf({ read }: FoundOffer) {
   return { outcome: end.as === 'done' ? 'done' : 'lost', lostReason: end.reason } as const
 }
 
+/** Why an offer is its contractor's no longer. */
+function whyNotTheirs({ read, offer, access }: FoundOffer): OfferEnd {
+  if (access !== 'withdrawn' || offer.answeredAt === null) return access as OfferEnd
+  const { ours } = read.state
+  return ours?.reason === 'reopened' && ours.since === offer.endedAt ? 'reopened' : 'recalled'
+}
+
 /** The page of an offer as it stands: nothing of the request in it but what its contractor may see now. */
 export async function toOfferView(
   db: Database,
@@ -25,7 +33,7 @@ export async function toOfferView(
   const { read, offer, access } = found
   const frame = { path, companyName: offer.contractor.companyName }
   const isOpen = access === 'open' || isLate(found)
-  if (access !== 'accepted' && !isOpen) return { ...frame, state: access as 'expired' }
+  if (access !== 'accepted' && !isOpen) return { ...frame, state: whyNotTheirs(found) }
   const { sendsMails } = await readSetting(db, 'visitorMails')
   const isVisitorTold = read.lead.email !== '' && sendsMails
   const proposed = proposeCallTime(isUrgent(read.state))

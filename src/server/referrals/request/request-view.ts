@@ -1,12 +1,13 @@
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
+import { reopenDays } from '#/contracts/referrals/offer-states.ts'
 import { type RequestView, shortenEmail } from '#/contracts/referrals/requests.ts'
 import { soundsDangerous } from '#/contracts/referrals/urgent-words.ts'
 import { dayAndTime, promisedBy } from '#/server/time/promises.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { readRating, toReview } from '../ratings/read-ratings.ts'
-import { wasMatched } from '../say.ts'
-import { accepted, dayMs, isUrgent, mostReopenings, reopenDays, stageOf } from '../state.ts'
+import { hasNobodyLeft, wasMatched } from '../say.ts'
+import { accepted, dayMs, isUrgent, mostReopenings, stageOf } from '../state.ts'
 import { readAdditions } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 import { matchOf, readEarlierOfSame, reportedOf } from './match-view.ts'
@@ -20,6 +21,9 @@ function mayReopen({ state, now }: ReadRequest): boolean {
 
 /** True once a visitor can say how it went: when it is over, or the time of the agreed call is. */
 function canBeRated({ state, now }: ReadRequest): boolean {
+  // Where nobody has had it, nobody came.
+  const wasHad = state.offers.some((each) => each.answeredAt !== null && each.state !== 'declined')
+  if (state.end && state.end.as !== 'done' && !wasHad) return false
   const callAt = accepted(state)?.callAt ?? null
   return state.end !== null || (stageOf(state) === 'matched' && (callAt === null || callAt <= now))
 }
@@ -69,7 +73,7 @@ export async function readRequestView(
     reported,
     wasMatched: wasMatched(state),
     isReopened: isOurs && ours?.reason === 'reopened',
-    isWithoutContractor: isOurs && ours?.reason === 'nobody-left',
+    isWithoutContractor: hasNobodyLeft(state),
     mayReopen: mayReopen(read),
     isClosed: end !== null && end.as !== 'cancelled',
     asksForRating: !reported && canBeRated(read),

@@ -9,6 +9,7 @@ import {
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   type LostReason,
+  lostReasons,
   type Outcome,
   outcomes,
   toldLostReasons,
@@ -59,7 +60,7 @@ export function LeadReferral({ lead }: SectionProps) {
             </p>
           )}
           {referral.soundsUrgent && <Urgency leadId={lead.id} />}
-          <Offers leadId={lead.id} referral={referral} />
+          <Offers lead={lead} referral={referral} />
           {referral.outcome === 'open' && !lead.isQuarantined && lead.joinedTo === null && (
             <AgreementForm leadId={lead.id} />
           )}
@@ -100,18 +101,22 @@ function Urgency({ leadId }: { leadId: number }) {
 
 const tones: Partial<Record<Offer['state'], 'good' | 'busy'>> = { accepted: 'good', open: 'busy' }
 
-function Offers({ leadId, referral }: { leadId: number; referral: Referral }) {
+function Offers({ lead, referral }: Pick<SectionProps, 'lead'> & { referral: Referral }) {
   const { offers, outcome } = referral
-  const isCallAwaited = outcome === 'matched'
+  if (offers.length === 0 && lead.joinedTo !== null) return null
   if (offers.length === 0) return <p className="by">No contractor has been asked yet.</p>
   return (
     <ul className="offers">
       {offers.map((offer) => (
-        <OfferItem key={offer.id} leadId={leadId} offer={offer} isCallAwaited={isCallAwaited} />
+        <OfferItem key={offer.id} leadId={lead.id} offer={offer} outcome={outcome} />
       ))}
     </ul>
   )
 }
+
+/** True for a call that is still to come. */
+const isToCall = ({ state, callAt, calledAt }: Offer) =>
+  state === 'accepted' && calledAt === null && Date.parse(callAt ?? '') > Date.now()
 
 /** When it was said, or until when it can be. */
 function OfferTimes({ offer }: { offer: Offer }) {
@@ -132,7 +137,11 @@ function OfferTimes({ offer }: { offer: Offer }) {
       {state === 'open' && !mailedAt && (
         <>The email to them has not left yet. Their time to answer starts when it does.</>
       )}
-      {callAt && <>Calls {fullTime(Date.parse(callAt))}. </>}
+      {callAt && (
+        <>
+          {isToCall(offer) ? 'Calls' : 'The call was set for'} {fullTime(Date.parse(callAt))}.{' '}
+        </>
+      )}
       {calledAt && <>They have spoken, as we were told {fullTime(Date.parse(calledAt))}. </>}
       {onTheWayAt && <>On the way since {fullTime(Date.parse(onTheWayAt))}. </>}
       {declineReason && <>{declineReasonLabels[declineReason]}. </>}
@@ -142,9 +151,9 @@ function OfferTimes({ offer }: { offer: Offer }) {
   )
 }
 
-type OfferItemProps = { leadId: number; offer: Offer; isCallAwaited: boolean }
+type OfferItemProps = { leadId: number; offer: Offer; outcome: Outcome }
 
-function OfferItem({ leadId, offer, isCallAwaited }: OfferItemProps) {
+function OfferItem({ leadId, offer, outcome }: OfferItemProps) {
   const { id, companyName, state, by, calledAt } = offer
   const spoken = useSpoken(leadId)
   const withdraw = useWithdraw(leadId)
@@ -161,7 +170,7 @@ function OfferItem({ leadId, offer, isCallAwaited }: OfferItemProps) {
       <OfferTimes offer={offer} />
       <p className="by">{by ? <>Offered by {by}</> : 'Offered automatically'}</p>
       {state === 'accepted' && <JobValue leadId={leadId} offer={offer} />}
-      {state === 'accepted' && isCallAwaited && calledAt === null && (
+      {state === 'accepted' && outcome === 'matched' && calledAt === null && (
         <button
           className="row-button"
           type="button"
@@ -171,7 +180,7 @@ function OfferItem({ leadId, offer, isCallAwaited }: OfferItemProps) {
           They have spoken
         </button>
       )}{' '}
-      {(state === 'open' || state === 'accepted') && (
+      {(state === 'open' || (state === 'accepted' && outcome === 'matched')) && (
         <button
           className="row-button"
           type="button"
@@ -198,6 +207,8 @@ function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral 
     setLostReason(referral.lostReason ?? undefined)
   }, [referral.outcome, referral.lostReason])
   const isLost = outcome === 'lost'
+  // That its customer canceled it is not the owner's to say.
+  const reasons = referral.lostReason === 'cancelled' ? lostReasons : toldLostReasons
   const isSame =
     outcome === referral.outcome && (!isLost || (lostReason ?? null) === referral.lostReason)
   return (
@@ -219,7 +230,7 @@ function OutcomeForm({ leadId, referral }: { leadId: number; referral: Referral 
           frame={reasonFrame}
           value={lostReason}
           all="Choose a reason"
-          options={toldLostReasons.map((each) => [each, lostReasonLabels[each]])}
+          options={reasons.map((each) => [each, lostReasonLabels[each]])}
           isRequired
           onChoose={(chosen) => setLostReason(chosen as LostReason | undefined)}
         />
