@@ -86,11 +86,6 @@ const borders: [law: string, of: RegExp, forbidden: RegExp][] = [
     new RegExp(`^src/web/admin/${name}/`),
     new RegExp(`^src/web/admin/(?!${name}/|shell/)`),
   ]),
-  [
-    'what decides on a request is pure: it imports types and functions of itself and of contracts',
-    /^src\/server\/referrals\/[\w-]+\.ts$/,
-    /^(?!src\/contracts\/|src\/server\/referrals\/[\w-]+\.ts$)/,
-  ],
   ...features.map((name): (typeof borders)[number] => [
     `${name} imports no other feature of the server, but for the heart, which is a floor below`,
     new RegExp(`^src/server/${name}/`),

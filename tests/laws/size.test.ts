@@ -5,13 +5,13 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 62_447,
-  'files of source': 647,
-  'lines of tests, bench and scripts': 46_877,
+  'lines of source': 62_400,
+  'files of source': 655,
+  'lines of tests, bench and scripts': 46_000,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
-  'packages that are installed on a site': 94,
+  'packages that are installed on a site': 96,
 }
 
 test('the repository is no larger than its limits', () => {

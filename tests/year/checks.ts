@@ -158,9 +158,10 @@ function rememberPromise(kept: Kept, event: Event): void {
   else if (kind === 'received') kept.owed = { since: createdAt, isTold: false }
   else if (kind === 'took-along' && !isWaiting(stageOf(kept.state))) return
   else if (owedAgain.has(kind) || isBack) kept.owed ??= { since: at, isTold: false }
-  else if (kind === 'released')
-    kept.owed = firstContactedAt ? null : { since: createdAt, isTold: Boolean(kept.owed?.isTold) }
-  else if (kind === 'marked-new' && event.firstContactedAt === null)
+  else if (kind === 'released') {
+    const isTold = Boolean(kept.owed?.isTold)
+    kept.owed = firstContactedAt || kept.state.end ? null : { since: createdAt, isTold }
+  } else if (kind === 'marked-new' && event.firstContactedAt === null)
     kept.owed = { since: createdAt, isTold: kept.events.some((each) => each.kind === 'overdue') }
   else if (kind === 'overdue' && kept.owed) kept.owed.isTold = true
 }

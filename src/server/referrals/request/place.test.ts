@@ -155,7 +155,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     expect(body).toContain(requestPage.cannotWait.takeBack)
     expect(body).not.toContain(requestPage.cannotWait.button)
     expect((await open(page, { add: 'can-wait' })).headers.location).toBe(`${page}?added=can-wait`)
-    expect([await go(1), (await read(page)).includes(requestPage.cannotWait.button)]).toEqual([
+    expect([await go(0.1), (await read(page)).includes(requestPage.cannotWait.button)]).toEqual([
       ['job changed'],
       true,
     ])
