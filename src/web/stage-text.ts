@@ -1,6 +1,6 @@
 /** The stage of a request in words. */
 import { lostReasonLabels } from '#/content/offer-page.ts'
-import { ownerReasonTexts, stageTexts } from '#/content/stages.ts'
+import { ownerReasonTexts, stageTexts } from '#/content/office/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LostReason, OwnerReason } from '#/contracts/referrals/offer-states.ts'
 import { soonTime } from './dates.ts'

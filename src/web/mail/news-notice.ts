@@ -1,4 +1,4 @@
-import { groupWords, newsLine, newsMail, newsWords } from '#/content/news.ts'
+import { groupWords, newsLine, newsMail, newsWords } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsItem } from '#/contracts/referrals/news.ts'

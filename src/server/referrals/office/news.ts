@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { waitWords } from '#/content/news.ts'
+import { waitWords } from '#/content/office/news.ts'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
 import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
 import {

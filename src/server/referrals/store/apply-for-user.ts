@@ -1,4 +1,4 @@
-import { refusalWords } from '#/content/refusal-words.ts'
+import { refusalWords } from '#/content/office/refusal-words.ts'
 import type { Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import type { Command } from '../commands.ts'

@@ -1,6 +1,6 @@
 import { business } from '#/content/business.ts'
+import { waitsForTexts } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { waitsForTexts } from '#/content/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'

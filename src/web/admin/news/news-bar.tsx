@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'wouter'
-import { newsLine } from '#/content/news.ts'
+import { newsLine } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
 import type { NewsItem, NewsList, PutAway } from '#/contracts/referrals/news.ts'
 import { apiPaths, leadPagePath } from '#/contracts/routes.ts'

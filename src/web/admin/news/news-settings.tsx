@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { contractorMailWords, groupWords } from '#/content/news.ts'
+import { contractorMailWords, groupWords } from '#/content/office/news.ts'
 import type { NewsSettings } from '#/contracts/referrals/news.ts'
 import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/owner-news.ts'
 import { adminPaths, apiPaths } from '#/contracts/routes.ts'

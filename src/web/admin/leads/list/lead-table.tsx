@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { orderLabels } from '#/content/stages.ts'
+import { orderLabels } from '#/content/office/stages.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
 import { LeadRow, type RowActions } from './lead-row.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { orderLabels, stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
-import { orderLabels, stageLabels, waitsForLabels } from '#/content/stages.ts'
 import type { LeadCompany, LeadCount, LeadFilters } from '#/contracts/leads/inbox.ts'
 import { type Stage, stages, type WaitsFor, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import type { LeadStatus } from '#/contracts/leads/leads.ts'

@@ -1,7 +1,7 @@
 import { capitalized } from '#/content/business.ts'
 import { outcomeLabels } from '#/content/offer-page.ts'
+import { stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { stageLabels, waitsForLabels } from '#/content/stages.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'

@@ -60,8 +60,9 @@ export function LeadReminder({ lead }: { lead: LeadEntry }) {
   })
   if (lead.isQuarantined || lead.waitsFor === 'nobody') return null
   const isOurs = lead.waitsFor === 'us' || lead.waitsFor === 'later'
-  // It stays in sight until it is with somebody.
-  if (isOurs && lead.isUrgent) return null
+  // What was promised and is late stays in sight, and an emergency until it is with somebody.
+  const isLate = lead.lateness === 'overdue' || lead.stage === 'matched'
+  if (isOurs && (lead.isUrgent || (isLate && !lead.remindAt))) return null
   return (
     <div className="panel-reminder">
       {lead.remindAt && (
