@@ -295,6 +295,17 @@ WHERE "referrals"."lead_id" = "offers"."lead_id" AND "outcome" = 'matched' AND "
 UPDATE "offers" SET "state" = 'ended', "ended_at" = coalesce("claimed_at", "outcome_at", "answered_at", now())
 FROM "referrals" WHERE "referrals"."lead_id" = "offers"."lead_id" AND "state" = 'accepted'
 	AND ("outcome" = 'lost' OR "outcome" = 'matched' AND "claimed_at" IS NOT NULL);--> statement-breakpoint
+-- Whose job is held as spam has it no longer, and pays nothing for it.
+INSERT INTO "ledger_entries" ("contractor_id", "kind", "amount_cents", "lead_id", "reference", "offer_id", "event", "rule_id",
+	"reverses", "text", "service", "source", "town")
+SELECT "fee"."contractor_id", 'reversal', -"fee"."amount_cents", "fee"."lead_id", "fee"."reference", "fee"."offer_id", "fee"."event",
+	"fee"."rule_id", "fee"."id", 'The request is held as spam', "fee"."service", "fee"."source", "fee"."town"
+FROM "ledger_entries" "fee"
+JOIN "offers" ON "offers"."id" = "fee"."offer_id" AND "state" = 'accepted'
+JOIN "leads" ON "leads"."id" = "offers"."lead_id" AND "is_quarantined"
+JOIN "referrals" ON "referrals"."lead_id" = "leads"."id" AND "outcome" <> 'done'
+WHERE "fee"."kind" = 'fee' ORDER BY "fee"."id"
+ON CONFLICT ("reverses") WHERE "reverses" IS NOT NULL DO NOTHING;--> statement-breakpoint
 UPDATE "offers" SET "state" = 'withdrawn', "ended_at" = now()
 FROM "leads" LEFT JOIN "referrals" ON "referrals"."lead_id" = "leads"."id"
 WHERE "leads"."id" = "offers"."lead_id" AND (

@@ -34,7 +34,7 @@ const earlier = [
      case when i = 5 then 'handed-back' end, case when i = 7 then 6 end
    from (values (1, 'done', null, null), (2, 'matched', null, null), (3, 'matched', null, 'unreachable'),
      (4, 'matched', null, 'unreachable'), (5, 'open', null, null), (6, 'open', null, null), (7, 'open', null, null),
-     (9, 'lost', 'cancelled', null)) became (i, outcome, reason, claimed)`,
+     (8, 'matched', null, null), (9, 'lost', 'cancelled', null)) became (i, outcome, reason, claimed)`,
   `insert into offers (lead_id, contractor_id, state, offered_at, expires_at, mailed_at, answered_at, ended_at,
      hand_back_reason, call_at, called_at, call_reminded_at, call_missed_at)
    select i, 1, state, now() - interval '30 hours', now() + interval '8 hours', now() - interval '30 hours',
@@ -43,7 +43,7 @@ const earlier = [
      case when i = 1 then now() - interval '19 hours' end, case when i = 2 then now() - interval '2 hours' end,
      case when i = 2 then now() - interval '1 hour' end
    from (values (1, 'accepted'), (2, 'accepted'), (3, 'accepted'), (4, 'accepted'), (5, 'handed-back'), (6, 'open'),
-     (9, 'accepted')) asked (i, state)`,
+     (9, 'accepted'), (8, 'accepted')) asked (i, state)`,
   `insert into lead_history (lead_id, kind, detail, actor, created_at)
    select i, kind, detail, actor, now() - hours * interval '1 hour'
    from (values (1, 'offered', 'Lakeside Air', 'dana@example.com', 30), (1, 'accepted', 'Lakeside Air', null, 26),
@@ -63,6 +63,7 @@ const earlier = [
   `insert into deliveries (lead_id, offer_id, channel, target, state, sent_at)
    values (2, 2, 'match', 'ana@example.com', 'sent', now()), (2, 2, 'call-reminder', 'ana@example.com', 'sent', now()),
      (2, null, 'introduction', 'late@example.com', 'sent', now()), (5, null, 'unmatched', 'office@example.com', 'pending', null)`,
+  `insert into ledger_entries (contractor_id, kind, amount_cents, lead_id, offer_id, event) values (1, 'fee', 3500, 1, 1, 'accepted'), (1, 'fee', 3500, 8, 8, 'accepted')`,
   `insert into request_links (token_hash, lead_id) values ('${hashLinkToken(tokens.request)}', 6)`,
   `insert into offer_links (token_hash, offer_id) values ('${hashLinkToken(tokens.offer)}', 6)`,
   `insert into settings (key, value) values ('mutedMails', '["cancelled", "reopened", "poor-rating", "held", "call-late"]')`,
@@ -120,6 +121,8 @@ test('what became of requests is carried over to one state, its events and its l
       ['Outcome:', 'Done, told by Lakeside Air'],
       ['Visitor rated it', '2 of 5'],
     ])
+    // Who had what is held as spam pays nothing for it.
+    expect(await read(apiPaths.money)).toMatchObject([{ balanceCents: 3_500 }])
     const page = await app.inject(requestPath(tokens.request))
     expect(page.body).toContain('The attic is hot')
     expect((await app.inject(offerPath(tokens.offer))).body).toContain('DeLand')
