@@ -108,8 +108,8 @@ function eventsOf(contractors: Contractor[], index: number, lead: Lead): Event[]
   const [done, matched, lost]: Event[][] = [
     [
       offered(1, second),
-      { kind: 'declined', offerId: 1, reason: 'too-far', ...ofContractor },
       offered(2, first),
+      { kind: 'declined', offerId: 1, reason: 'too-far', ...ofContractor },
       { ...yes, offerId: 2 },
       { kind: 'spoken', offerId: 2, at: at(160), by: 'contractor' },
       { kind: 'done', offerId: 2, valueCents: 18_500, at: at(3_000), by: 'contractor' },
