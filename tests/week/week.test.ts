@@ -189,7 +189,7 @@ describeOnDatabase('a week', ({ location }) => {
         ]),
         `Accepted: Returning Air ${of('Ceiling')}`,
         `Handed back: Returning Air ${of('Ceiling')}`,
-        `No contractor left to ask ${of('Ceiling')}`,
+        `No contractor found yet ${of('Ceiling')}`,
         ...['Changed', 'Zip', 'Asked', 'Outage'].map((name) => `Accepted: Willing Air ${of(name)}`),
         `Canceled by the customer: Willing Air ${of('Changed')}`,
         `Outside the towns you serve ${of('Miami')}`,

@@ -51,8 +51,8 @@ export const newsWords: Record<NewsKind, Words> = {
     advice: 'A call from you may set things right.',
   },
   'nobody-left': {
-    one: 'No contractor left to ask',
-    many: 'No contractor left to ask for {count} requests',
+    one: 'No contractor found yet',
+    many: 'No contractor found yet for {count} requests',
     advice: 'It is waiting for you.',
   },
   'waits-too-long': {
