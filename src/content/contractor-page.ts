@@ -27,7 +27,7 @@ export const contractorPage = {
     heading: 'Your open jobs',
     none: 'When you accept a request, you find it here until it is done.',
     callAt: 'Call {time}',
-    passed: 'You were to call {time}. Have you spoken? Open the job to tell us',
+    passed: 'You were to call {time}. Have you spoken? Open the job to tell us.',
     spoken: 'You have spoken with the customer',
     callSoon: 'Call as soon as you can',
     onTheWay: 'You said you are on the way ({time})',
