@@ -5,9 +5,9 @@ import { measure } from '../../scripts/size.ts'
 
 /** What the repository may grow to. A change that raises a limit says why in a commit of its own. */
 const limits = {
-  'lines of source': 62_447,
+  'lines of source': 62_406,
   'files of source': 647,
-  'lines of tests, bench and scripts': 46_877,
+  'lines of tests, bench and scripts': 46_876,
   'words of the README': 600,
   commands: 16,
   'files of the largest folder': 24,
