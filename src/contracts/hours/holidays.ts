@@ -34,5 +34,3 @@ export const holidayChangeSchema = z.discriminatedUnion('isOpen', [
     ).min(1, 'Please name the day.'),
   }),
 ])
-
-export type HolidayChange = z.infer<typeof holidayChangeSchema>

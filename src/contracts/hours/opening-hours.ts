@@ -64,10 +64,9 @@ export const openingHoursChangeSchema = z
     }),
   )
 
-/** The week, and who has said so. */
+/** The week, Monday first. */
 export const openingHoursSchema = z.object({
   week: z.array(z.object({ opens: z.string(), closes: z.string() }).nullable()),
-  setBy: z.enum(['office', 'nobody']),
 })
 
 export type OpeningHours = z.infer<typeof openingHoursSchema>

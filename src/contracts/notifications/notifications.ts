@@ -19,7 +19,7 @@ export const changeRecipientSchema = z.object({ isActive: z.boolean() })
 export const recipientParamsSchema = z.object({ recipientId: z.coerce.number().int().positive() })
 
 /** In UTF-16 code units. */
-export const longestLeadSourceMessage = 5_000
+const longestLeadSourceMessage = 5_000
 
 /**
  * The owner's text in the mails' section 'Lead Source Information'. Empty: the section is left out.
@@ -38,5 +38,3 @@ export const visitorMailsSchema = z.object({
   /** That their request was received, which contractor has it, and the question how it went. */
   sendsMails: z.boolean(),
 })
-
-export type VisitorMails = z.infer<typeof visitorMailsSchema>

@@ -33,6 +33,14 @@ type Read = readonly [
 /** A route, who may use it, whether it wants a fresh proof, and its action in the audit log. */
 export type AccessRow = Change | Read
 
+/** The two rows of a setting of the office. */
+function setting(path: string, proof: Change[3], audit: AuditAction): [Read, Change] {
+  return [
+    ['GET', path, 'admin'],
+    ['PUT', path, 'admin', proof, audit],
+  ]
+}
+
 /**
  * Every route that changes something, and every route of the API: a route that is not in this table
  * cannot be registered. A proof is asked for before what is rare and could harm for long: where
@@ -114,8 +122,7 @@ export const accessTable: readonly AccessRow[] = [
   ['DELETE', apiPaths.invitation, 'admin', 'proof', 'invitation.withdraw'],
   ['PATCH', apiPaths.teamMember, 'admin', 'proof', 'team.change'],
   ['DELETE', apiPaths.teamMember, 'admin', 'proof', 'team.remove'],
-  ['GET', apiPaths.accountSettings, 'admin'],
-  ['PUT', apiPaths.accountSettings, 'admin', 'proof', 'team.require-second-factor'],
+  ...setting(apiPaths.accountSettings, 'proof', 'team.require-second-factor'),
   ['DELETE', apiPaths.teamSecondFactors, 'admin', 'proof', 'team.remove-second-factors'],
 
   // The list of leads. Without a query it is all of them, and wants a proof.
@@ -156,8 +163,7 @@ export const accessTable: readonly AccessRow[] = [
   ['GET', apiPaths.leadRating, 'admin'],
   ['PUT', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.publish'],
   ['DELETE', apiPaths.leadRatingPublication, 'admin', 'no proof', 'rating.take-off'],
-  ['GET', apiPaths.sampleReviews, 'admin'],
-  ['PUT', apiPaths.sampleReviews, 'admin', 'no proof', 'rating.samples'],
+  ...setting(apiPaths.sampleReviews, 'no proof', 'rating.samples'),
   ['GET', apiPaths.ownReviews, 'admin'],
   ['POST', apiPaths.ownReviews, 'admin', 'no proof', 'review.add'],
   ['DELETE', apiPaths.ownReview, 'admin', 'no proof', 'review.remove'],
@@ -176,10 +182,8 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.contractorImportPreview, 'admin', 'no proof', 'no entry'],
   ['POST', apiPaths.contractorImport, 'admin', 'proof', 'contractor.import'],
   ['POST', apiPaths.contractorImportUndo, 'admin', 'proof', 'contractor.import-undo'],
-  ['GET', apiPaths.offerSettings, 'admin'],
-  ['PUT', apiPaths.offerSettings, 'admin', 'proof', 'offer.automatic'],
-  ['GET', apiPaths.offerTimes, 'admin'],
-  ['PUT', apiPaths.offerTimes, 'admin', 'no proof', 'offer.times'],
+  ...setting(apiPaths.offerSettings, 'proof', 'offer.automatic'),
+  ...setting(apiPaths.offerTimes, 'no proof', 'offer.times'),
 
   // What contractors pay. The rules decide it for long; an entry can be reversed.
   ['GET', apiPaths.money, 'admin'],
@@ -190,8 +194,7 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.ledgerEntries, 'admin', 'no proof', 'ledger.enter'],
   ['POST', apiPaths.ledgerReversal, 'admin', 'no proof', 'ledger.reverse'],
   ['PUT', apiPaths.jobValue, 'admin', 'no proof', 'job-value.set'],
-  ['GET', apiPaths.statementSettings, 'admin'],
-  ['PUT', apiPaths.statementSettings, 'admin', 'proof', 'statement.settings'],
+  ...setting(apiPaths.statementSettings, 'proof', 'statement.settings'),
 
   // Recipients and webhooks, and the texts of mails. A resent delivery goes to the same address.
   ['GET', apiPaths.leadDeliveries, 'admin'],
@@ -213,39 +216,31 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', apiPaths.webhookTest, 'admin', 'no proof', 'webhook.test'],
   ['GET', apiPaths.leadSourceSettings, 'admin'],
   ['POST', apiPaths.leadSourceSettings, 'admin', 'proof', 'mail.lead-source'],
-  ['GET', apiPaths.visitorMails, 'admin'],
-  ['PUT', apiPaths.visitorMails, 'admin', 'proof', 'mail.visitors'],
+  ...setting(apiPaths.visitorMails, 'proof', 'mail.visitors'),
   ['GET', apiPaths.holidays, 'admin'],
   ['PUT', apiPaths.holiday, 'admin', 'no proof', 'holiday.set'],
   ['DELETE', apiPaths.holiday, 'admin', 'no proof', 'holiday.unset'],
-  ['GET', apiPaths.newsSettings, 'admin'],
-  ['PUT', apiPaths.newsSettings, 'admin', 'proof', 'mail.news'],
+  ...setting(apiPaths.newsSettings, 'proof', 'mail.news'),
   ['GET', apiPaths.firstSteps, 'admin'],
   ['PATCH', apiPaths.firstSteps, 'admin', 'no proof', 'first-steps.change'],
   ['POST', apiPaths.testMail, 'admin', 'proof', 'mail.test'],
   // Whom visitors call.
-  ['GET', apiPaths.business, 'admin'],
-  ['PUT', apiPaths.business, 'admin', 'proof', 'business.change'],
-  ['GET', apiPaths.openingHours, 'admin'],
-  ['PUT', apiPaths.openingHours, 'admin', 'no proof', 'hours.change'],
-  ['GET', apiPaths.claims, 'admin'],
-  ['PUT', apiPaths.claims, 'admin', 'no proof', 'claims.change'],
-  ['GET', apiPaths.mailSetup, 'admin'],
-  ['PUT', apiPaths.mailSetup, 'admin', 'proof', 'mail.server'],
+  ...setting(apiPaths.business, 'proof', 'business.change'),
+  ...setting(apiPaths.openingHours, 'no proof', 'hours.change'),
+  ...setting(apiPaths.claims, 'no proof', 'claims.change'),
+  ...setting(apiPaths.mailSetup, 'proof', 'mail.server'),
 
   // Deleting, and exports of everything.
   ['POST', apiPaths.erasurePreview, 'admin', 'no proof', 'no entry'],
   ['GET', apiPaths.erasures, 'admin'],
   ['POST', apiPaths.erasures, 'admin', 'proof', 'erasure.erase'],
-  ['GET', apiPaths.retention, 'admin'],
-  ['PUT', apiPaths.retention, 'admin', 'proof', 'retention.set'],
+  ...setting(apiPaths.retention, 'proof', 'retention.set'),
   ['GET', apiPaths.retentionPreview, 'admin'],
   ['GET', apiPaths.auditEntries, 'admin'],
   ['GET', apiPaths.auditExport, 'admin', 'proof', 'audit.export'],
   ['GET', apiPaths.backups, 'admin'],
   ['POST', apiPaths.backups, 'admin', 'proof', 'backup.make'],
-  ['GET', apiPaths.backupPlan, 'admin'],
-  ['PUT', apiPaths.backupPlan, 'admin', 'proof', 'backup.plan'],
+  ...setting(apiPaths.backupPlan, 'proof', 'backup.plan'),
   // Only says whether the file may be downloaded.
   ['POST', apiPaths.backupDownload, 'admin', 'proof', 'no entry'],
   ['GET', apiPaths.backup, 'admin', 'proof', 'backup.download'],

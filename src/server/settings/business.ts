@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Business, BusinessChange } from '#/contracts/settings/business.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import { changeSetting, readDecided, readSetting, readSettings } from '../db/settings.ts'
+import { changeSetting, readSetting, readSettings } from '../db/settings.ts'
 import { AppError } from '../http/errors.ts'
 import { shareReads } from '../runtime/share-reads.ts'
 import { setOpeningWeek } from '../time/business-hours.ts'
@@ -23,7 +22,6 @@ export type LiveBusiness = {
   show: () => Promise<Business>
   /** Stores what the owner has typed, and has each process read it. */
   save: (change: BusinessChange) => Promise<void>
-  showHours: () => Promise<OpeningHours>
 }
 
 const setterOf = (isByMachine: boolean, stored: unknown) =>
@@ -79,11 +77,6 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
         throw new AppError('conflict', `The ${fact} is set by the machine, which wins.`)
       }
       await changeSetting(db, 'business', (before) => ({ ...before, ...withoutMachine(change) }))
-    },
-
-    async showHours() {
-      const week = [...(await readSetting(db, 'week'))]
-      return { week, setBy: (await readDecided(db)).week ? 'office' : 'nobody' }
     },
   }
 }

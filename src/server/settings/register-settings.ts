@@ -6,7 +6,7 @@ import { apiPaths } from '#/contracts/routes.ts'
 import { rhythmInWords } from '#/contracts/settings/backup-plan.ts'
 import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import { saveSetting } from '../db/settings.ts'
+import { readSetting, saveSetting } from '../db/settings.ts'
 import { addSetting, addStoredSetting } from '../http/setting-routes.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
@@ -51,7 +51,8 @@ export async function registerSettings(
   })
   addSetting(app, {
     path: apiPaths.openingHours,
-    ...{ change: openingHoursChangeSchema, shown: openingHoursSchema, show: business.showHours },
+    ...{ change: openingHoursChangeSchema, shown: openingHoursSchema },
+    show: async () => ({ week: [...(await readSetting(db, 'week'))] }),
     save: (week) => saveSetting(db, 'week', week).then(follow),
     inWords: (week) => hoursInWords(week).long.join(', '),
   })

@@ -5,9 +5,6 @@ import { holidaysOf, holidayVersion } from './holidays.ts'
 
 let week: Week = business.hours.week
 
-/** The week by which this process counts opening hours. */
-export const openingWeek = (): Week => week
-
 /** Has this process count opening hours by another week, in which one day at least is open. */
 export function setOpeningWeek(next: Week): void {
   week = next
