@@ -179,13 +179,13 @@ export const offerMails = {
         'You told us that the work was done. The customer says that they still need help, so we opened the request again, and it is with us now. Please do not call them until you hear from us. If you want to put it right, call us at {phone}.',
       ],
     },
-    /** Where several were asked at once, to those who did not say yes first. */
+    /** To those who were asked, and did not say yes first. */
     taken: {
       subject: 'Taken: {service}, {where}, {reference}',
       preview: 'Another contractor said yes first.',
       title: 'Another contractor has this request',
       paragraphs: [
-        'We asked several contractors at once, and another one said yes first. You do not need to do anything.',
+        'We asked you whether you can take the request below, and another contractor said yes first. You do not need to do anything.',
       ],
       footer: offerFooter,
     },
@@ -299,7 +299,7 @@ export const updateMail = {
     preview: 'No contractor has said yes yet. We see to it ourselves.',
     title: 'We have not found a contractor yet',
     paragraphs: [
-      'We asked every contractor who fits, and none of them can take your request right now. We see to it ourselves, and tell you as soon as someone can come. You do not need to send it again.',
+      'No contractor who fits can take your request right now. We see to it ourselves, and tell you as soon as someone can come. You do not need to send it again.',
       'If you cannot wait, call us at {phone} and give your reference number.',
     ],
   },
