@@ -176,15 +176,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     expect(await stands(made.leadId)).toBe('matched contractor')
   })
 
-  test('what lapses while it waits for an answer goes on to the next at once', async () => {
-    const made = await offered(false)
-    const next = await addContractor({ companyName: 'Next' })
-    await change({ insuranceExpiresOn: '2026-01-01' })(made)
-    await open(`${made.link}/accept`, { callAt: inAnHour() })
-    await go()
-    expect((await offersOf(made.leadId)).at(-1)).toBe(`${next.companyName} open`)
-  })
-
   test.each<[string, (leadId: number) => Promise<unknown>]>([
     [
       'twenty newer links were made',

@@ -105,17 +105,6 @@ describeOnDatabase('the page of a contractor', (database) => {
     expect(await db().$count(links)).toBe(linksBefore)
   })
 
-  test('a contractor has twenty links at most, the newest', async () => {
-    const { contractor } = await offered()
-    const paths: string[] = []
-    for (let made = 0; made < 21; made += 1) paths.push(await linkTo(contractor))
-    expect(await db().$count(links, eq(links.contractorId, contractor.id))).toBe(20)
-    expect((await open(paths[0] ?? '')).statusCode).toBe(404)
-    for (const path of [paths[1], paths.at(-1)]) {
-      expect((await open(path ?? '')).statusCode).toBe(200)
-    }
-  })
-
   /** What takes their page from a contractor. */
   const losses: [string, (contractorId: number) => Promise<unknown>][] = [
     ['they were removed', remove],

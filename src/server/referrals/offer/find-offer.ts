@@ -2,18 +2,19 @@ import { eq } from 'drizzle-orm'
 import type { CallState, OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import { links, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { type Instant, isWaiting, type Offer, stageOf } from '../state.ts'
+import { type Instant, isWaiting, type Offer, type State, stageOf } from '../state.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
 /**
  * What an offer is to its contractor. Every page, form, photograph and mail asks this, so that what is
  * taken from a contractor is gone everywhere at once. One who was removed has nothing any more; one whose
  * papers lapsed keeps what they have said yes to. `ended` was theirs until the request was over, and they
- * may read it still.
+ * may read it while it is.
  */
-export function accessOf({ state, contractor }: Offer): OfferAccess {
+export function accessOf({ state, contractor }: Offer, { end }: Pick<State, 'end'>): OfferAccess {
   if (contractor.bar === 'removed') return 'removed'
-  if (state === 'accepted' || state === 'ended') return 'accepted'
+  if (state === 'accepted' || (state === 'ended' && end)) return 'accepted'
+  if (state === 'ended') return 'withdrawn'
   return contractor.bar ?? state
 }
 
@@ -40,7 +41,7 @@ export async function findOffer(
   const [row] = found
   const read = row && (await readRequest(db, row.leadId))
   const offer = read?.state.offers.find(({ id }) => id === row?.id)
-  return read && offer && { read, offer, access: accessOf(offer) }
+  return read && offer && { read, offer, access: accessOf(offer, read.state) }
 }
 
 /** How it stands with the call that a contractor has promised. */

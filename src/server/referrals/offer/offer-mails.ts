@@ -55,6 +55,10 @@ export function createOfferMails(db: Database, siteUrl: string) {
       const work = await offeredWork(db, read)
       return { said, wanted: { kind: 'job-gone', why, work, reference, pageLink } }
     }
+    // Whatever the words are: no details go to who may not read them.
+    if (found.access !== 'accepted') {
+      return { cancelled: 'The offer ended before the mail left.' }
+    }
     return {
       said,
       wanted: {

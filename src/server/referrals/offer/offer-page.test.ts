@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { leads, links } from '#/server/db/tables/schema.ts'
+import { leads } from '#/server/db/tables/schema.ts'
 import { localMinute } from '#/server/time/business-hours.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
-import { hashLinkToken } from '../../http/link-tokens.ts'
 import { proposeCallTime } from '../../time/call-times.ts'
 import { addPhoto } from '../request/photos.ts'
 import { isHarmless } from './lead-facts.ts'
@@ -231,17 +230,6 @@ describeOnDatabase('the page of an offer', (database) => {
         isHarmless(text, 'Jo A. O’Brien'),
       ),
     ).toEqual([false, false, true, true])
-  })
-
-  test('has twenty links at most, the newest, of which only hashes are stored', async () => {
-    const { offerId, leadId, link } = await asked()
-    const made: string[] = []
-    for (let count = 0; count < 20; count += 1)
-      made.push(await site.linkTo({ id: offerId }, leadId))
-    const rows = await db().select().from(links).where(eq(links.offerId, offerId))
-    const hashOf = (address: string) => hashLinkToken(address.split('/').at(-1) ?? '')
-    expect(rows.map(({ tokenHash }) => tokenHash).sort()).toEqual(made.map(hashOf).sort())
-    expect((await open(link)).statusCode).toBe(404)
   })
 
   test('a late yes counts while nobody has it; else the page says so, and the owner is told', async () => {

@@ -159,7 +159,7 @@ describeOnDatabase('news for the owner', (database) => {
     await go(24)
     expect([await stands(leadId), await news()]).toEqual(['matched us', ['call-missed A']])
     await open(`${page}/answer`, { answer: 'spoken' })
-    expect([await stands(leadId), await news()]).toEqual(['matched contractor', []])
+    expect([await stands(leadId), await news()]).toEqual(['matched contractor spoken', []])
   })
 
   test('come of a request that waits longer than promised, once for each time that it waits', async () => {

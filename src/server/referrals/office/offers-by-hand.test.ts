@@ -70,7 +70,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
       ...{ outcome: 'open', offers: [{ state: 'withdrawn' }] },
     })
     const body = await read(link)
-    expect(body).toContain(offerPage.ended.withdrawn.heading)
+    expect(body).toContain(offerPage.ended.recalled.heading)
     expectNoSecrets(body)
     expect((await go()).toSorted()).toEqual(['job withdrawn', 'update looking'])
     expect(await stands(leadId)).toBe('ours us taken-back')
@@ -115,7 +115,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
   })
 
   test('what became of it is set as far as it can be so', async () => {
-    const { contractor, leadId } = await matched()
+    const { contractor, leadId, offerId } = await matched()
     await site.setOutcome(leadId, 'lost', 'unreachable')
     expect(await site.referral(leadId)).toMatchObject({
       outcome: 'lost',
@@ -131,9 +131,10 @@ describeOnDatabase('what the owner does with a request', (database) => {
     })
     expect((await site.setOutcome(999_999, 'done')).status).toBe(404)
     await site.setOutcome(leadId, 'done')
-    const value = (amount: string | null) =>
-      ask('PUT', offerApiPath(apiPaths.jobValue, 1), { value: amount })
-    expect((await value(null)).status).toBeGreaterThan(399)
+    const setValue = async (id: number, value: string | null) =>
+      (await ask('PUT', offerApiPath(apiPaths.jobValue, id), { value })).status
+    expect([await setValue(offerId, '450'), await setValue(999_999, null)]).toEqual([204, 404])
+    expect((await site.referral(leadId)).offers[0]?.jobValueCents).toBe(45_000)
   })
 
   test('that they have spoken is recorded as a first contact, which a yes is not', async () => {
@@ -146,7 +147,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect(await read(page)).toContain('we were told that you have spoken')
     // Nobody waits for a call any more.
     await go(72)
-    expect(await stands(leadId)).toBe('matched contractor')
+    expect(await stands(leadId)).toBe('matched contractor spoken')
   })
 
   test('what looks like spam is asked of nobody until it is real, and what was begun ends', async () => {

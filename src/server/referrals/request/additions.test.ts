@@ -8,7 +8,6 @@ import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
-import { addToRequest } from './add-details.ts'
 
 describeOnDatabase('what a visitor adds on the page of a request', (database) => {
   const { app, cookie, db } = adminSite(database)
@@ -116,30 +115,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     await post(path, { add: 'place', address: '9 Pine Street, DeLand' })
     await post(path, { add: 'place', town: 'Osteen' })
     expect(await place()).toMatchObject({ town: 'Osteen', address: null })
-  })
-
-  test('is told apart from what nobody can add any more, because the lead is gone', async () => {
-    const { id } = await send()
-    const add = (leadId: number) => addToRequest(db(), leadId, { add: 'withdrawn' })
-    expect([await add(id), await add(id), await add(999_999)]).toEqual(['added', 'added', 'gone'])
-  })
-
-  test.each([
-    ['done', null],
-    // As the owner says: the visitor has not said so, and cannot take it back.
-    ['lost', 'no-longer-needed'],
-  ])('is not asked for where a request is %s', async (outcome, lostReason) => {
-    const { path, id } = await send()
-    const page = async () => (await app().inject(path)).body
-    expect(await page()).toContain(requestPage.add.heading)
-    const { statusCode } = await app().inject({
-      method: 'PUT',
-      url: leadPath(apiPaths.leadOutcome, id),
-      headers: { cookie: cookie() },
-      payload: { outcome, lostReason },
-    })
-    expect(statusCode).toBe(200)
-    expect(await page()).not.toContain(requestPage.add.heading)
   })
 
   test('what is no longer needed can be wanted again', async () => {

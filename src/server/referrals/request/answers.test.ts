@@ -125,7 +125,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect([await stands(leadId), await news()]).toEqual(['matched us', ['call-missed A']])
     expect([await go(), await go(24)]).toEqual([['job call-late'], []])
     expect(await answer(page, 'spoken')).toBe(303)
-    expect(await stands(leadId)).toBe('matched contractor')
+    expect(await stands(leadId)).toBe('matched contractor spoken')
     expect(await read(page)).not.toContain(requestPage.callDue.heading)
   })
 

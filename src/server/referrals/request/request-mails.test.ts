@@ -38,6 +38,12 @@ describeOnDatabase('mails to visitors', (database) => {
   test('are one, however much happens before it leaves, and say what is so then', async () => {
     const { link } = await matched()
     for (const minute of [1, 2, 3]) await callIn(link, minute)
+    await go()
+    // Back at what was told before it leaves.
+    for (const minute of [4, 3]) await callIn(link, minute)
+    expect(updates(await go())).toEqual([
+      'update (The customer had been told the same before the mail left.)',
+    ])
     await open(`${link}/on-the-way`, {})
     expect(updates(await go())).toEqual(['update on-the-way'])
     expect(updates(await go(24))).toEqual([])

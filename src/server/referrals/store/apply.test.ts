@@ -10,6 +10,8 @@ import {
   referrals,
 } from '#/server/db/tables/schema.ts'
 import { createClaimDue } from '#/server/notifications/deliveries/claims.ts'
+import { storeOutcome } from '#/server/notifications/deliveries/outcomes.ts'
+import { paceAt } from '#/server/notifications/deliveries/pace.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
@@ -114,16 +116,18 @@ describeOnDatabase('what several do to one request at once', (database) => {
   })
 
   test('who loses it while the mail that it is theirs is leaving is told that it is gone', async () => {
-    const { leadId, offerId, link } = await asked()
+    const { offerId, link } = await asked()
     await open(`${link}/accept`, { callAt: inAnHour() })
     // Another process has written the mails, and their server is slow.
     const claims = await createClaimDue(db(), 60_000)(9)
     expect(claims.map(({ channel }) => channel).toSorted()).toEqual(['job', 'update'])
     await site.withdraw(offerId)
-    const { leadId: id } = { leadId }
-    await applyTo(db(), id, {
-      ...{ do: 'mail-left', mail: 'job', offerId, said: 'yours', to: 'a@example.com' },
-    })
+    for (const claim of claims) {
+      const said = claim.channel === 'job' ? 'yours' : `call ${offerId} 0`
+      const sent = { outcome: 'sent', problem: null, answer: '250 taken', said } as const
+      const attempt = { ...sent, claim, at: new Date(), durationMs: 1 }
+      expect(await storeOutcome(db(), attempt, paceAt(1))).toBe('sent')
+    }
     expect(await go()).toContain('job withdrawn')
   })
 
