@@ -140,6 +140,7 @@ export const requestPage = {
     came: { label: 'Did they come?', yes: 'Yes', no: 'No' },
     stars: {
       label: 'How many stars?',
+      hint: 'Leave this empty if they did not come.',
       options: ['1, very bad', '2, bad', '3, OK', '4, good', '5, great'],
     },
     ratingText: { label: 'In a sentence or two', hint: 'Optional, up to 200 characters.' },

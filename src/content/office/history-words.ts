@@ -53,6 +53,7 @@ export const historyWords = {
   everyoneTold: 'Notifications requested',
   askedHow: 'Visitor was asked how it went',
   rated: 'Visitor rated it',
+  ratedNobody: 'Visitor says that nobody came',
   ratingWithdrawn: 'Visitor took back the yes to publishing',
   ratingPublished: 'Rating published',
   ratingTakenOff: 'Rating taken off the site',

@@ -35,6 +35,16 @@ const publishable = (name: 'ratingText' | 'shownName' | 'shownTown') =>
     },
   )
 
+/** Who says that nobody came need not say how it was, unless that is to be shown. */
+const needsStars = z.refine<{ came: boolean; stars: number | null; mayPublish: boolean }>(
+  ({ came, stars, mayPublish }) => stars !== null || (came === false && !mayPublish),
+  {
+    path: ['stars'],
+    message: problem('required'),
+    when: ({ issues }) => !issues.some(({ path }) => path?.[0] === 'stars'),
+  },
+)
+
 /**
  * The form of a rating. Without a yes to publishing neither name nor town is stored. Issues carry a
  * RatingProblem as their message.
@@ -44,7 +54,8 @@ export const newRatingSchema = z
     came: z.enum(['yes', 'no'], problem('required')).transform((came) => came === 'yes'),
     stars: z
       .enum(['1', '2', '3', '4', '5'], problem('required'))
-      .transform((stars) => Number(stars)),
+      .optional()
+      .transform((stars) => (stars ? Number(stars) : null)),
     ratingText: oneLine(ratingTextLimit),
     mayPublish: z
       .literal('yes')
@@ -53,7 +64,7 @@ export const newRatingSchema = z
     shownName: oneLine(shownNameLimit),
     shownTown: z.enum(['', ...towns], problem('invalid')).default(''),
   })
-  .check(publishable('ratingText'), publishable('shownName'), publishable('shownTown'))
+  .check(needsStars, publishable('ratingText'), publishable('shownName'), publishable('shownTown'))
   .transform(({ came, stars, ratingText, mayPublish, shownName, shownTown }) => ({
     hasCome: came,
     stars,
@@ -70,7 +81,8 @@ export type NewRating = z.output<typeof newRatingSchema>
 export const ratingSchema = z.object({
   leadId: z.int(),
   hasCome: z.boolean(),
-  stars: z.int(),
+  /** One to five; null where nobody came. */
+  stars: z.int().nullable(),
   text: z.string(),
   mayPublish: z.boolean(),
   /** The name and town to be shown; null without a yes to publishing. */

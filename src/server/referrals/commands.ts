@@ -85,7 +85,7 @@ type VisitorCommand =
   | { do: 'not-called' }
   | { do: 'called' }
   | { do: 'settled' }
-  | { do: 'rate'; stars: number }
+  | { do: 'rate'; stars: number | null }
   | { do: 'withdraw-rating' }
 
 type OwnerCommand =

@@ -151,7 +151,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   'asked-how-it-went': {
     mails: ({ isTooLate }) => (isTooLate ? [] : [{ mail: 'follow-up', offerId: null }]),
   },
-  rated: { tells: ({ stars }) => stars <= 3 && 'visitors' },
+  rated: { tells: ({ stars }) => (stars ?? 0) <= 3 && 'visitors' },
   'rating-withdrawn': {},
   'rating-published': {},
   'rating-taken-off': {},

@@ -78,7 +78,7 @@ export type Happened =
   | { kind: 'noted' | 'everyone-told' }
   /** `isTooLate`: it ended long ago, and nobody is asked any more. */
   | { kind: 'asked-how-it-went'; isTooLate: boolean }
-  | { kind: 'rated'; stars: number }
+  | { kind: 'rated'; stars: number | null }
   | { kind: 'rating-withdrawn' | 'rating-published' | 'rating-taken-off' }
 
 export type EventKind = Happened['kind']

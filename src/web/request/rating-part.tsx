@@ -18,7 +18,7 @@ function valuesOf({ answer, rating, ...request }: RequestView) {
   const stored: Record<string, string> = rating
     ? {
         came: rating.hasCome ? 'yes' : 'no',
-        stars: String(rating.stars),
+        stars: String(rating.stars ?? ''),
         ratingText: rating.text,
         mayPublish: rating.mayPublish ? 'yes' : '',
         shownName: rating.shownName ?? '',
@@ -34,10 +34,11 @@ type ChoiceProps = {
   options: readonly { value: string; label: string }[]
   chosen: string | undefined
   problem: string | undefined
+  hint?: string
 }
 
 /** A group of radio buttons. */
-function Choice({ name, label, options, chosen, problem }: ChoiceProps) {
+function Choice({ name, label, options, chosen, problem, hint }: ChoiceProps) {
   const problemId = `${name}-problem`
   return (
     <fieldset className="choice" aria-describedby={problem && problemId}>
@@ -55,6 +56,7 @@ function Choice({ name, label, options, chosen, problem }: ChoiceProps) {
           </label>
         ))}
       </div>
+      {hint && <p className="hint">{hint}</p>}
       {problem && (
         <p className="problem" id={problemId}>
           {problem}
@@ -125,6 +127,7 @@ function RatingForm({ request }: PartProps) {
         options={words.stars.options.map((label, index) => ({ value: String(index + 1), label }))}
         chosen={typed.stars}
         problem={problems.stars}
+        hint={words.stars.hint}
       />
       <AreaField
         frame={text}
@@ -163,9 +166,11 @@ function Given({ request }: PartProps) {
         </>
       ) : (
         <>
-          <p>
-            <b>{words.starsGiven.replace('{rating}', String(rating.stars))}</b>
-          </p>
+          {rating.stars !== null && (
+            <p>
+              <b>{words.starsGiven.replace('{rating}', String(rating.stars))}</b>
+            </p>
+          )}
           {rating.text && (
             <p className="typed" dir="auto">
               {rating.text}

@@ -39,8 +39,8 @@ export const ratings = pgTable(
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
     hasCome: boolean('has_come').notNull(),
-    /** One to five. */
-    stars: integer('stars').notNull(),
+    /** One to five; null where nobody came. */
+    stars: integer('stars'),
     text: text('text').notNull(),
     /** The visitor's yes to being shown with exactly this name and this town. */
     mayPublish: boolean('may_publish').notNull(),

@@ -86,7 +86,8 @@ type Row = Awaited<ReturnType<typeof selectNews>>[number]
 function detailOf({ event, data, company, reasons, stage }: Row): string | null {
   if (event === 'held') return reasons.join(' ')
   if (event === 'overdue') return stage === 'asked' ? waitWords.asked : waitWords.ours
-  return event === 'rated' ? `${data.stars} of 5` : company
+  if (event !== 'rated') return company
+  return data.stars == null ? 'they did not come' : `${data.stars} of 5`
 }
 
 function toItem(row: Row): NewsItem {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
+import type { NewsList } from '#/contracts/referrals/news.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
@@ -75,6 +76,18 @@ describeOnDatabase('the rating of a request', (database) => {
     expect((await site.open(path)).body).toContain(requestPage.rating.notPublished)
   })
 
+  test('that nobody came needs no stars, and the owner reads it', async () => {
+    const { leadId, path } = await done()
+    expect((await rate(path, { came: 'no' })).statusCode).toBe(303)
+    expect(await ratingOf(leadId)).toMatchObject({ hasCome: false, stars: null })
+    expect((await site.open(path)).body).toContain(requestPage.rating.cameNo)
+    expect((await historyOf(leadId)).at(-1)).toBe('rated')
+    const { data } = await site.ask<NewsList>('GET', apiPaths.news)
+    expect(data.items.find((item) => item.leadId === leadId)).toMatchObject({
+      ...{ kind: 'poor-rating', detail: 'they did not come' },
+    })
+  })
+
   test('can be changed until it is published', async () => {
     const { leadId, path } = await done()
     await rate(path)
@@ -105,6 +118,8 @@ describeOnDatabase('the rating of a request', (database) => {
 
   test.each([
     [{}, ratingErrors.fields.came.required],
+    [{ came: 'yes' }, ratingErrors.fields.stars.required],
+    [{ ...good, came: 'no', stars: '' }, ratingErrors.fields.stars.required],
     [{ ...good, stars: '6' }, ratingErrors.fields.stars.required],
     [{ ...good, ratingText: ' ' }, ratingErrors.fields.ratingText.required],
     [{ ...good, ratingText: 'x'.repeat(201) }, 'Please keep it to 200 characters.'],

@@ -69,7 +69,8 @@ export function toReview(rating: Rating, service: string): Review {
   return {
     name: rating.shownName ?? '',
     location: `${rating.shownTown}, ${business.state.code}`,
-    rating: rating.stars,
+    // Without stars nothing is shown.
+    rating: rating.stars ?? 0,
     text: rating.text,
     service: service === unsureServiceId ? '' : serviceLabel(service),
     date: monthOf(rating.ratedAt),

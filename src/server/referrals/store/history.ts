@@ -102,7 +102,7 @@ const toLine: { [Kind in EventKind]: ToLine<Kind> } = {
   noted: plain(words.noted),
   'everyone-told': plain(words.everyoneTold),
   'asked-how-it-went': plain(words.askedHow),
-  rated: ({ stars }) => [words.rated, `${stars} of 5`],
+  rated: ({ stars }) => (stars === null ? [words.ratedNobody] : [words.rated, `${stars} of 5`]),
   'rating-withdrawn': plain(words.ratingWithdrawn),
   'rating-published': plain(words.ratingPublished),
   'rating-taken-off': plain(words.ratingTakenOff),

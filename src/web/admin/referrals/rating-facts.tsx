@@ -66,7 +66,7 @@ export function RatingFacts({ rating, whose, mayBeShown }: RatingFactsProps) {
   return (
     <>
       <p className="rating-head">
-        <b className="strong">{stars} of 5 stars</b>
+        {stars !== null && <b className="strong">{stars} of 5 stars</b>}
         <span>{hasCome ? 'They came.' : 'They did not come.'}</span>
         <span className="state-mark" data-tone={isPublished ? 'good' : 'off'}>
           {isPublished ? 'On the site' : 'Not on the site'}
