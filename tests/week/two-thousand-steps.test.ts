@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import type { Database, DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import {
   contractors,
@@ -53,8 +53,8 @@ const onceIsEnough: ReadonlySet<Command['do']> = new Set<Command['do']>([
 ])
 
 /** The database's clock is moved by hand: its functions are found before those of PostgreSQL. */
-async function pretendTime(location: { databaseUrl?: string }) {
-  const handle = await openDatabase(location as never, silentLogger)
+async function pretendTime(location: DatabaseLocation) {
+  const handle = await openDatabase(location, silentLogger)
   const name = new URL(location.databaseUrl ?? '').pathname.slice(1)
   for (const statement of [
     'create schema pretended',
