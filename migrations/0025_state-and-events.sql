@@ -536,6 +536,4 @@ CREATE INDEX "referrals_waits" ON "referrals" USING btree ("waits_for","received
 CREATE INDEX "referrals_contractor" ON "referrals" USING btree ("contractor_id","received_at","lead_id");--> statement-breakpoint
 ALTER TABLE "ratings" ALTER COLUMN "stars" DROP NOT NULL;--> statement-breakpoint
 CREATE INDEX "referrals_due" ON "referrals" USING btree ("due_at") WHERE "referrals"."due_at" is not null;--> statement-breakpoint
-CREATE INDEX "offers_given" ON "offers" USING btree ("contractor_id","lead_id") WHERE "offers"."state" in ('open', 'accepted', 'ended');--> statement-breakpoint
-ALTER TABLE "referrals" DROP CONSTRAINT "referrals_joined_to_leads_id_fk";--> statement-breakpoint
-ALTER TABLE "referrals" ADD CONSTRAINT "referrals_joined_to_leads_id_fk" FOREIGN KEY ("joined_to") REFERENCES "public"."leads"("id") ON DELETE no action ON UPDATE no action;
+CREATE INDEX "offers_given" ON "offers" USING btree ("contractor_id","lead_id") WHERE "offers"."state" in ('open', 'accepted', 'ended');

@@ -147,21 +147,34 @@ const answered = new Set<Event['kind']>([
   ...(['accepted', 'contacted', 'spoken', 'on-the-way', 'done', 'lost', 'cancelled'] as const),
 ])
 
+const isUnanswered = (state: State) => isWaiting(stageOf(state)) || stageOf(state) === 'joined'
+
+const overBy = new Set<Event['kind']>(['reported', 'lost', 'cancelled'])
+const theirsBy = new Set<Event['kind']>(['accepted', 'reopened', 'wanted-again'])
+
+/** True for an offer whose contractor had it only until it was over: then nobody loses it now. */
+function wasOver({ events }: Kept, offerId: number): boolean {
+  const last = events.findLast(
+    (event) =>
+      (overBy.has(event.kind) || theirsBy.has(event.kind)) &&
+      'offerId' in event &&
+      event.offerId === offerId,
+  )
+  return last !== undefined && overBy.has(last.kind)
+}
+
 /** What an answer to the visitor is: remembered here by itself, apart from the rules. */
 function rememberPromise(kept: Kept, event: Event): void {
   const { kind, at } = event
-  const { createdAt, firstContactedAt } = kept.state.lead
+  const { createdAt } = kept.state.lead
   const isBack =
-    (kind === 'withdrawn' && event.hadIt) ||
+    (kind === 'withdrawn' && event.hadIt && !wasOver(kept, event.offerId)) ||
     ((kind === 'wanted-again' || kind === 'reopened') && event.offerId === null)
   if (answered.has(kind)) kept.owed = null
   else if (kind === 'received') kept.owed = { since: createdAt, isTold: false }
   else if (kind === 'took-along' && !isWaiting(stageOf(kept.state))) return
   else if (owedAgain.has(kind) || isBack) kept.owed ??= { since: at, isTold: false }
-  else if (kind === 'released') {
-    const isTold = Boolean(kept.owed?.isTold)
-    kept.owed = firstContactedAt || kept.state.end ? null : { since: createdAt, isTold }
-  } else if (kind === 'marked-new' && event.firstContactedAt === null)
+  else if (kind === 'marked-new' && event.firstContactedAt === null && isUnanswered(kept.state))
     kept.owed = { since: createdAt, isTold: kept.events.some((each) => each.kind === 'overdue') }
   else if (kind === 'overdue' && kept.owed) kept.owed.isTold = true
 }

@@ -31,6 +31,7 @@ const { openingHours, emergencyMinutes, askedInEmergency } = business.offerTimes
 export const builtInRules: Rules = {
   offersByItself: true,
   mailsVisitor: true,
+  asksForTown: true,
   answerWithin: { usual: openingHours * 60, emergency: emergencyMinutes },
   askedInEmergency,
   callReminder: limitOf('callLimits', 'lateAfterMinutes'),

@@ -95,7 +95,8 @@ const ofRequest: Changes = {
   held: (state) => ({ ...state, ...nobodyIsAsked, isHeld: true }),
   released(state) {
     const { firstContactedAt, createdAt } = state.lead
-    return { ...state, isHeld: false, promisedSince: firstContactedAt ? null : createdAt }
+    const promisedSince = state.promisedSince ?? (firstContactedAt ? null : createdAt)
+    return { ...state, isHeld: false, promisedSince }
   },
   joined: (state, { earlier }) => ({
     ...state,
@@ -173,8 +174,12 @@ const ofOffers: Changes = {
   taken: (state, { offerId }) => withOffer(state, offerId, { state: 'taken' }),
   'late-yes': (state, { offerId }) => withOffer(state, offerId, { saidYesLate: true }),
   hastened: (state, { offerId, expiresAt }) => withOffer(state, offerId, { expiresAt }),
-  withdrawn: (state, { offerId, at }) =>
-    withOffer(state, offerId, { state: 'withdrawn', endedAt: at }),
+  withdrawn(state, { offerId, at }) {
+    const isTheirs = !state.end && accepted(state)?.id === offerId
+    // Its visitor waits anew, also where it is held now and released later.
+    const waits = isTheirs ? { promisedSince: at, isOverdue: false } : {}
+    return withOffer({ ...state, ...waits }, offerId, { state: 'withdrawn', endedAt: at })
+  },
   accepted(state, { offerId, callAt, at }) {
     const matched = { ...state, ...nobodyIsAsked, promisedSince: null, isOverdue: false }
     return withOffer(matched, offerId, { state: 'accepted', answeredAt: at, heldSince: at, callAt })

@@ -17,7 +17,7 @@ function askForTown(draft: Draft): undefined {
   const { placeAskedAt } = state
   const isAsking = placeAskedAt !== null && now < placeAskedAt + rules.placeAnswerMinutes * 60_000
   if (state.ours?.reason === 'unknown-place' || (isAsking && !state.ours)) return
-  if (placeAskedAt === null && !state.ours && canAskVisitor(draft))
+  if (placeAskedAt === null && !state.ours && canAskVisitor(draft) && rules.asksForTown)
     happen(draft, { kind: 'place-asked' }, 'server')
   else handToOwner(draft, 'unknown-place')
 }

@@ -19,13 +19,13 @@ export function sayOffer({ isHeld }: State, { state, contractor }: Offer): Said<
 const toldOfJob: readonly (ToldContractor | null)[] = ['yours', 'changed', 'call-late', 'how-is-it']
 
 /** What there is to say to the contractor who has it. */
-function sayToHolder(state: State, offer: Offer): Said<ToldContractor> {
+function sayToHolder(offer: Offer): Said<ToldContractor> {
   const { told, toldAt, remindedAt, spokenAt, askedForNewsAt, changed } = offer
   if (!toldOfJob.includes(told)) return { said: 'yours' }
   const isNews = (at: number | null) => at !== null && at > (toldAt ?? 0)
-  if (isNews(remindedAt) && spokenAt === null && !state.end) return { said: 'call-late' }
-  if (changed.length > 0 && !state.end) return { said: 'changed' }
-  if (isNews(askedForNewsAt) && !state.end) return { said: 'how-is-it' }
+  if (isNews(remindedAt) && spokenAt === null) return { said: 'call-late' }
+  if (changed.length > 0) return { said: 'changed' }
+  if (isNews(askedForNewsAt)) return { said: 'how-is-it' }
   return cancelled('The contractor had been told before the mail left.')
 }
 
@@ -46,7 +46,14 @@ const isAnotherOf = ({ offers }: State, { id, contractor }: Offer) =>
 
 /** What there is to say to a contractor of the job that they have, had, or were asked to take. */
 export function sayJob(state: State, offer: Offer): Said<ToldContractor> {
-  if (offer.state === 'accepted') return sayToHolder(state, offer)
+  if (offer.state === 'accepted') {
+    if (state.isHeld) return cancelled('The request was held as spam when the mail left.')
+    if (state.end) return cancelled('The request was over when the mail left.')
+    if (offer.contractor.bar !== 'removed') return sayToHolder(offer)
+    return toldOfJob.includes(toldLast(state, offer))
+      ? { said: 'gone' }
+      : cancelled('The contractor was taken off the list before the mail left.')
+  }
   if (isAnotherOf(state, offer)) {
     return cancelled('The contractor had another offer of it when the mail left.')
   }

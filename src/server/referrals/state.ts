@@ -122,6 +122,8 @@ export type Rules = {
   offersByItself: boolean
   /** Mails to visitors are on, and this one may have another today. */
   mailsVisitor: boolean
+  /** The visitor may be mailed the question for the town: anybody can type any address. */
+  asksForTown: boolean
   answerWithin: Limit
   askedInEmergency: number
   callReminder: Limit

@@ -98,8 +98,9 @@ export const referrals = pgTable(
       .primaryKey()
       .references(() => leads.id, { onDelete: 'cascade' }),
     end: jsonb('end').$type<End>(),
-    /** What goes with a lead goes on alone before that one is deleted. */
-    joinedTo: bigint('joined_to', { mode: 'number' }).references(() => leads.id),
+    joinedTo: bigint('joined_to', { mode: 'number' }).references(() => leads.id, {
+      onDelete: 'set null',
+    }),
     isParted: boolean('is_parted').notNull(),
     isAutomatic: boolean('is_automatic').notNull(),
     ours: jsonb('ours').$type<Ours>(),

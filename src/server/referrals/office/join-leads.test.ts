@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { leadPhotos } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
+import { addPhoto } from '../request/photos.ts'
 
 const person = { phone: '(386) 555-0161', email: 'pat@example.com' }
 
 describeOnDatabase('two requests of one person', (database) => {
   const {
+    db,
     ask,
     site,
     open,
@@ -157,5 +160,18 @@ describeOnDatabase('two requests of one person', (database) => {
     ])
     expect(await go(0.1)).toContain('job changed')
     expect(await read(first.link)).not.toContain('DeBary')
+  })
+
+  test('photographs of the later one are on the page of the offer, as long as it goes along', async () => {
+    const { link } = await matched(person)
+    const [later, other] = [await send(person), await send()]
+    const bytes = Buffer.from('a picture')
+    const photo = { image: bytes, thumbnail: bytes, width: 1, height: 1 }
+    for (const { leadId } of [later, other]) await addPhoto(db(), leadId, photo)
+    const [theirs, another] = await db().select().from(leadPhotos).orderBy(leadPhotos.id)
+    const status = async (id = 0) => (await open(`${link}/photos/${id}`)).statusCode
+    expect([await status(theirs?.id), await status(another?.id)]).toEqual([200, 404])
+    await part(later.leadId)
+    expect(await status(theirs?.id)).toBe(404)
   })
 })

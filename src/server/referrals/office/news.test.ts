@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, expect, test } from 'vitest'
+import Fastify from 'fastify'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
@@ -12,7 +13,7 @@ import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
-import { tellNews } from './tell-news.ts'
+import { registerNews, tellNews } from './tell-news.ts'
 
 type NewsMail = Extract<OwnerMail, { kind: 'news' }>
 
@@ -201,5 +202,37 @@ describeOnDatabase('news for the owner', (database) => {
     // Its visitor is promised nothing.
     expect(await read(held.page)).not.toContain(estimateOutcome.received.urgent)
     expect(await go()).toEqual([])
+  })
+
+  test('that did not leave are told half a minute later, though the clock is set back by an hour', async () => {
+    await accept((await asked()).link)
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() })
+    const app = Fastify()
+    let tries = 0
+    let wake = () => {}
+    registerNews(app, {
+      database: {
+        ...database.handle(),
+        listen: async (_channel, { onMessage }) => {
+          wake = () => onMessage('')
+        },
+      },
+      siteUrl: 'https://site.example',
+      tellOwner: async () => {
+        tries += 1
+        return tries > 1
+      },
+    })
+    try {
+      await app.listen({ host: '127.0.0.1', port: 0 })
+      await expect.poll(() => tries).toBe(1)
+      vi.setSystemTime(Date.now() - 3_600_000)
+      vi.advanceTimersByTime(30_000)
+      wake()
+      await expect.poll(() => tries).toBe(2)
+    } finally {
+      await app.close()
+      vi.useRealTimers()
+    }
   })
 })

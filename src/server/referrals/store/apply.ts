@@ -16,7 +16,7 @@ import { accepted, derive, type Instant, openOffers, type Rules, type State } fr
 import { chargeForEvents } from './charge-events.ts'
 import { chooseContractors } from './choose.ts'
 import { findEarlier } from './find-earlier.ts'
-import { mayMailVisitor, queueMails } from './queue-mails.ts'
+import { mayAskForTown, mayMailVisitor, queueMails } from './queue-mails.ts'
 import { readNow } from './read-request.ts'
 import { type LeadRow, readState, toLead, toOfferRow, toReferralRow } from './state-rows.ts'
 
@@ -29,10 +29,12 @@ const limitOf = (
 })
 
 /** How this process counts time, and what the owner has set. */
-export function rulesNow(set: Pick<Rules, 'offersByItself' | 'mailsVisitor'>): Rules {
+export function rulesNow(
+  set: Pick<Rules, 'offersByItself' | 'mailsVisitor'> & { asksForTown?: boolean },
+): Rules {
   const { openingHours, emergencyMinutes, askedInEmergency } = offerTimes()
   return {
-    ...set,
+    ...{ asksForTown: true, ...set },
     answerWithin: { usual: openingHours * 60, emergency: emergencyMinutes },
     askedInEmergency,
     callReminder: limitOf('callLimits', 'lateAfterMinutes'),
@@ -142,17 +144,19 @@ export async function nextOfferId(tx: Transaction): Promise<number> {
 }
 
 /** The database as the place where requests are kept. */
-function groundOf(tx: Transaction): Ground {
+function groundOf(tx: Transaction, leaving: readonly number[]): Ground {
   let now: Instant = 0
   const rows = new Map<number, LeadRow>()
   const unknown = new Set<number>()
   const known = new Map<number, Rules>()
-  const rules = async ({ lead: { id } }: State) => {
+  const rules = async ({ lead: { id, town, isOutside } }: State) => {
     const found = known.get(id)
     if (found) return found
     const { isAutomatic: offersByItself } = await readSetting(tx, 'offers')
     const mailsVisitor = await mayMailVisitor(tx, rows.get(id)?.email ?? '')
-    const read = rulesNow({ offersByItself, mailsVisitor })
+    const isUnknown = town === null && !isOutside
+    const asksForTown = isUnknown && mailsVisitor && (await mayAskForTown(tx))
+    const read = rulesNow({ offersByItself, mailsVisitor, asksForTown })
     known.set(id, read)
     return read
   }
@@ -173,7 +177,7 @@ function groundOf(tx: Transaction): Ground {
     findEarlier: async ({ lead }) => {
       const row = rows.get(lead.id)
       // Nobody waits for one that is just being stored: it may wait for any other.
-      return row ? findEarlier(tx, row, now, { waits: unknown.has(lead.id) }) : null
+      return row ? findEarlier(tx, row, now, { waits: unknown.has(lead.id), leaving }) : null
     },
     async findLater(leadId) {
       const found = await tx
@@ -191,14 +195,16 @@ function groundOf(tx: Transaction): Ground {
 
 /**
  * Carries a command out on a lead: the only writer of what becomes of it. Returns what it did, or why it was
- * refused; undefined if there is no such lead.
+ * refused; undefined if there is no such lead. `leaving` are leads that this transaction deletes next: nothing
+ * joins them any more.
  */
 export function apply(
   tx: Transaction,
   leadId: number,
   command: Command,
+  leaving: readonly number[] = [],
 ): Promise<Outcome | undefined> {
-  return run(groundOf(tx), leadId, command)
+  return run(groundOf(tx, leaving), leadId, command)
 }
 
 /** The same in a transaction of its own. */

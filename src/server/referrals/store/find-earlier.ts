@@ -26,13 +26,13 @@ async function findOfPerson(tx: Transaction, { id, phone, email }: LeadRow): Pro
 
 /**
  * Finds the open request of the same person with which a lead goes: the earliest. It is locked from then on.
- * Where it `waits` for none, one that another transaction has is left out: that may wait for this lead.
+ * None of those that are `leaving`. Where it `waits` for none, one that another transaction has is left out: that may wait for this lead.
  */
 export async function findEarlier(
   tx: Transaction,
   lead: LeadRow,
   now: Instant,
-  { waits }: { waits: boolean },
+  { waits, leaving }: { waits: boolean; leaving: readonly number[] },
 ): Promise<Earlier | null> {
   const same = await findOfPerson(tx, lead)
   if (same.length === 0) return null
@@ -46,7 +46,7 @@ export async function findEarlier(
     return read !== undefined && takesAlong(read.state, toLead(lead))
   }
   for (const row of rows) {
-    if (row.id === lead.id || !(await isIt(row))) continue
+    if (row.id === lead.id || leaving.includes(row.id) || !(await isIt(row))) continue
     const locked = await lockLead(tx, row.id, { skipsHeld: !waits })
     if (locked && (await isIt(locked))) return { id: row.id }
   }

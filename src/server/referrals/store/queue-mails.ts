@@ -30,6 +30,15 @@ export async function mayMailVisitor(tx: Transaction, email: string): Promise<bo
   return (await tx.$count(deliveries, lately)) < mostUpdatesADay
 }
 
+/** The most mails to visitors in an hour beyond which no town is asked for: a form in many names asks for it. */
+const mostUpdatesAnHour = 60
+
+/** True where a visitor may be mailed the question for the town. */
+export async function mayAskForTown(tx: Transaction): Promise<boolean> {
+  const lately = sql`${deliveries.channel} = 'update' and ${deliveries.createdAt} > now() - interval '1 hour'`
+  return (await tx.$count(deliveries, lately)) < mostUpdatesAnHour
+}
+
 /** What a person is told by two events within this time is one mail. */
 const soonMs = 60_000
 
