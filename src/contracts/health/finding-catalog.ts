@@ -78,6 +78,9 @@ export const findingCatalog = {
   'backup-folder': inside(bad(`${show}: the disk of the backups must be there.`)),
   'backup-problem': inside(warn('See the backups and the log.')),
   'excess-right': inside(warn(`${show}: the site can do with fewer rights in its database.`)),
+  'requests-stuck': inside(
+    warn('Open each of them, and call the customer. The log says why it is stuck.'),
+  ),
   'requests-without-contractor': inside(warn('Open each of them, and find it a contractor.')),
   'papers-lapse': inside(
     warn('Ask for new papers: after their last day the contractor gets no offers.'),

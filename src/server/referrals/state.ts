@@ -261,7 +261,7 @@ export function dueAt(state: State, rules: Rules): Instant | null {
     stage === 'new' && waitsForTown(state)
       ? (state.placeAskedAt ?? 0) + rules.placeAnswerMinutes * minuteMs
       : null,
-    isOpen && state.isAutomatic ? state.retryAt : null,
+    isOpen && stage !== 'asked' && state.isAutomatic ? state.retryAt : null,
     ...(stage === 'asked'
       ? openOffers(state).map((each) =>
           each.mailedAt === null ? each.offeredAt + mailDays * dayMs : each.expiresAt,

@@ -190,13 +190,20 @@ describeOnDatabase('mails to contractors', (database) => {
     expect([await go(0.1), await go(1)]).toEqual([['job changed'], []])
   })
 
-  test('taken and given back within the hour is told once, and within the next how it stands', async () => {
+  test('that it is theirs again is told at once, and that it is not after that at most once an hour', async () => {
     const { page } = await matched()
-    await open(page, { add: 'withdrawn' })
-    expect(await go()).toContain('job withdrawn')
-    for (const add of ['wanted-again', 'withdrawn', 'wanted-again']) await open(page, { add })
-    expect((await go()).filter((mail) => mail.startsWith('job'))).toEqual([])
-    expect((await go(1.1)).filter((mail) => mail.startsWith('job'))).toEqual(['job yours'])
+    const add = (what: string) => open(page, { add: what })
+    const told = async (hours = 0) => (await go(hours)).filter((mail) => /^job [^(]/.test(mail))
+    await add('withdrawn')
+    expect(await told()).toEqual(['job withdrawn'])
+    for (const what of ['wanted-again', 'withdrawn', 'wanted-again']) await add(what)
+    expect(await told()).toEqual(['job yours'])
+    await add('withdrawn')
+    expect(await told()).toEqual([])
+    await add('wanted-again')
+    expect(await told(1.1)).toEqual([])
+    await add('withdrawn')
+    expect(await told()).toEqual(['job withdrawn'])
   })
 
   test('every mail has a link to the page of its contractor, unless they were removed', async () => {

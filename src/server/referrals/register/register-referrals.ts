@@ -14,7 +14,7 @@ import { offerFactsRoutes } from '../office/offer-facts-routes.ts'
 import { officeRoutes } from '../office/office-routes.ts'
 import { ratingRoutes } from '../ratings/rating-routes.ts'
 import { requestRoutes } from '../request/request-routes.ts'
-import { findOurs } from '../store/find-ours.ts'
+import { findOurs, findStuck } from '../store/find-ours.ts'
 import { registerWorker } from '../store/worker.ts'
 
 /** What becomes of leads: the visitors' pages, the contractors, and the offers to them. */
@@ -46,5 +46,6 @@ export async function registerReferrals(
   await app.register(newsRoutes({ db }))
   health.add({ name: 'The list of contractors', find: () => findLapses(db) })
   health.add({ name: 'The list of requests', find: () => findOurs(db) })
+  health.add({ name: 'What is due of requests', find: () => findStuck(db) })
   registerWorker(app, database)
 }

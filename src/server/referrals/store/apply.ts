@@ -93,7 +93,11 @@ const copyToJoined = (tx: Transaction, leadId: number) =>
     where first.lead_id = later.joined_to and (first.lead_id = ${leadId} or later.lead_id = ${leadId})`)
 
 /** Stores what a command has changed, and queues what follows. */
-async function save(tx: Transaction, step: Step, rules: Rules, now: Instant): Promise<void> {
+async function save(
+  tx: Transaction,
+  step: Step,
+  { rules, now, email }: { rules: Rules; now: Instant; email: string },
+): Promise<void> {
   const { before, after, events } = step
   const { id: leadId } = after.lead
   const derived = derive(after, rules)
@@ -128,7 +132,9 @@ async function save(tx: Transaction, step: Step, rules: Rules, now: Instant): Pr
   }
   await chargeForEvents(tx, step, now)
   const mails = meanings.flatMap((meaning) => meaning.mails)
-  const { mailsVisitor } = rules
+  const introduces = events.some(({ kind }) => kind === 'accepted')
+  const mailsVisitor =
+    rules.mailsVisitor || (introduces && (await mayMailVisitor(tx, email, 'introducing')))
   if (await queueMails(tx, after, mails, { now, mailsVisitor }))
     await notify(tx, 'deliveries_due', '')
   if (events.length > 0) await notify(tx, 'leads_changed', '')
@@ -189,7 +195,10 @@ function groundOf(tx: Transaction, leaving: readonly number[]): Ground {
     },
     choose: (state, most) => chooseContractors(tx, state, most, now),
     nextOfferId: () => nextOfferId(tx),
-    save: async (step) => save(tx, step, await rules(step.after), now),
+    async save(step) {
+      const email = rows.get(step.after.lead.id)?.email ?? ''
+      await save(tx, step, { rules: await rules(step.after), now, email })
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { leadPagePath } from '#/contracts/routes.ts'
 import { leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,26 +7,44 @@ import type { Found } from '../../health/health.ts'
 /** The most that are listed. */
 const mostListed = 20
 
-/** The finding of requests that no contractor has, and none is asked to take, oldest first. */
-export async function findOurs(db: Database): Promise<Found[]> {
-  const waiting = await db
+/** The requests for which something is so, the longest first. */
+const listWhere = (db: Database, which: SQL | undefined) =>
+  db
     .select({ id: leads.id, name: leads.name, since: referrals.since })
     .from(referrals)
     .innerJoin(leads, eq(leads.id, referrals.leadId))
-    .where(eq(referrals.stage, 'ours'))
+    .where(which)
     .orderBy(asc(referrals.since))
     .limit(mostListed)
-  const [first] = waiting
+
+type Listed = Awaited<ReturnType<typeof listWhere>>
+
+function toFound(key: Found['key'], listed: Listed, words: { one: string; many: string }): Found[] {
+  const [first] = listed
   if (!first) return []
   return [
     {
-      key: 'requests-without-contractor',
-      text:
-        waiting.length === 1
-          ? 'A request has no contractor, and no one is being asked.'
-          : `${waiting.length} requests have no contractor, and no one is being asked.`,
+      key,
+      text: listed.length === 1 ? words.one : `${listed.length} ${words.many}`,
       since: new Date(first.since),
-      links: waiting.map(({ id, name }) => ({ text: name, path: leadPagePath(id) })),
+      links: listed.map(({ id, name }) => ({ text: name, path: leadPagePath(id) })),
     },
   ]
+}
+
+/** The finding of requests that no contractor has, and none is asked to take, oldest first. */
+export async function findOurs(db: Database): Promise<Found[]> {
+  return toFound('requests-without-contractor', await listWhere(db, eq(referrals.stage, 'ours')), {
+    one: 'A request has no contractor, and no one is being asked.',
+    many: 'requests have no contractor, and no one is being asked.',
+  })
+}
+
+/** The finding of requests at which the server does not get on: what was due is not done. */
+export async function findStuck(db: Database): Promise<Found[]> {
+  const isStuck = sql`${referrals.dueAt} < now() - interval '5 minutes'`
+  return toFound('requests-stuck', await listWhere(db, isStuck), {
+    one: 'The server cannot go on with a request by itself. Please look after it.',
+    many: 'requests are stuck: the server cannot go on with them by itself. Please look after them.',
+  })
 }

@@ -12,11 +12,18 @@ import { readSetting } from '../../db/settings.ts'
 import type { MailKind, QueuedMail } from '../event-table.ts'
 import { type Instant, isUrgent, type Offer, type State } from '../state.ts'
 
-/** The most mails to an address in a day on how its requests stand: anyone can type any address. */
-const mostUpdatesADay = 6
+/**
+ * The most mails to an address in a day on how its requests stand: anyone can type any address. Some more
+ * where a mail names a contractor who was not named before: nobody is to call whom the visitor does not expect.
+ */
+const mostUpdatesADay = { usual: 6, introducing: 9 }
 
 /** True where the visitor of a lead may be sent another mail on how it stands. */
-export async function mayMailVisitor(tx: Transaction, email: string): Promise<boolean> {
+export async function mayMailVisitor(
+  tx: Transaction,
+  email: string,
+  kind: keyof typeof mostUpdatesADay = 'usual',
+): Promise<boolean> {
   if (email === '' || !(await readSetting(tx, 'visitorMails')).sendsMails) return false
   const ofAddress = tx
     .select({ id: leads.id })
@@ -27,7 +34,7 @@ export async function mayMailVisitor(tx: Transaction, email: string): Promise<bo
     eq(deliveries.channel, 'update'),
     sql`${deliveries.createdAt} > now() - interval '1 day'`,
   )
-  return (await tx.$count(deliveries, lately)) < mostUpdatesADay
+  return (await tx.$count(deliveries, lately)) < mostUpdatesADay[kind]
 }
 
 /** The most mails to visitors in an hour beyond which no town is asked for: a form in many names asks for it. */
@@ -42,22 +49,28 @@ export async function mayAskForTown(tx: Transaction): Promise<boolean> {
 /** What a person is told by two events within this time is one mail. */
 const soonMs = 60_000
 
-/** A contractor is told that it is theirs no longer, and theirs again, each at most once in this time. */
+/** A visitor may change their mind often: that it is theirs no longer is told again after this time. */
 export const toldAgainAfterMs = 3_600_000
 
-/** When a mail to a contractor may leave. */
-function dueOf({ told, toldAt }: Offer, soon: boolean, now: Instant): Instant {
-  const isAgain = told === 'gone' && toldAt !== null
+/** When a mail to a contractor may leave. That it is theirs again never waits: a visitor waits for them. */
+function dueOf({ end }: State, offer: Offer, soon: boolean, now: Instant): Instant {
+  const { heldSince, answeredAt, toldAt } = offer
+  const wasGivenBack = heldSince !== null && heldSince > (answeredAt ?? heldSince)
+  const isAgain = end?.as === 'cancelled' && wasGivenBack && toldAt !== null
   return Math.max(now + (soon ? soonMs : 0), isAgain ? toldAt + toldAgainAfterMs : 0)
 }
 
 /**
  * One mail of a kind waits for each offer, or each lead: it says what is so when it leaves. One that is
- * leaving just now may have been written before.
+ * leaving just now may have been written before. Returns when those that waited were due.
  */
-async function replaceWaiting(tx: Transaction, which: SQL | undefined): Promise<void> {
+async function replaceWaiting(tx: Transaction, which: SQL | undefined): Promise<Instant[]> {
   const hasNotLeft = notInArray(deliveries.state, ['sent', 'kept'])
-  await tx.delete(deliveries).where(and(which, hasNotLeft, isNull(deliveries.claimToken)))
+  const replaced = await tx
+    .delete(deliveries)
+    .where(and(which, hasNotLeft, isNull(deliveries.claimToken)))
+    .returning({ state: deliveries.state, dueAt: deliveries.dueAt })
+  return replaced.flatMap(({ state, dueAt }) => (state === 'pending' ? dueAt.getTime() : []))
 }
 
 async function queueToContractor(
@@ -68,8 +81,8 @@ async function queueToContractor(
   now: Instant,
 ): Promise<void> {
   const ofOffer = and(eq(deliveries.offerId, offer.id), eq(deliveries.channel, mail))
-  await replaceWaiting(tx, ofOffer)
-  const due = new Date(dueOf(offer, soon, now)).toISOString()
+  const waited = await replaceWaiting(tx, ofOffer)
+  const due = new Date(Math.min(...waited, dueOf(state, offer, soon, now))).toISOString()
   await tx.execute(sql`
     insert into ${deliveries} (lead_id, offer_id, channel, target, is_urgent, due_at, queued_at)
     select ${state.lead.id}, ${offers.id}, ${mail}, ${contractors.email}, ${isUrgent(state)}, ${due}, ${due}
