@@ -62,7 +62,8 @@ type ServerCommand =
 
 type OfOffer = { offerId: number }
 
-type ContractorCommand =
+/** What a contractor does with an offer of theirs. */
+export type ContractorCommand =
   | ({ do: 'accept'; callAt: Instant } & OfOffer)
   | ({ do: 'decline'; reason: DeclineReason } & OfOffer)
   | ({ do: 'hand-back'; reason: HandBackReason } & OfOffer)
@@ -72,7 +73,8 @@ type ContractorCommand =
   | ({ do: 'done'; valueCents: number | null } & OfOffer)
   | ({ do: 'nothing-came-of-it'; reason: ToldLostReason } & OfOffer)
 
-type VisitorCommand =
+/** What a visitor does with a request of theirs. */
+export type VisitorCommand =
   | { do: 'cancel' }
   | ({ do: 'want-again' } & MayJoin)
   | ({ do: 'still-need-help' } & MayJoin)

@@ -1,5 +1,5 @@
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
-import type { Command } from './commands.ts'
+import type { Command, ContractorCommand, VisitorCommand } from './commands.ts'
 import { type Decision, type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { By, Happened } from './events.ts'
 import {
@@ -413,39 +413,39 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   },
 }
 
+/** Who gives the commands that name nobody; all others are the server's. */
+const givers: Record<ContractorCommand['do'], 'contractor'> &
+  Record<VisitorCommand['do'], 'visitor'> = {
+  accept: 'contractor',
+  decline: 'contractor',
+  'hand-back': 'contractor',
+  'call-at': 'contractor',
+  spoken: 'contractor',
+  'on-the-way': 'contractor',
+  done: 'contractor',
+  'nothing-came-of-it': 'contractor',
+  cancel: 'visitor',
+  'want-again': 'visitor',
+  'still-need-help': 'visitor',
+  'say-place': 'visitor',
+  'say-urgency': 'visitor',
+  'say-call-time': 'visitor',
+  'add-word': 'visitor',
+  'add-photo': 'visitor',
+  'remove-photo': 'visitor',
+  'not-called': 'visitor',
+  called: 'visitor',
+  settled: 'visitor',
+  rate: 'visitor',
+  'withdraw-rating': 'visitor',
+}
+
 /** Who gives a command, as the events name them. */
 function byOf(command: Command): By {
   if ('by' in command && command.by) return command.by
   if (command.do === 'stored') return command.enteredBy ?? 'visitor'
-  if (contractorDoes.has(command.do)) return 'contractor'
-  return visitorDoes.has(command.do) ? 'visitor' : 'server'
+  return command.do in givers ? givers[command.do as keyof typeof givers] : 'server'
 }
-
-const contractorDoes: ReadonlySet<Do> = new Set<Do>([
-  ...(['accept', 'decline', 'hand-back', 'call-at', 'spoken', 'on-the-way', 'done'] as const),
-  'nothing-came-of-it',
-])
-
-const visitorDoes: ReadonlySet<Do> = new Set<Do>([
-  ...([
-    'cancel',
-    'want-again',
-    'still-need-help',
-    'say-place',
-    'say-urgency',
-    'say-call-time',
-  ] as const),
-  ...([
-    'add-word',
-    'add-photo',
-    'remove-photo',
-    'not-called',
-    'called',
-    'settled',
-    'rate',
-  ] as const),
-  'withdraw-rating',
-])
 
 /**
  * Decides what a command does to a request: refuses it, or returns the next state and what happened. Pure:
