@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A file, and what is added behind a line of it that begins so; a file without a line is new. */
+type Edit = [file: string, behind: string | undefined, added: string]
+
+const services = 'src/content/services'
+const referrals = 'src/server/referrals'
+
+/** The four examples of the document, by their headings, as somebody would follow them. */
+const examples: Record<string, Edit[]> = {
+  'One more field in the form': [
+    [
+      'src/contracts/leads/lead-fields.ts',
+      '  service: {',
+      '  systemAge: { isRequired: false, limit: 40 },',
+    ],
+    [
+      'src/contracts/leads/leads.ts',
+      'export const leadFieldSchemas',
+      '  systemAge: line(leadFields.systemAge.limit).nullish().transform(emptyIsNull),',
+    ],
+    [
+      'src/contracts/leads/leads.ts',
+      'export const leadSchema',
+      '  systemAge: z.string().nullable(),',
+    ],
+    [
+      'src/contracts/referrals/office-leads.ts',
+      'export const callerSchema',
+      '  systemAge: leadFieldSchemas.systemAge,',
+    ],
+    [
+      'src/content/estimate-form.ts',
+      'export const estimateFields',
+      "  systemAge: { label: 'Age', shortLabel: 'Age', control: 'line', placeholder: '', wide: false },",
+    ],
+    ['src/content/estimate-errors.ts', '  fields: {', "    systemAge: { tooLong: 'Too long.' },"],
+    [
+      'src/server/db/tables/lead-tables.ts',
+      "    message: text('message')",
+      "    systemAge: text('system_age'),",
+    ],
+  ],
+  'One more service page': [
+    ['src/contracts/site/services.ts', 'export const detailServiceIds', "  'dryer-vents',"],
+    [
+      'src/content/services.ts',
+      'export const services',
+      "  'dryer-vents': { name: 'Dryer Vents' },",
+    ],
+    [
+      'src/content/services.ts',
+      'export const shortDescriptions',
+      "  'dryer-vents': 'Clean vents',",
+    ],
+    [
+      `${services}/service-detail.ts`,
+      'export const serviceImageAlts',
+      "  'dryer-vents': 'A vent',",
+    ],
+    [
+      `${services}/dryer-vents.ts`,
+      undefined,
+      "import { drainCleaning } from './drain-cleaning.ts'\nexport const dryerVents = drainCleaning",
+    ],
+    [
+      `${services}/service-details.ts`,
+      'export const serviceDetails',
+      "  'dryer-vents': dryerVents,",
+    ],
+    [
+      `${services}/service-details.ts`,
+      'import { drainCleaning }',
+      "import { dryerVents } from './dryer-vents.ts'",
+    ],
+  ],
+  'One more setting of the office': [
+    ['src/contracts/routes.ts', "  claims: '/api", "  reach: '/api/admin/reach',"],
+    [
+      'src/contracts/settings/business.ts',
+      '/** The numbers that the site claims',
+      'export const reachSchema = z.object({ miles: z.int().min(1).max(200) })',
+    ],
+    [
+      'src/contracts/audit/audit-words.ts',
+      "  'business.change'",
+      "  'reach.change': 'change how far contractors go',",
+    ],
+    ['src/server/db/settings.ts', '  claimsSchema,', '  reachSchema,'],
+    ['src/server/db/settings.ts', '  claims: claimsSchema', '  reach: reachSchema,'],
+    ['src/server/db/settings.ts', '  claims: business.claimed', '  reach: { miles: 30 },'],
+    [
+      'src/server/settings/register-settings.ts',
+      "  await listen('settings_changed'",
+      "  addStoredSetting(app, db, 'reach', { path: apiPaths.reach, inWords: ({ miles }) => String(miles) })",
+    ],
+    [
+      'src/server/http/access-table.ts',
+      '  ...setting(apiPaths.claims',
+      "  ...setting(apiPaths.reach, 'no proof', 'reach.change'),",
+    ],
+    [
+      'src/web/admin/settings/reach.tsx',
+      undefined,
+      "import { apiPaths } from '#/contracts/routes.ts'\nexport const Reach = () => <p>{apiPaths.reach}</p>",
+    ],
+    [
+      'src/web/admin/settings/settings-page.tsx',
+      'const parts',
+      "  { id: 'reach', heading: 'How far contractors go', Part: Reach },",
+    ],
+    [
+      'src/web/admin/settings/settings-page.tsx',
+      'import { OtherPlaces }',
+      "import { Reach } from './reach.tsx'",
+    ],
+  ],
+  'One more thing that a contractor can say': [
+    [
+      `${referrals}/commands.ts`,
+      "  | ({ do: 'on-the-way'",
+      "  | ({ do: 'running-late' } & OfOffer)",
+    ],
+    [`${referrals}/events.ts`, "  | OfOffer<'call-missed'", "  | OfOffer<'running-late'>"],
+    [
+      `${referrals}/decide.ts`,
+      'const ruleOf',
+      `  'running-late': whileTheirs<'running-late'>((draft, { id: offerId }) =>
+    happen(draft, { kind: 'running-late', offerId })),`,
+    ],
+    [`${referrals}/decide.ts`, "  'on-the-way': 'contractor'", "  'running-late': 'contractor',"],
+    [
+      `${referrals}/event-table.ts`,
+      "  'on-the-way':",
+      "  'running-late': { mails: () => update },",
+    ],
+    [
+      `${referrals}/store/history.ts`,
+      "  'on-the-way':",
+      "  'running-late': ofCompany(words.runningLate),",
+    ],
+    ['src/content/office/history-words.ts', '  onTheWay:', "  runningLate: 'Late:',"],
+    [
+      'src/contracts/token-routes.ts',
+      '  offerOnTheWay',
+      "  offerRunningLate: '/offer/:token/running-late',",
+    ],
+    [
+      'src/server/http/access-table.ts',
+      "  ['POST', tokenPaths.offerOnTheWay",
+      "  ['POST', tokenPaths.offerRunningLate, 'secret', 'no proof', 'no entry'],",
+    ],
+    [
+      `${referrals}/offer/offer-routes.ts`,
+      '  [tokenPaths.offerOnTheWay',
+      "  [tokenPaths.offerRunningLate, 'call-time', (_, offerId) => ({ do: 'running-late', offerId })],",
+    ],
+    [
+      'src/web/offer/after-yes-forms.tsx',
+      '      <h2 className="h3">{visit.heading}</h2>',
+      '      <Tap to={offer.path} text={visit.runningLate} hint="" />',
+    ],
+    ['src/content/offer-page.ts', "      onTheWay: 'We are", "      runningLate: 'We are late',"],
+  ],
+}
+
+/** Folders, and what is there for the database or a program that draws. */
+const isNotCompiled = (file: string) => /\.(sql|json|py)$|\/$/.test(file)
+
+test('the document has these four examples, and names the files of each', () => {
+  const [, ...sections] = readFileSync(join(root, 'docs/where-to-change.md'), 'utf8').split(/^## /m)
+  const told = sections.map((section) => {
+    const steps = (section.match(/^\d+\. .*/gm) ?? []).join('\n')
+    const files = steps.match(/(?<=`)[\w-]+\/[^` ]*/g) ?? []
+    const added = steps.match(/(?<=new file .*`)[\w-]+\.tsx?(?=`)/g) ?? []
+    const heading = section.slice(0, section.indexOf('\n'))
+    return [heading, [...files.filter((file) => !isNotCompiled(file)), ...added].sort()]
+  })
+  const followed = Object.entries(examples).map(([heading, edits]) => {
+    const files = edits.map(([file, behind]) => (behind === undefined ? basename(file) : file))
+    return [heading, [...new Set(files)].sort()]
+  })
+  expect(told).toEqual(followed)
+})
+
+/** Steps that only a start of the server, or a look at the page, would miss. */
+const isRunOnly = /register-settings|access-table|settings-page|offer-routes|after-yes-forms/
+
+/** The files of an example that the compiler misses. */
+const compiledFiles = (edits: Edit[]) =>
+  [...new Set(edits.map(([file]) => file))].filter((file) => !isRunOnly.test(file))
+
+/** What the compiler says of a copy of the sources in which the examples are followed, but for these files. */
+function compileWithout(leftOut: (string | undefined)[]): string {
+  const { path: folder, remove } = temporaryFolder()
+  onTestFinished(remove)
+  const filter = (path: string) => !/\.test\.tsx?$/.test(path)
+  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true, filter })
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'))
+  const config = JSON.stringify({ compilerOptions, include: ['src'] })
+  writeFileSync(join(folder, 'tsconfig.json'), config)
+  for (const [file, behind, added] of Object.values(examples).flat()) {
+    if (leftOut.includes(file)) continue
+    const path = join(folder, file)
+    const lines = behind === undefined ? [] : readFileSync(path, 'utf8').split('\n')
+    const place = lines.findIndex((line) => line.startsWith(behind ?? ''))
+    if (behind !== undefined && place < 0) throw new Error(`${file} has no line "${behind}"`)
+    lines.splice(place + 1, 0, added)
+    writeFileSync(path, lines.join('\n'))
+  }
+  const options = { cwd: folder, encoding: 'utf8' } as const
+  const { status, stdout } = spawnSync('node_modules/.bin/tsc', ['--checkers', '2'], options)
+  return status === 0 ? 'well' : stdout
+}
+
+test('who follows them to the letter has all that the compiler wants, and nothing too much', {
+  tags: 'slow',
+}, () => {
+  expect(compileWithout([])).toBe('well')
+  // Each step costs a run of the compiler.
+  if (inject('faults') !== 'full') return
+  const needed = Object.values(examples).map(compiledFiles)
+  const signs = [/systemAge/, /dryer-?vents/i, /reach/i, /running-?late/i]
+  for (let step = 0; step < Math.max(...needed.map(({ length }) => length)); step += 1) {
+    const leftOut = needed.map((files) => files[step])
+    const errors = compileWithout(leftOut)
+    const missed = leftOut.filter((file, each) => file && !signs[each]?.test(errors))
+    expect(missed).toEqual([])
+  }
+})
