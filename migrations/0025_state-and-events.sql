@@ -44,7 +44,7 @@ ALTER TABLE "offers" ADD COLUMN "said_yes_late" boolean DEFAULT false NOT NULL;-
 ALTER TABLE "offers" ADD COLUMN "call_moves" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "offers" ADD COLUMN "news_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "offers" ADD COLUMN "asked_for_news_at" timestamp with time zone;--> statement-breakpoint
-ALTER TABLE "offers" ADD COLUMN "changed" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "offers" ADD COLUMN "changed" jsonb DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE "offers" ADD COLUMN "told" text;--> statement-breakpoint
 ALTER TABLE "offers" ADD COLUMN "told_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "referrals" ADD COLUMN "end" jsonb;--> statement-breakpoint

@@ -155,7 +155,7 @@ export function untold(kept: Kept, isWaitingFor: (offerId: number) => boolean): 
     if (state === 'accepted' && !kept.state.end && !knows)
       return `offer ${id}: a contractor has it, and no mail says so`
     if (state === 'accepted' && !kept.state.end && offer.changed.length > 0)
-      return `offer ${id}: a contractor was not told of ${offer.changed.join(', ')}`
+      return `offer ${id}: a contractor was not told of ${offer.changed.map(({ change }) => change).join(', ')}`
     // By whichever of their offers they were told.
     const isLast = !kept.state.offers.some(
       (other) => other.id > id && other.contractor.id === offer.contractor.id,

@@ -140,11 +140,15 @@ export type MailToRender =
   | OwnerMail
   | ContractorMail
 
-/** What a mail says at the moment at which it would leave, or why it does not leave any more. */
-export type WrittenMail =
-  /** `said`: what it tells of a request, for the memory of the rules. */
-  | { wanted: MailToRender; said?: string; replyTo?: { name: string; address: string } }
+/**
+ * What a mail says at the moment at which it would leave, or why it does not leave any more. `writtenAt`: that
+ * moment, in milliseconds, where it tells of a request.
+ */
+export type WrittenMail = { writtenAt?: number } & (
+  | /** `said`: what it tells of a request, for the memory of the rules. */
+  { wanted: MailToRender; said?: string; replyTo?: { name: string; address: string } }
   | { cancelled: string }
+)
 
 /** Writes to every active recipient. True if a mail left to any of them. */
 export type TellRecipients = (mail: OwnerMail) => Promise<boolean>

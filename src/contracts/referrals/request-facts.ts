@@ -29,6 +29,9 @@ export type Change =
   | ('place' | 'urgency' | 'call-time' | 'words' | 'photos')
   | ('took-along' | 'let-go')
 
+/** A change, and when it was made last. */
+export type Changed = { change: Change; at: number }
+
 /** What the owner is told of, in groups whose mails they can turn off. */
 export const newsGroups = ['jobs', 'waiting', 'visitors'] as const
 

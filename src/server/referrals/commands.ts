@@ -46,14 +46,17 @@ export type Command =
   | OwnerCommand
   | OtherRequestCommand
 
+/** A mail says what was so when it was written: just now, where that is not known. */
+type OfMail = { mail: DeliveryChannel; offerId: number | null; writtenAt?: Instant | undefined }
+
 type ServerCommand =
   /** Asks a contractor; `by` is the user who chose them, null for the server. */
   | { do: 'offer'; offerId: number; contractor: Contractor; by: string | null }
   /** None of those who do the work can be asked; `retryAt` is when the first can. */
   | { do: 'nobody-fits'; retryAt: Instant | null }
-  /** `said` is what the mail said, as it was written when it left. */
-  | { do: 'mail-left'; mail: DeliveryChannel; offerId: number | null; said: string; to: string }
-  | { do: 'mail-failed'; mail: DeliveryChannel; offerId: number | null }
+  /** `said` is what the mail said. */
+  | ({ do: 'mail-left'; said: string; to: string } & OfMail)
+  | ({ do: 'mail-failed' } & OfMail)
   /** A contractor was removed, or papers have lapsed. */
   | { do: 'contractors-changed' }
   /** Somebody may fit now who did not before. */

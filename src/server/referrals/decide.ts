@@ -116,21 +116,24 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       happen(draft, { kind: 'waits-for-contractor', retryAt: next })
     }
   },
-  'mail-left'(draft, { mail, offerId, said, to }) {
+  'mail-left'(draft, { mail, offerId, said, to, writtenAt = draft.now }) {
     const { state, now, rules } = draft
     const offer = offerId === null ? undefined : findOffer(state, offerId)
     const begins = mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null
     const expiresAt = begins ? after(now, rules.answerWithin, state, rules) : null
-    happen(draft, { kind: 'mail-left', mail, offerId, said, to, expiresAt })
+    happen(draft, { kind: 'mail-left', mail, offerId, said, to, writtenAt, expiresAt })
   },
-  'mail-failed'(draft, { mail, offerId }) {
+  'mail-failed'(draft, { mail, offerId, writtenAt = draft.now }) {
     const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
     if (mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null) {
       happen(draft, { kind: 'undelivered', offerId: offer.id })
       goOn(draft, true)
-    } else if (mail === 'update' && draft.state.end?.isReported) {
-      if (draft.state.told !== 'reported') giveReported(draft)
+      return
     }
+    // One that was written before that asked nobody whether nothing came of it.
+    const { end, told } = draft.state
+    const isOfEnd = mail === 'update' && end?.isReported && writtenAt >= end.at
+    if (isOfEnd && told !== 'reported') giveReported(draft)
   },
   'contractors-changed': takeBack,
   'look-again'(draft) {

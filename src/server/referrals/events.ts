@@ -42,13 +42,14 @@ export type Happened =
   | { kind: 'photo-added' | 'photo-removed' }
   | { kind: 'overdue' }
   | OfOffer<'offered', { contractor: Contractor; expiresAt: Instant; isAgreed: boolean }>
-  /** `expiresAt` where its time begins with this mail; `said` is what it said. */
+  /** `expiresAt` where its time begins with this mail; `said` is what it said, as things stood at `writtenAt`. */
   | {
       kind: 'mail-left'
       mail: DeliveryChannel
       offerId: number | null
       said: string
       to: string
+      writtenAt: Instant
       expiresAt: Instant | null
     }
   | { kind: 'mail-came-back'; offerId: number | null; to: string }

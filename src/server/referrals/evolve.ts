@@ -76,14 +76,17 @@ function ended(state: State, end: End): State {
 }
 
 function mailLeft(state: State, event: EventOf<'mail-left'>): State {
-  const { mail, offerId, said, at, expiresAt } = event
+  const { mail, offerId, said, at, writtenAt, expiresAt } = event
   if (mail === 'update') return { ...state, told: said }
-  const told = { told: said as ToldContractor, toldAt: at }
+  const offer = state.offers.find(({ id }) => id === offerId)
+  if (!offer) return state
+  const told = { told: said as ToldContractor, toldAt: writtenAt }
   // Who is told that a call is late, or asked how it goes, does not read what has changed.
   const isWhole = said !== 'call-late' && said !== 'how-is-it'
   const begins = expiresAt === null ? {} : { mailedAt: at, expiresAt }
-  const more = { ...begins, ...(isWhole && { changed: [] }) }
-  return offerId === null ? state : withOffer(state, offerId, { ...told, ...more })
+  // What has changed while it was leaving is not in it.
+  const changed = isWhole ? offer.changed.filter((each) => each.at > writtenAt) : offer.changed
+  return withOffer(state, offerId, { ...told, ...begins, changed })
 }
 
 type Changes = { [Kind in EventKind]?: (state: State, event: EventOf<Kind>) => State }
@@ -261,9 +264,10 @@ function noteChange(before: State, state: State, event: Event): State {
   const offer = accepted(state)
   const isAsBefore =
     event.kind === 'urgency-said' && before.lead.cannotWait === state.lead.cannotWait
-  const changed = offer && !isAsBefore && changedBy(event)
-  if (!changed || state.end || offer.changed.includes(changed)) return state
-  return withOffer(state, offer.id, { changed: [...offer.changed, changed] })
+  const change = offer && !isAsBefore && changedBy(event)
+  if (!change || state.end) return state
+  const others = offer.changed.filter((each) => each.change !== change)
+  return withOffer(state, offer.id, { changed: [...others, { change, at: event.at }] })
 }
 
 /** The state of a request after an event. The events of a request alone give its state. */

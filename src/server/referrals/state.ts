@@ -5,7 +5,7 @@ import type {
   OfferState,
 } from '#/contracts/referrals/offer-states.ts'
 import type {
-  Change,
+  Changed,
   End,
   Ours,
   Snooze,
@@ -59,8 +59,9 @@ export type Offer = {
   /** The last news of the job, and when its contractor was asked for some. */
   newsAt: Instant | null
   askedForNewsAt: Instant | null
-  /** What has changed since a mail told them of it. */
-  changed: readonly Change[]
+  /** What has changed since a mail told them of it, and when it did last. */
+  changed: readonly Changed[]
+  /** What the last mail told them, as things stood when it was written. */
   told: ToldContractor | null
   toldAt: Instant | null
 }

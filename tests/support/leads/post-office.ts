@@ -29,10 +29,14 @@ export type Posted = {
 
 const refused = { outcome: 'refused', problem: 'Nobody is there.', answer: '550 nobody' } as const
 
-/** Has all mails leave that are due, as the worker does. Those that match `fails` are refused for good. */
+/**
+ * Has all mails leave that are due, as the worker does. Those that match `fails` are refused for good. While
+ * each is leaving, `meanwhile` happens; what it throws is what the mail server says.
+ */
 export async function post(
   db: Database,
   fails: (claim: ClaimedDelivery) => boolean = () => false,
+  meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<Posted[]> {
   const posted: Posted[] = []
   const written: MailToRender[] = []
@@ -40,7 +44,14 @@ export async function post(
     site: testConfig().site,
     referralMails: createReferralMails(db, ''),
     linkToRequest: createLinkToRequest(db, ''),
-    transport: { mode: 'smtp', send: async () => '250 taken', close: () => {} },
+    transport: {
+      mode: 'smtp',
+      close: () => {},
+      async send() {
+        await meanwhile()
+        return '250 taken'
+      },
+    },
     renderMail: async (mail) => {
       written.push(mail)
       return { subject: '', html: '', text: '' }
@@ -83,7 +94,8 @@ const isInstant = (value: unknown): value is number => typeof value === 'number'
 function earlier<Value>(value: Value, ms: number): Value {
   if (isInstant(value)) return (value - ms) as Value
   if (value instanceof Date) return new Date(value.getTime() - ms) as Value
-  if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => earlier(each, ms)) as Value
+  if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, each]) => [name, earlier(each, ms)])
   return Object.fromEntries(entries) as Value
 }

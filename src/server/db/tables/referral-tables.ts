@@ -18,7 +18,7 @@ import type { ContractorService } from '#/contracts/referrals/contractors.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
 import { declineReasons, handBackReasons, offerStates } from '#/contracts/referrals/offer-states.ts'
 import type {
-  Change,
+  Changed,
   End,
   NewsGroup,
   Ours,
@@ -166,7 +166,7 @@ export const offers = pgTable(
     onTheWayAt: instantMs('on_the_way_at'),
     newsAt: instantMs('news_at'),
     askedForNewsAt: instantMs('asked_for_news_at'),
-    changed: text('changed').array().$type<Change[]>().notNull().default(sql`'{}'`),
+    changed: jsonb('changed').$type<Changed[]>().notNull().default([]),
     told: text('told').$type<ToldContractor>(),
     toldAt: instantMs('told_at'),
     /** What the work came to, in cents, as the contractor said it or the owner corrected it. */

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
 import type { AttemptOutcome, DeliveryState } from '#/contracts/notifications/deliveries.ts'
 import { deliveries, deliveryAttempts } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { codeOf, isDatabaseAway } from '../../db/failures.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import type { Command } from '../../referrals/commands.ts'
 import { apply } from '../../referrals/store/apply.ts'
@@ -15,6 +17,8 @@ export type AttemptResult = {
   problem: string | null
   /** What the mail said of the request. */
   said?: string | undefined
+  /** When it was written, in milliseconds. */
+  writtenAt?: number | undefined
   /** The other side asked not to be tried again before N milliseconds. */
   retryAfterMs?: number | undefined
 }
@@ -31,6 +35,13 @@ export const cancelled = (problem: string): AttemptResult => ({
 
 /** The problem of a webhook that says it is gone, as a sentence for the owner; a migration has it too. */
 export const goneProblem = 'The webhook’s address says that it is gone (410).'
+
+/** The result where no attempt is made any more: processes have ended during all of them. */
+export const givenUp: AttemptResult = {
+  outcome: 'retry',
+  problem: 'It was tried as often as may be, and it is not known how that ended.',
+  answer: null,
+}
 
 /** An attempt that ended, and how long it took. */
 export type FinishedAttempt = AttemptResult & {
@@ -61,7 +72,7 @@ function stateAfter(
 
 /** What the end of an attempt means to the lead: the rules know which mails have left, and which never will. */
 function commandAfter(
-  { claim: { channel, offerId, target: to }, said = channel }: FinishedAttempt,
+  { claim: { channel, offerId, target: to }, said = channel, writtenAt }: FinishedAttempt,
   state: DeliveryState,
 ): Command | undefined {
   const isOfRules = offerId !== null || channel === 'update' || channel === 'follow-up'
@@ -69,12 +80,39 @@ function commandAfter(
   const mail = channel === 'confirmation' && said !== channel ? 'update' : channel
   const hasLeft = state === 'sent' || state === 'kept'
   if (isOfRules || mail === 'update') {
-    if (hasLeft) return { do: 'mail-left', mail, offerId, said, to }
+    if (hasLeft) return { do: 'mail-left', mail, offerId, said, to, writtenAt }
     const neverLeaves = state === 'failed' || state === 'cancelled'
-    return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId } : undefined
+    return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId, writtenAt } : undefined
   }
   const isForHistory = state === 'sent' && channel !== 'confirmation'
-  return isForHistory ? { do: 'mail-left', mail, offerId, said, to } : undefined
+  return isForHistory ? { do: 'mail-left', mail, offerId, said, to, writtenAt } : undefined
+}
+
+/** SQLSTATEs of a statement that may succeed when it is repeated: serialization, deadlock, lock timeout. */
+const mayPassWhenRepeated = /^(40001|40P01|55P03)$/
+
+/** The problem of a mail that left, and which its request does not know of, as a sentence for the owner. */
+export const unknownProblem =
+  'The email left, but an error kept its request from noting that. Do not send it again: call if it matters.'
+
+/**
+ * Carries out what the end of an attempt means to the lead. An error that comes each time must not have the
+ * mail sent each time: then the delivery alone is stored. Returns whether the lead knows.
+ */
+async function tellLead(
+  tx: Transaction,
+  { id: deliveryId, leadId, channel }: ClaimedDelivery,
+  command: Command,
+  log: Pick<FastifyBaseLogger, 'error'> | undefined,
+): Promise<boolean> {
+  try {
+    await tx.transaction((inner) => apply(inner, leadId, command))
+    return true
+  } catch (err) {
+    if (isDatabaseAway(err) || mayPassWhenRepeated.test(codeOf(err))) throw err
+    log?.error({ err, deliveryId, leadId, channel }, 'a request does not know how a delivery ended')
+    return false
+  }
 }
 
 /**
@@ -85,6 +123,7 @@ export async function storeOutcome(
   db: Database,
   attempt: FinishedAttempt,
   pace: Pace,
+  log?: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<DeliveryState | undefined> {
   const { claim, at, durationMs, outcome, answer, problem } = attempt
   const { state, waitMs } = stateAfter(attempt, pace)
@@ -104,9 +143,12 @@ export async function storeOutcome(
       .where(isStillOurs(claim))
       .returning({ id: deliveries.id })
     if (!stored) return undefined
-    const log = { deliveryId: claim.id, at, durationMs, outcome, answer: storable(answer) }
-    await tx.insert(deliveryAttempts).values(log)
-    if (command) await apply(tx, claim.leadId, command)
+    const row = { deliveryId: claim.id, at, durationMs, outcome, answer: storable(answer) }
+    await tx.insert(deliveryAttempts).values(row)
+    if (command && !(await tellLead(tx, claim, command, log)) && command.do === 'mail-left') {
+      const isThis = eq(deliveries.id, claim.id)
+      await tx.update(deliveries).set({ problem: unknownProblem }).where(isThis)
+    }
     return state
   })
 }

@@ -10,8 +10,8 @@ import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
-import type { AttemptResult } from './outcomes.ts'
-import { mostAtOnce, paceAt } from './pace.ts'
+import { type AttemptResult, unknownProblem } from './outcomes.ts'
+import { mostAtOnce, mostAttempts, paceAt } from './pace.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** No look comes by itself as long as the test runs. */
@@ -63,7 +63,7 @@ describeOnDatabase('the worker', (database) => {
     return list[0]
   }
   /** Statements that name the column fail from now on, until the returned function is called. */
-  const hide = async (table: 'lead_events' | 'webhooks', column: string) => {
+  const hide = async (table: 'delivery_attempts' | 'webhooks', column: string) => {
     const { db } = database.handle()
     await db.execute(sql.raw(`alter table ${table} rename ${column} to hidden`))
     return async () => {
@@ -213,7 +213,7 @@ describeOnDatabase('the worker', (database) => {
   test('a mail that left is not sent twice because the database was away for a moment', async () => {
     const leadId = await send('Left')
     attempt = async () => {
-      const show = await hide('lead_events', 'data')
+      const show = await hide('delivery_attempts', 'answer')
       setTimeout(show, 100).unref()
       return sent
     }
@@ -238,9 +238,31 @@ describeOnDatabase('the worker', (database) => {
     expect([attempted, linesOf(/could not/)]).toEqual([[leadId], []])
   })
 
+  test('a mail that left is not sent again though its request cannot be told so', async () => {
+    const { db } = database.handle()
+    const leadId = await send('Left in vain')
+    await db.execute(
+      sql`alter table lead_events add constraint fails check (kind <> 'mail-left') not valid`,
+    )
+    await start()
+    await expect.poll(async () => (await shown(leadId))?.state).toBe('sent')
+    await db.execute(sql`alter table lead_events drop constraint fails`)
+    expect(await shown(leadId)).toMatchObject({ problem: unknownProblem, attempts: 1 })
+    expect(linesOf(/does not know/)).toMatchObject([{ level: 50, leadId }])
+  })
+
+  test('what was tried as often as may be, and did not end, is given up', async () => {
+    const leadId = await send('Tried often')
+    await database.handle().db.update(deliveries).set({ attempts: mostAttempts })
+    await start()
+    await expect.poll(async () => (await shown(leadId))?.state).toBe('failed')
+    expect(attempted).toEqual([])
+    expect(linesOf(/given up/)).toMatchObject([{ level: 50, leadId }])
+  })
+
   test('after its lease it does not store: another process may have taken it up', async () => {
     const leadId = await send('Lost')
-    const show = await hide('lead_events', 'data')
+    const show = await hide('delivery_attempts', 'answer')
     await start({ ...usualPace, leaseMs: usualPace.attemptMs })
     await expect
       .poll(() => logLines)

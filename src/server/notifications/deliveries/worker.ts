@@ -4,8 +4,8 @@ import type { DatabaseHandle } from '../../db/database.ts'
 import { isDatabaseAway } from '../../db/failures.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
-import { type Attempt, type FinishedAttempt, storeOutcome } from './outcomes.ts'
-import { mostAtOnce, type Pace } from './pace.ts'
+import { type Attempt, type FinishedAttempt, givenUp, storeOutcome } from './outcomes.ts'
+import { mostAtOnce, mostAttempts, type Pace } from './pace.ts'
 
 /** What the worker is made of. */
 type WorkerDeps = {
@@ -42,7 +42,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     const leaseEnd = performance.now() + pace.leaseMs - pace.attemptMs
     for (;;) {
       try {
-        return await storeOutcome(db, finished, pace)
+        return await storeOutcome(db, finished, pace, logger)
       } catch (err) {
         const isLost = performance.now() > leaseEnd && !isDatabaseAway(err)
         if (isClosed || isLost) throw err
@@ -58,7 +58,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     const limit = channel === 'webhook' ? pace.callMs : pace.attemptMs
     try {
       const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(limit)])
-      const result = await attempt(claim, signal)
+      const isOneTooMany = claim.attempt > mostAttempts
+      const result = isOneTooMany ? givenUp : await attempt(claim, signal)
       // Aborted by us: not a failure of the other side.
       if (result.outcome === 'retry' && stop.signal.aborted) return await releaseClaim(db, claim)
       const durationMs = Math.round(performance.now() - started)

@@ -82,15 +82,17 @@ export function mailAttempt(deps: MailAttemptDeps): Attempt {
       return cancelled('The recipient was disabled or removed before the mail left.')
     }
     const written = await write(claim, lead)
-    if ('cancelled' in written) return cancelled(written.cancelled)
-    const { wanted, said, ...to } = written
+    const { writtenAt } = written
+    if ('cancelled' in written) return { ...cancelled(written.cancelled), writtenAt }
+    const { wanted, said, writtenAt: _, ...to } = written
     const rendered = await renderMail(wanted, site)
     const mail = { ...rendered, ...to, to: claim.target, messageId: messageIdOf(claim, lead) }
     try {
       const answer = await transport.send(mail, signal)
-      return { outcome: transport.mode === 'files' ? 'kept' : 'sent', problem: null, answer, said }
+      const outcome = transport.mode === 'files' ? 'kept' : 'sent'
+      return { outcome, problem: null, answer, said, writtenAt }
     } catch (error) {
-      return explainMailFailure(error)
+      return { ...explainMailFailure(error), writtenAt }
     }
   }
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { CallState, OfferAccess } from '#/contracts/referrals/offer-states.ts'
 import { links, offers } from '#/server/db/tables/schema.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { type Instant, isWaiting, type Offer, type State, stageOf } from '../state.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 
@@ -27,7 +27,7 @@ export const isLate = ({ read, offer }: FoundOffer): boolean =>
 
 /** Finds an offer by its number, or by the hash of the secret in a link to it. */
 export async function findOffer(
-  db: Database,
+  db: Database | Transaction,
   which: { tokenHash: string } | { offerId: number },
 ): Promise<FoundOffer | undefined> {
   const found =

@@ -6,7 +6,10 @@ import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
+import { inShort, pass, post } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
+import type { Command } from '../commands.ts'
+import { applyTo } from '../store/apply.ts'
 
 describeOnDatabase('mails to contractors', (database) => {
   const {
@@ -188,6 +191,40 @@ describeOnDatabase('mails to contractors', (database) => {
     const { text } = await rendered('job', leadId, offerId)
     for (const each of ['Mind the dog.', 'after 5', '555-0111']) expect(text).toContain(each)
     expect([await go(0.1), await go(1)]).toEqual([['job changed'], []])
+  })
+
+  /** What is due leaves after so many hours, and something happens while the first of it is leaving. */
+  async function leaveWhile(hours: number, leadId: number, command: Command) {
+    await pass(db(), hours)
+    let isFirst = true
+    const posted = await post(db(), undefined, async () => {
+      if (isFirst) await applyTo(db(), leadId, command)
+      isFirst = false
+    })
+    return inShort(posted)
+  }
+
+  test('what changes while a mail is leaving is told by the next one', async () => {
+    const { leadId, offerId } = await matched()
+    for (const text of ['after six', 'after seven']) {
+      await applyTo(db(), leadId, { do: 'add-word', text })
+      const command = { do: 'say-call-time', text } as const
+      expect(await leaveWhile(0.1, leadId, command)).toEqual(['job changed'])
+      expect((await rendered('job', leadId, offerId)).text).toContain(text)
+      expect([await go(0.1), await go(0.1)]).toEqual([['job changed'], []])
+    }
+    // The mail that is leaving names words, and not these.
+    await applyTo(db(), leadId, { do: 'add-word', text: 'Mind the dog.' })
+    const command = { do: 'add-word', text: 'It is a cat.' } as const
+    expect(await leaveWhile(0.1, leadId, command)).toEqual(['job changed'])
+    expect([await go(0.1), await go(0.1)]).toEqual([['job changed'], []])
+  })
+
+  test('a call that becomes late while a mail is leaving is asked about', async () => {
+    const { leadId } = await matched(emergency)
+    await applyTo(db(), leadId, { do: 'add-word', text: 'Mind the dog.' })
+    const left = await leaveWhile(80 / 60, leadId, { do: 'tick' })
+    expect([...left, ...(await go(1 / 60))]).toEqual(['job changed', 'job call-late'])
   })
 
   test('that it is theirs again is told at once, and that it is not after that at most once an hour', async () => {

@@ -2,11 +2,13 @@ import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
 import { sayJob, sayOffer } from '../say.ts'
 import { after } from '../state.ts'
 import { rulesNow } from '../store/apply.ts'
 import { linkToOffer, linkToPage } from '../store/links.ts'
+import { leadOfOffer } from '../store/read-request.ts'
 import { asIso, type FoundOffer, findOffer } from './find-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 
@@ -62,7 +64,8 @@ export function createOfferMails(db: Database, siteUrl: string) {
     return {
       said,
       wanted: {
-        ...{ kind: 'job', says: said as 'yours', changed: [...offer.changed], pageLink },
+        ...{ kind: 'job', says: said as 'yours', pageLink },
+        changed: offer.changed.map(({ change }) => change),
         lead: await matchedLead(db, read),
         callAt: asIso(offer.callAt),
         link: await linkToOffer(db, offer.id, siteUrl),
@@ -72,9 +75,14 @@ export function createOfferMails(db: Database, siteUrl: string) {
   }
 
   return async (mail: 'offer' | 'job', offerId: number): Promise<WrittenMail> => {
-    const found = await findOffer(db, { offerId })
+    const found = await db.transaction(async (tx) => {
+      // Locked, so that it knows all that happened before its time, and nothing that happens after.
+      await lockLead(tx, (await leadOfOffer(tx, offerId)) ?? 0)
+      return findOffer(tx, { offerId })
+    })
     if (!found) return erased
-    return mail === 'offer' ? writeOffer(found) : writeJob(found)
+    const written = await (mail === 'offer' ? writeOffer(found) : writeJob(found))
+    return { ...written, writtenAt: found.read.now }
   }
 }
 

@@ -6,6 +6,7 @@ import { saveSetting } from '#/server/db/settings.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { inShort, post } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('what a visitor says after the yes', (database) => {
@@ -78,6 +79,20 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     await go(0, ({ channel }) => channel === 'update' && why === 'gets a mail that fails')
     if (why.startsWith('has had six')) return
     expect(await stands(leadId)).toBe('ours us reported')
+  })
+
+  test('a mail of before that fails is not the question whether nothing came of it', async () => {
+    const { leadId, link } = await matched()
+    await open(`${link}/on-the-way`, {})
+    let isFirst = true
+    const posted = await post(db(), undefined, async () => {
+      if (!isFirst) return
+      isFirst = false
+      await report(link)
+      throw Object.assign(new Error('no such address'), { code: 'EENVELOPE', command: 'API' })
+    })
+    expect(inShort(posted)).toEqual(['update on-the-way', 'update reported'])
+    expect(await stands(leadId)).toBe('lost nobody chose-another')
   })
 
   test('mails that are turned off before the question leaves make it the owner’s, too', async () => {

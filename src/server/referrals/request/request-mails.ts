@@ -2,6 +2,7 @@ import type { VisitorUpdate, WrittenMail } from '#/contracts/notifications/mails
 import { offerTimes } from '#/server/time/offer-times.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
+import { lockLead } from '../../db/lock-lead.ts'
 import { readSetting } from '../../db/settings.ts'
 import { sayFollowUp, sayUpdate, type VisitorWords } from '../say.ts'
 import { accepted, isUrgent, openOffers } from '../state.ts'
@@ -53,11 +54,16 @@ export function createVisitorMails(db: Database, siteUrl: string) {
   }
 
   return async (mail: 'update' | 'follow-up', leadId: number): Promise<WrittenMail> => {
-    const read = await readRequest(db, leadId)
+    const read = await db.transaction(async (tx) => {
+      // Locked, so that it knows all that happened before its time.
+      await lockLead(tx, leadId)
+      return readRequest(tx, leadId)
+    })
     if (!read) return { cancelled: 'The request was deleted before the mail left.' }
     if (!(await readSetting(db, 'visitorMails')).sendsMails) {
-      return { cancelled: 'Emails to visitors were turned off before the mail left.' }
+      const cancelled = 'Emails to visitors were turned off before the mail left.'
+      return { cancelled, writtenAt: read.now }
     }
-    return write(read, mail)
+    return { ...(await write(read, mail)), writtenAt: read.now }
   }
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
+import { lockLead } from '#/server/db/lock-lead.ts'
 import {
   deliveries,
   leadEvents,
@@ -151,5 +152,17 @@ describeOnDatabase('what several do to one request at once', (database) => {
     const [row] = await db().select().from(referrals).where(eq(referrals.leadId, later.leadId))
     expect(row?.turn).toBe(1)
     expect((await detailsOf(later.leadId)).stage).toBe('joined')
+  })
+
+  test('who does not wait has a joined request only with the one that it goes with', async () => {
+    const first = await asked({ phone: '(386) 555-0102', email: 'three@example.com' })
+    const later = await send({ phone: '(386) 555-0102', email: 'four@example.com' })
+    const lockBoth = () => db().transaction((tx) => lockLead(tx, later.leadId, { skipsHeld: true }))
+    const [other] = processes
+    await other?.db.transaction(async (tx) => {
+      await lockLead(tx, first.leadId)
+      expect(await lockBoth()).toBeUndefined()
+    })
+    expect((await lockBoth())?.id).toBe(later.leadId)
   })
 })
