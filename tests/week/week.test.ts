@@ -206,30 +206,3 @@ describeOnDatabase('a week', ({ location }) => {
     })
   })
 })
-
-describeOnDatabase('Thanksgiving', ({ location }) => {
-  test('is no day on which anybody but an emergency is answered', async () => {
-    await replay(location(), '2026-11-25T17:00-05:00', async (week) => {
-      const { accepts } = mannersOf(week)
-      await week.addContractor(company('Silent', 'DeBary'))
-      const fields = { ...company('Rescuing', 'Sanford'), answersEmergencies: true }
-      await week.addContractor(fields, accepts(5))
-      const { sent, send, pageOf } = visitorsOf(week)
-      send('2026-11-25T18:30-05:00', 'Evening', '5 Elm Street, DeBary')
-      send('2026-11-26T13:00-05:00', 'Turkey', '9 Lake Road, Sanford', {
-        service: 'emergency-hvac',
-      })
-      await week.runUntil(new Date('2026-11-26T20:00-05:00'))
-      const [offer] = (await week.referral(sent.Evening?.id ?? 0)).offers
-      expect(localTime(new Date(offer?.expiresAt ?? 0))).toBe('2026-11-27T10:30')
-      expect(await week.open(pageOf('Evening'))).toContain('Friday, Nov 27, 6:30 PM')
-      expect(await endsOf(week, sent)).toMatchObject({ Turkey: 'matched' })
-      const late = () =>
-        subjectsTo(week, 'office@example.com').filter((each) => /longer/.test(each))
-      await week.runUntil(new Date('2026-11-27T18:00-05:00'))
-      expect(late()).toEqual([])
-      await week.runUntil(new Date('2026-11-27T23:00-05:00'))
-      expect(await endsOf(week, sent)).toMatchObject({ Evening: 'nobody-left' })
-    })
-  })
-})

@@ -3,8 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
-import { contractors, feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
-import { createLinkToRequest } from '../referrals/store/links.ts'
+import { feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)
@@ -106,18 +105,6 @@ describeOnDatabase('what contractors are charged', (database) => {
     ])
   })
 
-  test('a contractor who is taken off the list owes nothing for what was open', async () => {
-    await addRule({ amountCents: 4_500 })
-    const { offerId, contractor, link } = await site.offered()
-    await accept(link)
-    await db()
-      .update(contractors)
-      .set({ removedAt: new Date() })
-      .where(eq(contractors.id, contractor.id))
-    await site.advance()
-    expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500), reversal('accepted', 4_500)])
-  })
-
   test('what is handed back costs nothing, however often it is pressed, and a new yes costs again', async () => {
     await addRule({ amountCents: 4_500 })
     const { offerId, leadId, contractor, link } = await site.offered()
@@ -127,17 +114,6 @@ describeOnDatabase('what contractors are charged', (database) => {
     expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500), reversal('accepted', 4_500)])
     const { data } = await site.agree(leadId, contractor.id, inAnHour())
     expect(await entriesOf(data.offers[1]?.id ?? 0)).toEqual([fee('accepted', 4_500)])
-  })
-
-  test('the fee for a job that its contractor reports is owed until its visitor still needs help', async () => {
-    await addRule({ amountCents: 6_000, event: 'done' })
-    const { offerId, leadId, link } = await site.offered()
-    await accept(link)
-    await site.open(`${link}/outcome`, { outcome: 'done', jobValue: '1,234.50' })
-    expect(await entriesOf(offerId)).toEqual([fee('done', 6_000)])
-    const page = await createLinkToRequest(db(), '')(leadId)
-    await site.open(`${page}/answer`, { answer: 'still-needed' })
-    expect(await entriesOf(offerId)).toEqual([fee('done', 6_000), reversal('done', 6_000)])
   })
 
   test('no entry of the ledger is ever changed or deleted', async () => {

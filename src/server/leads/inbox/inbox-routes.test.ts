@@ -91,21 +91,6 @@ describeOnDatabase('the inbox', (database) => {
     await db.update(sessions).set({ confirmedAt: new Date() })
   })
 
-  test('marks a lead contacted and new again, and counts it', async () => {
-    const [lead] = (await get('/api/admin/leads')).json().data
-    const marked = await setStatus(lead.id, { isContacted: true })
-    expect(marked.json().data).toMatchObject({ ...lead, isContacted: true })
-    expect((await get('/api/admin/leads/stats')).json().data).toEqual({
-      total: 2,
-      new: 1,
-      contacted: 1,
-      thisWeek: 2,
-      quarantined: 0,
-    })
-    await setStatus(lead.id, { isContacted: false })
-    expect((await get('/api/admin/leads/stats')).json().data.contacted).toBe(0)
-  })
-
   test('This Week means the last seven days', async () => {
     const { db } = database.handle()
     const old = (days: number, name: string) => ({

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
-import { auditEntries, deliveries, leads, offers } from '#/server/db/tables/schema.ts'
+import { auditEntries, deliveries, leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -143,80 +143,18 @@ describeOnDatabase('the correction of a lead', (database) => {
     expect((await site.open(link)).body).toContain('(407) 555-0111')
   })
 
-  test('goes on with the contractors who fit: others lose what the server had offered them', async () => {
+  test('of the service goes on with the contractors who do it: others lose their offer', async () => {
     await site.setAutomatic(true)
-    const deltona = await site.addContractor({ towns: ['Deltona'], services: ['ac-repair'] })
-    const sanford = await site.addContractor({ towns: ['Sanford'], services: ['ac-repair'] })
+    const cooling = await site.addContractor({ towns: ['Sanford'], services: ['ac-repair'] })
     const heating = await site.addContractor({ towns: ['Sanford'], services: ['heating-systems'] })
-    const id = await site.sendLead({ service: 'ac-repair', address: '1 Elm St, Deltona' })
-    await site.advance()
-    const asked = async () =>
-      (await db().select().from(offers).where(eq(offers.leadId, id)).orderBy(offers.id)).map(
-        ({ contractorId, state }) => [contractorId, state],
-      )
-    expect(await asked()).toEqual([[deltona.id, 'open']])
-    await correct(id, { town: 'Sanford' })
-    await site.advance()
-    expect(await asked()).toEqual([
-      [deltona.id, 'withdrawn'],
-      [sanford.id, 'open'],
-    ])
+    const id = await site.sendLead({ service: 'ac-repair', address: '1 Elm St, Sanford' })
     await correct(id, { service: 'heating-systems' })
-    await site.advance()
-    expect((await asked()).at(-1)).toEqual([heating.id, 'open'])
-    // Nobody does this there, until it is corrected again.
-    await correct(id, { service: 'duct-cleaning' })
-    await site.advance()
-    expect((await site.referral(id)).hasRunOut).toBe(true)
-    const ducts = await site.addContractor({ towns: ['Oviedo'], services: ['duct-cleaning'] })
-    await correct(id, { town: 'Oviedo' })
-    await site.advance()
-    expect((await asked()).at(-1)).toEqual([ducts.id, 'open'])
+    expect((await site.referral(id)).offers).toMatchObject([
+      { contractorId: cooling.id, state: 'withdrawn' },
+      { contractorId: heating.id, state: 'open' },
+    ])
     await site.setAutomatic(false)
   })
-
-  test.each([{ service: 'emergency-hvac' }, { cannotWait: true }])(
-    'to an emergency asks others beside, and who was asked hears of the shorter time: %o',
-    async (change) => {
-      await site.setAutomatic(true)
-      const towns = ['Osteen' as const]
-      for (let each = 0; each < 4; each += 1) {
-        await site.addContractor({ towns, answersEmergencies: true })
-      }
-      const id = await site.sendLead({ service: 'ac-repair', address: '1 Elm St, Osteen' })
-      await site.advance()
-      await site.sendOffers()
-      const asked = async () =>
-        await db().select().from(offers).where(eq(offers.leadId, id)).orderBy(offers.id)
-      const [first] = await asked()
-      // At night the hours to answer begin in the morning.
-      const late = Date.now() + 4 * 3_600_000
-      await db()
-        .update(offers)
-        .set({ expiresAt: late })
-        .where(eq(offers.id, first?.id ?? 0))
-      expect(await site.queued(first?.id ?? 0)).toMatchObject([{ channel: 'offer', state: 'sent' }])
-      await correct(id, change)
-      await site.advance()
-      expect(await asked()).toHaveLength(3)
-      expect((await site.queued(first?.id ?? 0)).at(-1)).toMatchObject({
-        channel: 'offer',
-        state: 'pending',
-      })
-      const mail = await site.mails('offer', id, first?.id ?? 0)
-      const [now] = await asked()
-      expect((now?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(30 * 60_000)
-      expect(mail).toMatchObject({
-        wanted: { answerBy: new Date(now?.expiresAt ?? 0).toISOString(), work: { isUrgent: true } },
-      })
-      // Who takes it while that mail waits is not the only one to hear of it.
-      const [, second] = await asked()
-      const link = await site.linkTo({ id: second?.id ?? 0 }, id)
-      await site.open(`${link}/accept`, { callAt: inAnHour() })
-      expect((await site.queued(first?.id ?? 0)).map(({ channel }) => channel)).toContain('job')
-      await site.setAutomatic(false)
-    },
-  )
 
   test('sends mails to the visitor that have not left to the new address', async () => {
     const id = await site.sendLead()

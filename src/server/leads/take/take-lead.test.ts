@@ -16,15 +16,6 @@ describeOnDatabase('taking a lead', (database) => {
   const leadsNamed = (name: string) =>
     database.handle().db.select().from(leads).where(eq(leads.name, name)).orderBy(leads.id)
 
-  test('a lead is in the database at once, and nothing in the journal', async () => {
-    const { send, journal, stored, remove } = setUp()
-    const taken = await send('At once')
-    const [lead] = await leadsNamed('At once')
-    expect(taken).toMatchObject({ submissionId: lead?.submissionId, createdAt: lead?.createdAt })
-    expect([stored, await journal.list()]).toEqual([[lead?.submissionId], []])
-    remove()
-  })
-
   test('while the database is away leads wait, and are stored in order with their time', async () => {
     const { send, replay, isCatchingUp, state, tried, stored, journal, remove } = setUp()
     const { db } = database.handle()

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
+import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, removeWebhook } from '../webhooks/webhook-store.ts'
 import { createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -21,15 +20,11 @@ describeOnDatabase('disabling or removing', (database) => {
   const shown = (leadId: number) =>
     listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
 
-  async function cancelsOnlyWhatWaits(
-    channel: DeliveryChannel,
-    stop: () => Promise<unknown>,
-    problem: string,
-  ) {
+  async function cancelsOnlyWhatWaits(stop: () => Promise<unknown>, problem: string) {
     const { db } = database.handle()
-    const dying = await send(`${channel} whose process dies`)
-    const living = await send(`${channel} under way`)
-    const waiting = await send(`${channel} that waits`)
+    const dying = await send(`Dying: ${problem}`)
+    const living = await send(`Under way: ${problem}`)
+    const waiting = await send(`Waiting: ${problem}`)
     const [lost] = await createClaimDue(db, pace.leaseMs)(1)
     const [claim] = await createClaimDue(db, pace.leaseMs)(1)
     expect([lost?.leadId, claim?.leadId]).toEqual([dying, living])
@@ -50,9 +45,17 @@ describeOnDatabase('disabling or removing', (database) => {
     const { db } = database.handle()
     const recipient = await addRecipient(db, 'owner@example.com')
     await cancelsOnlyWhatWaits(
-      'mail',
       () => setRecipientActive(db, recipient?.id ?? 0, false),
       'The recipient was disabled.',
+    )
+  })
+
+  test('one who is removed does so too', async () => {
+    const { db } = database.handle()
+    const recipient = await addRecipient(db, 'other@example.com')
+    await cancelsOnlyWhatWaits(
+      () => removeRecipient(db, recipient?.id ?? 0),
+      'The recipient was removed.',
     )
   })
 
@@ -60,7 +63,6 @@ describeOnDatabase('disabling or removing', (database) => {
     const { db } = database.handle()
     const webhook = await addWebhook(db, 'https://hooks.example.com/leads')
     await cancelsOnlyWhatWaits(
-      'webhook',
       () => removeWebhook(db, webhook?.id ?? 0),
       'The webhook was removed.',
     )

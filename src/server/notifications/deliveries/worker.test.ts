@@ -189,6 +189,8 @@ describeOnDatabase('the worker', (database) => {
       problem: 'Not now.',
       attempts: 1,
     })
+    const dueAt = Date.parse((await shown(notNow))?.dueAt ?? '')
+    expect(dueAt - Date.now()).toBeGreaterThan(usualPace.firstRetryMs / 2)
     const logs = await Promise.all([ok, no, notNow].map(async (id) => (await shown(id))?.log ?? []))
     expect(logs).toMatchObject([
       [{ outcome: 'sent', answer: '250 taken' }],

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
+import { notificationRecipients } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
-import { addRecipient } from './recipients.ts'
 
 const recipients = '/api/admin/email-notifications'
 const settings = '/api/admin/lead-source-settings'
@@ -43,32 +42,6 @@ describeOnDatabase('who is told, and of what', (database) => {
       expect(gone).toMatchObject({ status: 404, body: { message } })
     }
     expect((await ask('GET', recipients)).body.data).toEqual([later.body.data])
-  })
-
-  test('one who is removed gets nothing more; who else is told, and what was sent, stays', async () => {
-    const { db } = database.handle()
-    const [one, other] = [
-      await addRecipient(db, 'one@example.com'),
-      await addRecipient(db, 'other@example.com'),
-    ]
-    const columns = { name: 'Maria', email: 'maria@example.com', phone: '3865550123' }
-    const keys = { submissionId: 'a', contentHash: 'a', phoneAsTyped: '3865550123' }
-    const [lead] = await db
-      .insert(leads)
-      .values({ ...columns, ...keys, service: 'other' })
-      .returning()
-    const to = (recipient: typeof one) => ({
-      leadId: lead?.id ?? 0,
-      channel: 'mail' as const,
-      recipientId: recipient?.id,
-      target: recipient?.email ?? '',
-    })
-    await db.insert(deliveries).values([to(one), to(other)])
-    await ask('DELETE', `${recipients}/${one?.id}`)
-    expect(await db.select().from(deliveries).orderBy(deliveries.id)).toMatchObject([
-      { target: one?.email, state: 'cancelled', problem: 'The recipient was removed.' },
-      { target: other?.email, state: 'pending', problem: null },
-    ])
   })
 
   test('the lead source message starts with the default, and is kept as written', async () => {

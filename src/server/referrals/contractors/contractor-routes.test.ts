@@ -65,21 +65,6 @@ describeOnDatabase('the contractors', (database) => {
     ])
   })
 
-  test('what is wrong with a field is said at the field', async () => {
-    const answer = await ask('POST', apiPaths.contractors, {
-      ...contractorFields(),
-      phone: '12',
-      towns: [],
-    })
-    expect([answer.status, answer.body.fields]).toEqual([
-      400,
-      {
-        phone: 'A phone number has ten digits, such as (386) 555-0142.',
-        towns: 'Please choose at least one town.',
-      },
-    ])
-  })
-
   test('no two have one license number, however it is typed and whoever comes first', async () => {
     await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
     const second = await add({ companyName: 'Second' })

@@ -113,30 +113,6 @@ describeOnDatabase('an import of contractors', (database) => {
     expect(await list()).toHaveLength(2)
   })
 
-  test('the owner’s own sheet is matched by the names of its columns', async () => {
-    const known = { companyName: 'Known', licenseNumber: 'CAC1000001', notes: 'old' }
-    await add({ ...known, towns: ['Osteen'] })
-    const csv = [
-      'Business,State license,COI expires,Remarks,Where',
-      'Known,cac 1000001,8/31/2099,new,Deltona',
-      'New one,CAC1000002,2099-01-01,,Deltona',
-    ].join('\n')
-    // What the file has no column for stays; a new contractor needs it.
-    const { rows } = (await preview(csv)).data
-    expect(rows).toMatchObject([
-      { row: 2, outcome: 'changed', details: ['Insurance expires, Notes'] },
-      { row: 3, outcome: 'refused', details: expect.arrayContaining([expect.any(String)]) },
-    ])
-    expect(rows[1].details).toContain(
-      'Towns: A new contractor needs it, and the file has no column for it.',
-    )
-    // Nothing was stored by looking.
-    expect(await list()).toMatchObject([{ notes: 'old' }])
-    const one = csv.split('\n').slice(0, 2).join('\n')
-    expect((await importFile(one, { added: 0, changed: 1 })).status).toBe(200)
-    expect(await list()).toMatchObject([{ companyName: 'Known', notes: 'new', towns: ['Osteen'] }])
-  })
-
   test('what cannot be read is left out, and an import is undone as a whole, but of nobody who was changed or asked since', async () => {
     const before = { companyName: 'Before', notes: 'old', licenseNumber: 'CAC1000001' }
     const known = fieldsOf(await add(before))

@@ -129,42 +129,6 @@ describeOnDatabase('who fits a lead', (database) => {
     expect(Math.round((Date.now() - lastAsked) / dayMs)).toBe(5)
   })
 
-  test('counts the offers of the last seven days, and those of this lead', async () => {
-    const lead = await send()
-    const other = await send()
-    const full = await add({ companyName: 'Full', mostOffersAWeek: 2 })
-    await offer(full, other, 'declined', { daysAgo: 6.9 })
-    await offer(full, other, 'expired', { daysAgo: 1 })
-    const free = await add({ companyName: 'Free', mostOffersAWeek: 2 })
-    await offer(free, other, 'declined', { daysAgo: 7.1 })
-    await offer(free, other, 'declined', { daysAgo: 1 })
-    const asked = await add({ companyName: 'Asked' })
-    await offer(asked, lead, 'declined', { daysAgo: 2 })
-    await offer(asked, lead, 'open')
-    const late = await add({ companyName: 'Late' })
-    await offer(late, lead, 'expired', { daysAgo: 2 })
-    const { fitting, others } = await whoFits(lead)
-    expect(fitting.map(({ id }: { id: number }) => id)).toEqual([free])
-    const obstacles = others.map((each: { companyName: string; obstacles: string[] }) => [
-      each.companyName,
-      each.obstacles,
-    ])
-    expect(Object.fromEntries(obstacles)).toEqual({
-      Full: ['Had 2 of at most 2 offers in seven days'],
-      Asked: ['Is being asked now'],
-      Late: ['Did not answer in time for this request'],
-    })
-  })
-
-  test('takes the town in which the work is', async () => {
-    const { db } = database.handle()
-    await add({ towns: ['Oviedo'] })
-    const leadId = await send()
-    expect(await whoFits(leadId)).toMatchObject({ town: 'Deltona', counts: { fitting: 0 } })
-    await db.update(leads).set({ town: 'Oviedo' }).where(eq(leads.id, leadId))
-    expect(await whoFits(leadId)).toMatchObject({ town: 'Oviedo', counts: { fitting: 1 } })
-  })
-
   test('without a town everybody who does the service fits, and the words say so', async () => {
     await add({ towns: ['Oviedo'] })
     await add({ services: ['duct-cleaning'], towns: ['Osteen'] })

@@ -154,15 +154,6 @@ describeOnDatabase('news for the owner', (database) => {
     await db().delete(leadEvents).where(eq(leadEvents.kind, 'comet'))
   })
 
-  test('come of a call that nobody has confirmed: told once, on top of the list, until it has come', async () => {
-    const { leadId, page } = await matched({}, { companyName: 'A' })
-    await go(72)
-    await go(24)
-    expect([await stands(leadId), await news()]).toEqual(['matched us', ['call-missed A']])
-    await open(`${page}/answer`, { answer: 'spoken' })
-    expect([await stands(leadId), await news()]).toEqual(['matched contractor spoken', []])
-  })
-
   test('come of a request that waits longer than promised, once for each time that it waits', async () => {
     await addContractor({ companyName: 'A' })
     await site.setAutomatic(false)

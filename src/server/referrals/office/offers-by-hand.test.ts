@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
-import { saveSetting } from '#/server/db/settings.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('what the owner does with a request', (database) => {
   const {
-    db,
     ask,
     site,
     open,
@@ -22,23 +20,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
     history,
     addContractor,
   } = requestSite(database)
-  const byHand = () => saveSetting(db(), 'offers', { isAutomatic: false })
   const quarantine = (leadId: number) => ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
   const release = (leadId: number) => ask('POST', leadPath(apiPaths.leadRelease, leadId))
-
-  test('asks one by hand, beside another, and whose request it is is not said', async () => {
-    await byHand()
-    const [a, b] = [
-      await addContractor({ companyName: 'A' }),
-      await addContractor({ companyName: 'B' }),
-    ]
-    const { leadId } = await send(secretVisitor)
-    expect([await go(), await offersOf(leadId)]).toEqual([expect.any(Array), []])
-    for (const { id } of [a, b]) expect((await site.offer(leadId, id)).status).toBe(201)
-    expect(await offersOf(leadId)).toEqual(['A open', 'B open'])
-    expect((await site.referral(leadId)).offers[0]?.by).toMatch('admin-')
-    expect(await history(leadId)).toEqual(['Received', 'Offered to A', 'Offered to B'])
-  })
 
   test('is refused in words: who has lapsed, was asked already, for what is taken, over or held', async () => {
     const { contractor, leadId, link } = await asked()
@@ -164,21 +147,5 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect(await history(leadId)).toEqual(
       expect.arrayContaining(['Marked as spam', 'Marked as not spam']),
     )
-  })
-
-  test('the list of requests finds it by stage, by whom it waits for, and by its contractor', async () => {
-    const { leadId, contractor } = await matched()
-    const waiting = await send({ address: 'Somewhere' })
-    await go()
-    const found = async (query: string) =>
-      (await ask('GET', `${apiPaths.leads}?${query}`)).data.map(({ id }: { id: number }) => id)
-    expect(await found('stage=matched')).toEqual([leadId])
-    expect(await found('waitsFor=visitor')).toEqual([waiting.leadId])
-    expect(await found(`contractor=${contractor.id}`)).toEqual([leadId])
-    expect(await found('order=waiting')).toEqual([leadId, waiting.leadId])
-    await go(1)
-    expect(await found('order=waiting')).toEqual([waiting.leadId, leadId])
-    const [row] = (await ask('GET', `${apiPaths.leads}?stage=matched`)).data
-    expect(row).toMatchObject({ companyName: contractor.companyName, callAt: expect.any(String) })
   })
 })

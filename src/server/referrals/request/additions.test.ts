@@ -67,43 +67,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     expect(await historyOf(id)).toEqual(['received', each.history])
   })
 
-  test('shows the newest of a place and a time, and every word', async () => {
-    const { path, id } = await send()
-    await post(path, { add: 'place', town: 'DeLand' })
-    await post(path, { add: 'place', zip: '32720-1234' })
-    await post(path, { add: 'call-time', callTime: 'now' })
-    await post(path, { add: 'call-time', callTime: 'later' })
-    await post(path, { add: 'word', word: 'one' })
-    await post(path, { add: 'word', word: 'two' })
-    const additions = await additionsOf(id)
-    expect(additions.place).toMatchObject({ town: null, zip: '32720-1234', address: null })
-    expect(additions.callTime).toBe('later')
-    expect(additions.words.map(({ text }) => text)).toEqual(['one', 'two'])
-    const { body } = await app().inject(path)
-    expect(body).toContain('value="32720-1234"')
-    expect(body).toContain('value="later"')
-  })
-
-  test('what was given is not asked for again, and can be changed', async () => {
-    const isFolded = (html: string) =>
-      /<details class="faq">(?:(?!<\/details>).)*name="address"/s.test(html)
-    const { path } = await send()
-    const before = (await app().inject(path)).body
-    expect(isFolded(before)).toBe(true)
-    expect(before).toContain('<option value="Deltona" selected="">')
-    await post(path, { add: 'place', town: 'DeLand', address: '7 Oak Street' })
-    await post(path, { add: 'call-time', callTime: 'any morning' })
-    const { body } = await app().inject(path)
-    expect(isFolded(body)).toBe(true)
-    expect(body.match(/7 Oak Street, DeLand/g)).toHaveLength(2)
-    expect(body).toContain('value="any morning"')
-    const payload = contactBody({ name: 'No town', address: '7 Oak Street' })
-    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
-    const withoutTown = (await app().inject(sent.json().data.requestPath)).body
-    expect(isFolded(withoutTown)).toBe(false)
-    expect(withoutTown).toContain('value="7 Oak Street"')
-  })
-
   test('a tap on a town keeps the street that was said before, unless it is in another town', async () => {
     const payload = contactBody({ name: 'Street only', address: '7 Oak Street' })
     const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
@@ -115,20 +78,6 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
     await post(path, { add: 'place', address: '9 Pine Street, DeLand' })
     await post(path, { add: 'place', town: 'Osteen' })
     expect(await place()).toMatchObject({ town: 'Osteen', address: null })
-  })
-
-  test('what is no longer needed can be wanted again', async () => {
-    const { path, id } = await send()
-    await post(path, { add: 'wanted-again' })
-    expect(await historyOf(id)).toEqual(['received'])
-    await post(path, { add: 'withdrawn' })
-    const withdrawn = await app().inject(path)
-    expect(withdrawn.body).toContain(requestPage.withdrawn.heading)
-    expect(withdrawn.body).not.toContain(requestPage.next.heading)
-    await post(path, { add: 'wanted-again' })
-    expect((await additionsOf(id)).withdrawnAt).toBeNull()
-    expect((await app().inject(path)).body).toContain(requestPage.next.heading)
-    expect(await historyOf(id)).toEqual(['received', 'cancelled', 'wanted-again', 'ours'])
   })
 
   test.each([

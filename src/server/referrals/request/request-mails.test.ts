@@ -7,8 +7,7 @@ import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('mails to visitors', (database) => {
-  const { ask, site, open, read, send, go, asked, matched, stands, addContractor } =
-    requestSite(database)
+  const { ask, site, open, go, asked, matched, addContractor } = requestSite(database)
   const rendered = async (mail: 'update' | 'follow-up', leadId: number) => {
     const written = await site.mails(mail, leadId)
     if (!('wanted' in written)) throw new Error(written.cancelled)
@@ -87,18 +86,6 @@ describeOnDatabase('mails to visitors', (database) => {
     expect(updates(await go())).toEqual([
       'update (Emails to visitors were turned off before the mail left.)',
     ])
-  })
-
-  test('ask for the town, or say that it is outside, once', async () => {
-    await addContractor()
-    const unknown = await send({ address: 'somewhere' })
-    expect((await rendered('update', unknown.leadId)).text).toContain('town')
-    expect(updates(await go())).toEqual(['update where'])
-    expect(updates(await go(0.1))).toEqual([])
-    const outside = await send({ address: 'Miami, FL 33139' })
-    expect(await stands(outside.leadId)).toBe('ours us outside')
-    expect(updates(await go()).filter((mail) => !mail.includes('('))).toEqual(['update outside'])
-    expect(await read(outside.page)).not.toContain('We reply within')
   })
 
   test('ask once how it went: five days after the call, or a day after the work was done', async () => {

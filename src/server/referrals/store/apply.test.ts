@@ -77,18 +77,6 @@ describeOnDatabase('what several do to one request at once', (database) => {
     expect(await offersOf(leadId)).toHaveLength(1)
   })
 
-  test('who hands it back twice at once while the owner takes it back: one of it counts, and fees once', async () => {
-    const { leadId, offerId } = await matched()
-    const back = { do: 'hand-back', offerId, reason: 'too-busy' } as const
-    const refused = await atOnce(leadId, [
-      back,
-      back,
-      { do: 'withdraw', offerId, by: 'owner@example.com' },
-    ])
-    expect(refused).toHaveLength(2)
-    expect((await eventsOf(leadId, 'handed-back')) + (await eventsOf(leadId, 'withdrawn'))).toBe(1)
-  })
-
   test('requests that come at once are each asked of another who has room, by three processes', async () => {
     for (const companyName of ['A', 'B', 'C'])
       await addContractor({ companyName, mostOpenOffers: 1 })

@@ -110,20 +110,22 @@ describeOnDatabase('the ranking', (database) => {
       { mostOffersAWeek: 2, made: times(2, thisWeek) },
       { made: times(1, { isOfThisLead: true }) },
       { made: times(1, { isOfThisLead: true, state: 'open', isAnswered: false, daysLeft: 1 }) },
+      { made: times(1, { ...silent, isOfThisLead: true }) },
       { made: times(1, { isOfThisLead: true, state: 'taken', isAnswered: false }) },
       { mostOffersAWeek: 3, pausedUntil: today, licenseExpiresOn: today, made: times(2, thisWeek) },
     ])
     const { fitting, others } = await read()
-    expect(sortedIds(fitting)).toEqual(ids.slice(6))
+    expect(sortedIds(fitting)).toEqual(ids.slice(7))
     const wordsOf = (each: Candidate) => obstaclesTo(each, asking).map(({ text }) => text)
     const told = new Map(others.map((each) => [each.id, wordsOf(each)]))
-    expect(ids.slice(0, 6).map((id) => told.get(id))).toEqual([
+    expect(ids.slice(0, 7).map((id) => told.get(id))).toEqual([
       ['License lapsed on Nov 21, 2026'],
       ['Insurance lapsed on Nov 21, 2026'],
       ['Paused until Nov 23, 2026'],
       ['Had 2 of at most 2 offers in seven days'],
       ['Said no to this request'],
       ['Is being asked now'],
+      ['Did not answer in time for this request'],
     ])
   })
 

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
-import { contractors, leadEvents, offers } from '#/server/db/tables/schema.ts'
+import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { contractors, leadEvents } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -18,12 +18,6 @@ describeOnDatabase('what time and others do to requests', (database) => {
     (await site.referral(leadId)).offers.map(({ companyName, state }) => `${companyName} ${state}`)
   const sendTown = (service = 'ac-repair') =>
     site.sendLead({ address: '1 Elm Street, Deltona, FL', service })
-
-  async function remove(contractorId: number) {
-    const url = contractorPath(contractorId)
-    const answer = await app().inject({ method: 'DELETE', url, headers: { cookie: cookie() } })
-    expect(answer.statusCode).toBe(204)
-  }
 
   test('one contractor after the other is asked, and then it is the owner’s', async () => {
     await site.setAutomatic(true)
@@ -47,19 +41,6 @@ describeOnDatabase('what time and others do to requests', (database) => {
     const finding = 'A request has no contractor, and no one is being asked.'
     const { body } = await app().inject({ url: apiPaths.findings, headers: { cookie: cookie() } })
     expect(body).toContain(finding)
-  })
-
-  test('who is taken off the list has nothing any more, and the next is asked', async () => {
-    await site.setAutomatic(true)
-    const gone = await site.addContractor({ companyName: 'Gone' })
-    await site.addContractor({ companyName: 'Stays' })
-    const [asked, matched] = [await sendTown(), await sendTown()]
-    await db().update(offers).set({ contractorId: gone.id })
-    await site.agree(matched, gone.id, inAnHour())
-    await remove(gone.id)
-    await site.advance()
-    expect(await statesOf(asked)).toEqual(['Gone withdrawn', 'Stays open'])
-    expect(await statesOf(matched)).toEqual(['Gone withdrawn', 'Stays open'])
   })
 
   test('papers that lapse end an offer, and not a job', async () => {
