@@ -57,25 +57,6 @@ export const footerAreas = [
   'Winter Park',
 ] as const satisfies readonly TownName[]
 
-/** Latitude and longitude of each town, decimal degrees (USGS GNIS, rounded to four places). */
-export const townCoordinates = {
-  Deltona: { latitude: business.geo.latitude, longitude: business.geo.longitude },
-  DeBary: { latitude: 28.8831, longitude: -81.3087 },
-  'Orange City': { latitude: 28.9489, longitude: -81.2987 },
-  DeLand: { latitude: 29.0283, longitude: -81.3031 },
-  'Lake Monroe': { latitude: 28.8247, longitude: -81.3269 },
-  Sanford: { latitude: 28.8005, longitude: -81.2731 },
-  'Lake Mary': { latitude: 28.7589, longitude: -81.3178 },
-  'Altamonte Springs': { latitude: 28.6611, longitude: -81.3656 },
-  Casselberry: { latitude: 28.6778, longitude: -81.3278 },
-  'Winter Park': { latitude: 28.6, longitude: -81.3392 },
-  Longwood: { latitude: 28.7031, longitude: -81.3384 },
-  Oviedo: { latitude: 28.67, longitude: -81.2081 },
-  'Winter Springs': { latitude: 28.6989, longitude: -81.3081 },
-  Enterprise: { latitude: 28.8692, longitude: -81.2667 },
-  Osteen: { latitude: 28.8461, longitude: -81.1625 },
-} as const satisfies Record<TownName, { latitude: number; longitude: number }>
-
 /** Words of the coverage map. */
 export const map = {
   alt:

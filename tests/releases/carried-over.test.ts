@@ -110,7 +110,7 @@ test('what became of requests is carried over to one state, its events and its l
     ).toEqual([
       ['held', 'Spam', 'Too quick.'],
       ['call-missed', 'Late', 'Lakeside Air'],
-      ['poor-rating', 'Done', '2 of 5'],
+      ['rated', 'Done', '2 of 5'],
     ])
     expect(await read(apiPaths.newsSettings)).toEqual({ muted: ['visitors', 'call-late'] })
     const { history } = await read(leadPath(apiPaths.lead, 1))

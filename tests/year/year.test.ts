@@ -31,9 +31,9 @@ test('a year of requests, contractors and mails breaks no rule', async () => {
   )
 })
 
-test('nor does another month, by a seed of chance', async () => {
-  const first = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
-  for (const seed of [first, first + 1, first + 2]) {
+test('nor do months by other seeds', async () => {
+  // In the last of them a request that was cancelled, and then done, goes on.
+  for (const seed of [1, 2, 3009]) {
     expect(await brokenIn({ seed, days: 30 })).toBeUndefined()
   }
 })

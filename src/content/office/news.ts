@@ -40,12 +40,12 @@ export const newsWords: Record<NewsKind, Words> = {
     many: '{count} requests canceled',
     advice: 'The customer does not need a contractor anymore. You do not need to do anything.',
   },
-  reopened: {
+  'wanted-again': {
     one: 'The customer still needs help',
     many: '{count} customers still need help',
     advice: 'It was done or lost, and is open again.',
   },
-  'poor-rating': {
+  rated: {
     one: 'Low rating',
     many: '{count} low ratings',
     advice: 'A call from you may set things right.',
@@ -55,12 +55,12 @@ export const newsWords: Record<NewsKind, Words> = {
     many: 'No contractor found yet for {count} requests',
     advice: 'It is waiting for you.',
   },
-  'waits-too-long': {
+  overdue: {
     one: 'Waiting longer than promised',
     many: '{count} requests are waiting longer than promised',
     advice: 'Call the customer, or offer it to another contractor.',
   },
-  'cannot-wait': {
+  'urgency-said': {
     one: 'The customer says that it cannot wait',
     many: '{count} customers say that it cannot wait',
     advice: 'It is treated as an emergency now. If it is none, say so in the request.',
@@ -71,7 +71,7 @@ export const newsWords: Record<NewsKind, Words> = {
     advice:
       'The contractor was asked how it is going and has not answered. Call the contractor or the customer.',
   },
-  'shown-again': {
+  'snooze-ended': {
     one: 'You wanted to see this again',
     many: 'You wanted to see {count} requests again',
     advice: 'The time you chose has come. The reason you wrote is with the request.',
@@ -82,7 +82,7 @@ export const newsWords: Record<NewsKind, Words> = {
     advice:
       'Call the contractor or the customer. If they have spoken, say so in the request. If not, you can withdraw it and ask another contractor.',
   },
-  'call-moved': {
+  'call-at': {
     one: 'The call was put off again',
     many: '{count} calls were put off again',
     advice:
@@ -93,13 +93,13 @@ export const newsWords: Record<NewsKind, Words> = {
     many: '{count} emails with offers not delivered',
     advice: "The next contractor is being asked. Check the contractor's email address.",
   },
-  'contractor-removed': {
+  withdrawn: {
     one: 'The contractor who had it was taken off your list',
     many: '{count} requests lost their contractor',
     advice:
       'They were told not to call. The customer may still expect them, until another contractor has it.',
   },
-  'place-unknown': {
+  'unknown-place': {
     one: 'We do not know where the work is',
     many: 'We do not know where the work is for {count} requests',
     advice: 'The customer was asked and has not answered. Call them, and enter the town.',

@@ -26,6 +26,3 @@ export type Clock = (typeof clocks)[number]
 export const latenesses = ['fine', 'late', 'overdue'] as const
 
 export type Lateness = (typeof latenesses)[number]
-
-/** The stages in which a lead is over. */
-export type OverStage = Extract<Stage, 'done' | 'lost' | 'cancelled'>

@@ -1,12 +1,12 @@
 import { newsGroups } from './request-facts.ts'
 
-/** What the owner is told of beside new leads, in the words of a line. */
+/** What the owner is told of beside new leads: an event by its kind, one that is the owner's by the reason. */
 export const newsKinds = [
-  ...(['accepted', 'late-yes', 'handed-back', 'reported', 'call-moved'] as const),
-  ...(['undelivered', 'contractor-removed'] as const),
-  ...(['nobody-left', 'place-unknown', 'outside', 'waits-too-long', 'cannot-wait'] as const),
-  ...(['call-missed', 'quiet', 'shown-again', 'held', 'held-daily'] as const),
-  ...(['cancelled', 'reopened', 'poor-rating'] as const),
+  ...(['accepted', 'late-yes', 'handed-back', 'reported', 'call-at'] as const),
+  ...(['undelivered', 'withdrawn'] as const),
+  ...(['nobody-left', 'unknown-place', 'outside', 'overdue', 'urgency-said'] as const),
+  ...(['call-missed', 'quiet', 'snooze-ended', 'held', 'held-daily'] as const),
+  ...(['cancelled', 'wanted-again', 'rated'] as const),
 ] as const
 
 /** The kind of a line: `unknown` is one that a newer version of the product has stored. */

@@ -133,7 +133,11 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     answers: ['cancelled'],
   },
   reopened: {
-    mails: ({ offerId, keepsCall }) => (keepsCall ? [] : job(offerId)),
+    // Who goes on knows, unless a mail said that it is no longer theirs.
+    mails: ({ offerId, keepsCall }, { offers }) =>
+      keepsCall && !offers.some(({ id, told }) => id === offerId && told === 'gone')
+        ? []
+        : job(offerId),
     fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
     answers: ['cancelled'],
   },

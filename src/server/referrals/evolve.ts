@@ -219,9 +219,8 @@ const ofEnds: Changes = {
   'still-needs-help'(state, { offerId, at }) {
     const waits = { promisedSince: at, isOverdue: false, reopenings: state.reopenings + 1 }
     const open = { ...state, end: null, told: null, ...waits }
-    const isReported = state.end?.isReported
     return withOffer(open, offerId, {
-      state: isReported ? 'handed-back' : 'withdrawn',
+      state: state.end?.isReported ? 'handed-back' : 'withdrawn',
       endedAt: at,
     })
   },

@@ -8,10 +8,8 @@ import { applyForUser } from '#/server/referrals/store/apply-for-user.ts'
 import { findEntry } from '../lead-rows.ts'
 import { toNote } from './lead-details.ts'
 
-type Mark = { isContacted: boolean; isUndo: boolean }
-
 /** Carries out what a user does with a lead. Returns the lead as it is then. */
-async function applyToEntry(
+export async function applyToEntry(
   db: Database,
   leadId: number,
   command: Command,
@@ -23,17 +21,6 @@ async function applyToEntry(
     return findEntry(tx, leadId)
   })
 }
-
-/**
- * Marks a lead contacted or new. The first time that it is contacted stays with it, with the user,
- * unless that is undone.
- */
-export const setContactStatus = (
-  db: Database,
-  leadId: number,
-  { isContacted, isUndo }: Mark,
-  by: string,
-) => applyToEntry(db, leadId, { do: 'mark', isContacted, undoes: isUndo, by })
 
 /** Adds a note to a lead. */
 export async function addNote(
@@ -55,10 +42,6 @@ export async function addNote(
     return note && toNote(note)
   })
 }
-
-/** Takes a lead out of quarantine: from then on it is one as any other. */
-export const releaseLead = (db: Database, leadId: number, by: string) =>
-  applyToEntry(db, leadId, { do: 'release', by })
 
 /** The reason when an admin put the lead into quarantine. */
 const markedByHand = 'Marked as spam by hand'

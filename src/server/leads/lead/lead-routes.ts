@@ -11,7 +11,7 @@ import type { Database } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { signedInAs } from '#/server/http/sessions.ts'
-import { addNote, quarantineLead, releaseLead, setContactStatus } from './lead-actions.ts'
+import { addNote, applyToEntry, quarantineLead } from './lead-actions.ts'
 import { readLead } from './lead-details.ts'
 
 function found<Lead>(lead: Lead | undefined, leadId: number): { data: Lead } {
@@ -38,10 +38,15 @@ export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
       async (request) => {
         const { leadId } = request.params
-        const { isContacted } = request.body
+        const { isContacted, isUndo } = request.body
         request.audit({ subject: `lead ${leadId}, ${isContacted ? 'contacted' : 'new'}` })
-        const by = signedInAs(request)
-        return found(await setContactStatus(db, leadId, request.body, by), leadId)
+        const command = {
+          do: 'mark',
+          isContacted,
+          undoes: isUndo,
+          by: signedInAs(request),
+        } as const
+        return found(await applyToEntry(db, leadId, command), leadId)
       },
     )
 
@@ -68,7 +73,8 @@ export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
-        return found(await releaseLead(db, leadId, signedInAs(request)), leadId)
+        const command = { do: 'release', by: signedInAs(request) } as const
+        return found(await applyToEntry(db, leadId, command), leadId)
       },
     )
 

@@ -11,7 +11,7 @@ import { signedInAs } from '../../http/sessions.ts'
 import { applyForUser, noLead } from '../store/apply-for-user.ts'
 import { readAdditions, sendPhoto } from '../store/read-additions.ts'
 import { readRequest } from '../store/read-request.ts'
-import { joinLeads } from './join-leads.ts'
+import { joinLeads, partLead } from './join-leads.ts'
 import { endSnooze, snooze } from './snooze.ts'
 
 const params = leadIdParamsSchema
@@ -71,18 +71,6 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
       },
     )
 
-    app.delete(
-      apiPaths.leadReminder,
-      { schema: { params, response: noBody } },
-      async (request, reply) => {
-        const { leadId } = request.params
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}` })
-        await db.transaction((tx) => endSnooze(tx, leadId, by))
-        return reply.code(204).send(null)
-      },
-    )
-
     app.post(
       apiPaths.leadJoin,
       { schema: { params, body: joinSchema, response: noBody } },
@@ -95,16 +83,20 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
       },
     )
 
-    app.post(
-      apiPaths.leadPart,
-      { schema: { params, response: noBody } },
-      async (request, reply) => {
-        const { leadId } = request.params
-        const by = signedInAs(request)
-        request.audit({ subject: `lead ${leadId}` })
-        await db.transaction((tx) => applyForUser(tx, leadId, { do: 'part', by }))
-        return reply.code(204).send(null)
-      },
-    )
+    for (const [method, url, run] of [
+      ['DELETE', apiPaths.leadReminder, endSnooze],
+      ['POST', apiPaths.leadPart, partLead],
+    ] as const) {
+      app.route({
+        ...{ method, url, schema: { params, response: noBody } },
+        async handler(request, reply) {
+          const { leadId } = request.params
+          const by = signedInAs(request)
+          request.audit({ subject: `lead ${leadId}` })
+          await db.transaction((tx) => run(tx, leadId, by))
+          return reply.code(204).send(null)
+        },
+      })
+    }
   }
 }

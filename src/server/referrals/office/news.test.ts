@@ -133,7 +133,7 @@ describeOnDatabase('news for the owner', (database) => {
     // What comes meanwhile stays, and what is wanted again is cancelled no more.
     await open(usual.page, { add: 'wanted-again' })
     const left = (await put({ upTo: Math.max(...items.map(({ id }) => id)) })).data.items
-    expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['reopened'])
+    expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['wanted-again'])
     expect((await put({})).status).toBe(400)
     await ask('POST', leadPath(apiPaths.leadQuarantine, usual.leadId))
     expect(await list()).toEqual({ items: [], total: 0 })
@@ -160,7 +160,7 @@ describeOnDatabase('news for the owner', (database) => {
     const { leadId } = await send()
     await go(24 * 6)
     await go(24)
-    expect(await news()).toEqual(['waits-too-long no contractor has it'])
+    expect(await news()).toEqual(['overdue no contractor has it'])
     const { id } = await addContractor({ companyName: 'B' })
     await site.agree(leadId, id, inAnHour())
     expect(await news()).toEqual([])
@@ -173,7 +173,7 @@ describeOnDatabase('news for the owner', (database) => {
     await callIn(2)
     expect(await news()).toEqual([])
     await callIn(3)
-    expect(await news()).toEqual(['call-moved A'])
+    expect(await news()).toEqual(['call-at A'])
   })
 
   test('of what looks like spam come at once where it may be real, else once a day', async () => {

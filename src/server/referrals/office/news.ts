@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm'
 import { waitWords } from '#/content/office/news.ts'
 import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
-import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import { type NewsKind, newsKinds } from '#/contracts/referrals/owner-news.ts'
 import {
   contractors,
   isUrgent,
@@ -25,33 +25,6 @@ import {
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { announceLeads } from '../../db/signals.ts'
-import type { EventKind } from '../events.ts'
-
-const ours: Record<string, NewsKind> = {
-  ...{ 'nobody-left': 'nobody-left', 'unknown-place': 'place-unknown', outside: 'outside' },
-}
-
-/** The words that tell the owner of an event. */
-const kindOf: { [Kind in EventKind]?: (data: Record<string, unknown>) => NewsKind | undefined } = {
-  accepted: () => 'accepted',
-  'late-yes': () => 'late-yes',
-  'handed-back': () => 'handed-back',
-  reported: () => 'reported',
-  'call-at': () => 'call-moved',
-  undelivered: () => 'undelivered',
-  withdrawn: () => 'contractor-removed',
-  ours: ({ reason }) => ours[String(reason)],
-  overdue: () => 'waits-too-long',
-  'urgency-said': () => 'cannot-wait',
-  'call-missed': () => 'call-missed',
-  quiet: () => 'quiet',
-  'snooze-ended': () => 'shown-again',
-  held: ({ mayBeReal }) => (mayBeReal ? 'held' : 'held-daily'),
-  cancelled: () => 'cancelled',
-  'wanted-again': () => 'reopened',
-  'still-needs-help': () => 'reopened',
-  rated: () => 'poor-rating',
-}
 
 const columns = {
   id: leadEvents.id,
@@ -90,11 +63,21 @@ function detailOf({ event, data, company, reasons, stage }: Row): string | null 
   return data.stars == null ? 'they did not come' : `${data.stars} of 5`
 }
 
+/** Which words tell of it. */
+function kindOf({ event, data }: Row): NewsKind {
+  const kinds: Record<string, unknown> = {
+    ours: data.reason,
+    held: data.mayBeReal ? 'held' : 'held-daily',
+    'still-needs-help': 'wanted-again',
+  }
+  return newsKinds.find((kind) => kind === (kinds[event] ?? event)) ?? 'unknown'
+}
+
 function toItem(row: Row): NewsItem {
-  const { id, leadId, name, service, submissionId, at, event, data } = row
+  const { id, leadId, name, service, submissionId, at } = row
   return {
     ...{ id, leadId, name, service, isUrgent: row.isUrgent },
-    kind: kindOf[event as EventKind]?.(data) ?? 'unknown',
+    kind: kindOf(row),
     detail: detailOf(row),
     reference: leadReference(submissionId),
     at: new Date(at).toISOString(),

@@ -94,7 +94,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     await go(1)
     expect([await stands(unknown.leadId), await news()]).toEqual([
       'ours us unknown-place',
-      ['place-unknown'],
+      ['unknown-place'],
     ])
     await open(unknown.page, { add: 'place', town: 'DeLand' })
     expect(await offersOf(unknown.leadId)).toEqual(['A open'])
@@ -152,7 +152,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
       ({ expiresAt }) => (Date.parse(expiresAt) - Date.now()) / 60_000,
     )
     for (const minutes of ends) expect(minutes).toBeLessThan(31)
-    expect((await news()).filter((kind) => kind === 'cannot-wait')).toHaveLength(1)
+    expect((await news()).filter((kind) => kind === 'urgency-said')).toHaveLength(1)
   })
 
   test('what the office says cannot wait is no word of the visitor, and not theirs to take back', async () => {

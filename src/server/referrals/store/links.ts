@@ -45,36 +45,28 @@ export async function findByLink(
   return row?.id ?? undefined
 }
 
-/** Makes the function that makes another link to the page of a lead's request, for a mail. */
-export function createLinkToRequest(db: Database, siteUrl: string) {
-  return async (leadId: number): Promise<string> => {
-    const token = makeLinkToken()
-    await storeLink(db, { leadId }, hashLinkToken(token))
-    return siteUrl + requestPath(token)
-  }
-}
-
-/** Makes another link to the page of an offer. Only its hash is stored. */
-export async function linkToOffer(
+/** Makes another link to a page. Only its hash is stored. */
+async function makeLink(
   db: Database,
-  offerId: number,
-  siteUrl: string,
+  target: LinkTarget,
+  toUrl: (token: string) => string,
   token = makeLinkToken(),
 ): Promise<string> {
-  await storeLink(db, { offerId }, hashLinkToken(token))
-  return siteUrl + offerPath(token)
+  await storeLink(db, target, hashLinkToken(token))
+  return toUrl(token)
 }
 
-/** Makes another link to the page of a contractor, for a mail. Only its hash is stored. */
-export async function linkToContractor(
-  db: Database,
-  contractorId: number,
-  siteUrl: string,
-): Promise<string> {
-  const token = makeLinkToken()
-  await storeLink(db, { contractorId }, hashLinkToken(token))
-  return siteUrl + contractorPagePath(token)
-}
+/** Makes the function that makes another link to the page of a lead's request, for a mail. */
+export const createLinkToRequest = (db: Database, siteUrl: string) => (leadId: number) =>
+  makeLink(db, { leadId }, (token) => siteUrl + requestPath(token))
+
+/** Makes another link to the page of an offer. */
+export const linkToOffer = (db: Database, offerId: number, siteUrl: string, token?: string) =>
+  makeLink(db, { offerId }, (made) => siteUrl + offerPath(made), token)
+
+/** Makes another link to the page of a contractor, for a mail. */
+export const linkToContractor = (db: Database, contractorId: number, siteUrl: string) =>
+  makeLink(db, { contractorId }, (token) => siteUrl + contractorPagePath(token))
 
 /** The same for every mail to a contractor: null for one who was removed, who has no page any more. */
 export async function linkToPage(
