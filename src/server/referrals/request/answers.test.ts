@@ -48,7 +48,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
       await addContractor({ companyName: 'B' })
       for (const _ of ['once', 'twice']) await answer(page, 'still-needed')
       expect(await offersOf(leadId)).toEqual(['A handed-back', ...(isAutomatic ? ['B open'] : [])])
-      expect((await news()).at(-1)).toBe(`reopened ${contractor.companyName}`)
+      expect((await news()).at(-1)).toBe(`wanted-again ${contractor.companyName}`)
       expect(await read(page)).toContain(
         isAutomatic ? requestPage.unmatched.heading : requestPage.reopened.heading,
       )
@@ -99,7 +99,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect(await read(page)).toContain(requestPage.reopen.button)
     expect(await answer(page, 'still-needed')).toBe(303)
     expect([await stands(leadId), (await news()).at(-1)]).toEqual([
-      ...['ours us reopened', `reopened ${contractor.companyName}`],
+      ...['ours us reopened', `wanted-again ${contractor.companyName}`],
     ])
     expect(await go(1.1)).toContain('job reopened')
     expect(await read(page)).toContain(requestPage.reopened.heading)
