@@ -136,7 +136,10 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
   test('who cancels and needs it after all has the same contractor again, else it is the owner’s', async () => {
     const had = await matched({}, { companyName: 'A' })
     for (const add of ['withdrawn', 'wanted-again']) await open(had.page, { add })
-    expect([await stands(had.leadId), await news()]).toEqual(['matched contractor', ['wanted-again A']])
+    expect([await stands(had.leadId), await news()]).toEqual([
+      'matched contractor',
+      ['wanted-again A'],
+    ])
     const { leadId, link, page } = await asked({}, { companyName: 'B' })
     await open(page, { add: 'withdrawn' })
     expect(await offersOf(leadId)).toEqual(['B withdrawn'])
