@@ -84,7 +84,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
       where state = 'pending' and (due_at <= clock_timestamp() or claim_token is not null)
       union all select concat_ws(' ', 'lead', lead_id, due_at) from referrals where due_at <= clock_timestamp()
       union all select concat_ws(' ', 'removed, and has', lead_id) from offers
-      join referrals using (lead_id) join contractors on contractors.id = contractor_id
+      join referrals using (lead_id) join contractors on contractors.id = offers.contractor_id
       where offers.state in ('open', 'accepted') and stage in ('asked', 'matched') and removed_at is not null`)
     return rows.map(({ what }) => what)
   }
