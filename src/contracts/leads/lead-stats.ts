@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The cards above the inbox. `new` counts those that are neither contacted, nor matched, nor over,
+ * The cards above the inbox. `new` counts those that are neither contacted nor over,
  * `thisWeek` those that came in the last seven days. Leads in quarantine are counted in `quarantined` only.
  */
 export const leadStatsSchema = z.object({

@@ -8,11 +8,11 @@ import { holdsTerm } from './search-terms.ts'
 export const isOfKind = ({ quarantined }: Pick<LeadFilters, 'quarantined'>): SQL =>
   quarantined ? sql`is_quarantined` : sql`not is_quarantined`
 
-const unmatched = sql`('new', 'asked', 'ours')`
+const open = sql`('new', 'asked', 'matched', 'ours')`
 
-/** True for leads that are not over, and that no contractor has; of a joined one as of the first. */
-export const isUnmatched = sql`(${referrals.stage} in ${unmatched} or ${referrals.stage} = 'joined' and exists (
-  select from ${referrals} root where root.lead_id = ${referrals.joinedTo} and root.stage in ${unmatched}))`
+/** True for leads that are not over; of a joined one as of the first. */
+export const isOpen = sql`(${referrals.stage} in ${open} or ${referrals.stage} = 'joined' and exists (
+  select from ${referrals} root where root.lead_id = ${referrals.joinedTo} and root.stage in ${open}))`
 
 /** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
 function isGivenTo(contractorId: number): SQL {
@@ -35,8 +35,8 @@ export function passes(filters: LeadFilters): SQL | undefined {
     service === undefined ? undefined : eq(leads.service, service),
     source === undefined ? undefined : eq(leads.source, source),
     status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
-    // Nobody has to answer what is over, or matched.
-    !quarantined && status === 'new' ? isUnmatched : undefined,
+    // What is over needs no answer any more.
+    !quarantined && status === 'new' ? isOpen : undefined,
     stage && eq(referrals.stage, stage),
     waitsFor && eq(referrals.waitsFor, waitsFor),
     contractor ? isGivenTo(contractor) : undefined,

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { leads, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
@@ -27,6 +27,20 @@ describeOnDatabase('leads that come at once', (database) => {
     expect(await db.$count(leads, eq(leads.name, name))).toBe(1)
     await expect.poll(() => heard.has('leads_changed')).toBe(true)
     await other.close()
+  })
+
+  test('from one person are one request after the other, and go together', async () => {
+    const { db } = database.handle()
+    const submit = createSubmitLead(database.handle())
+    const said = ['One', 'Two', 'Three', 'Four'].map((message) => ({
+      submission: submissionSchema.parse(
+        contactBody({ message, phone: '386-555-0166', email: 'same@example.com' }),
+      ),
+    }))
+    const stored = await Promise.all(said.map(submit))
+    const ids = stored.map(({ id }) => id).toSorted((a, b) => a - b)
+    const rows = await db.select().from(referrals).where(inArray(referrals.leadId, ids))
+    expect(rows.filter(({ joinedTo }) => joinedTo === ids[0])).toHaveLength(3)
   })
 
   test('are stored without the one among them that no database can store', async () => {

@@ -162,10 +162,10 @@ export function createSubmitLead(
       const { submission, receivedAt, confirmationClient, linkHash, entry } = received
       const values = toValues(received)
       const at = receivedAt ? sql`${receivedAt}::timestamptz` : sql`now()`
-      // Repeats that arrive at once wait here for the first; requests that differ do not wait.
-      await tx.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${values.contentHash}, 0))`,
-      )
+      // Repeats, and requests of one person, that arrive at once wait here for the first, and find it.
+      const keys = [values.contentHash, values.phone, values.email.toLowerCase()].toSorted()
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+        from unnest(${sql.param(keys)}::text[]) key where key <> ''`)
       const repeat = await findRepeat(tx, values, at)
       if (repeat) {
         // A stranger who knows what another visitor has typed must not see what that visitor adds later.
