@@ -91,7 +91,7 @@ export const offerMails = {
     title: 'Can you take this request?',
     paragraphs: [
       'A customer of {name} needs a contractor. Open the offer to accept or decline. The first to accept gets the job.',
-      'The link works until the time below. If you accept, it goes on to show you the request for as long as it is yours.',
+      'Please answer by the time below: after that we ask someone else. If you accept, the link goes on to show you the request for as long as it is yours.',
     ],
     answerBy: 'Answer by',
     button: 'Open the offer',
@@ -204,7 +204,6 @@ export const offerMails = {
   },
 } as const
 
-/** The mail that tells a visitor which contractor has their request. Contains nothing that they typed. */
 const ourHours = 'in our opening hours ({allHours})'
 
 /**

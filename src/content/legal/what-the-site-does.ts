@@ -48,7 +48,7 @@ export const whatTheSiteDoes = {
         list(sentByPages.map(({ text }) => `${text}.`)),
         paragraph(
           'With the form go how long the page had been open, for the spam check, and what is ' +
-            'named in section 2. The log of our web server has the IP address and browser type ' +
+            'named in section 2. The log of our web server may have the IP address and browser type ' +
             'of each visitor, the page that was asked for and the one that led there, for a few ' +
             'weeks at most. To limit abuse we count how often an address sends something, for ' +
             'minutes or days.',
@@ -93,8 +93,10 @@ export const whatTheSiteDoes = {
       blocks: [
         paragraph(
           'Your request goes to our staff by email, and to other programs of ours if we use any ' +
-            'for it. We may email you that we have it, which contractor has said yes, and once ' +
-            'afterward to ask how it went.',
+            'for it. We may email you that we have it, how it stands when that changes (which ' +
+            'contractor has said yes and when they call, that we are looking for another one or ' +
+            'have found none, that they are on the way, that it is done or that nothing came of ' +
+            'it), where we need your town, and once afterward to ask how it went.',
         ),
       ],
     },
@@ -105,7 +107,9 @@ export const whatTheSiteDoes = {
           'A request stays until we delete it for its age or you ask us to erase it. Its notes, reminders, ' +
             'photographs, rating and links go with it.',
           'What you ask us to erase, and what we delete for its age, is gone from our records at ' +
-            'once.',
+            'once. What stays names no one: where a contractor owed a fee, the number and ' +
+            'reference of the request, the service, the town and how the visit came about; and ' +
+            'of what was erased a random number, by which a restored backup is erased again.',
           'Backup copies are kept for about six months at most. What is gone from our records ' +
             'stays in them until then. If we ever restore one, it is erased or deleted again. ' +
             'Emails that have been sent stay with those who got them.',

@@ -43,7 +43,7 @@ export const newsWords: Record<NewsKind, Words> = {
   'wanted-again': {
     one: 'The customer still needs help',
     many: '{count} customers still need help',
-    advice: 'It was done or lost, and is open again.',
+    advice: 'It was canceled, done or lost, and is open again.',
   },
   rated: {
     one: 'Low rating',
@@ -91,7 +91,8 @@ export const newsWords: Record<NewsKind, Words> = {
   undelivered: {
     one: 'Email with the offer not delivered',
     many: '{count} emails with offers not delivered',
-    advice: "The next contractor is being asked. Check the contractor's email address.",
+    advice:
+      "The next contractor is asked if you have that turned on. If not, it is waiting for you. Check the contractor's email address.",
   },
   withdrawn: {
     one: 'The contractor who had it was taken off your list',

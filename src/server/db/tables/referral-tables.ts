@@ -89,7 +89,7 @@ export const lapseNotices = pgTable(
 
 /**
  * What has become of each lead: the state of `server/referrals/state.ts`, and what follows from it. Written
- * by `server/referrals/apply.ts` alone, in a transaction that has locked the row of the lead.
+ * by `server/referrals/store/apply.ts` alone, in a transaction that has locked the row of the lead.
  */
 export const referrals = pgTable(
   'referrals',
