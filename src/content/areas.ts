@@ -63,6 +63,5 @@ export const map = {
     `Map of ${business.region} with the ${towns.length} towns served and a ` +
     `${business.coverageRadiusMinutes}-minute drive around ${business.geo.placename}`,
   frameTitle: `Street map of the area around ${business.geo.placename}`,
-  radiusLabel: `${business.coverageRadiusMinutes}-minute radius`,
   openLabel: 'Open the map',
 } as const

@@ -213,7 +213,7 @@ export const offerPage = {
     },
     'handed-back': {
       heading: 'You gave this request back',
-      text: 'We have it again, and look for another contractor. You do not need to do anything.',
+      text: 'It is not yours any more. You do not need to do anything.',
     },
     undelivered: {
       heading: 'This request is no longer yours to answer',

@@ -71,9 +71,9 @@ export const requestPage = {
     /** Once the time of the call is over. `missed`: nobody has confirmed it, or the visitor said that none came. */
     passed: '{company} has your request and said that they would call you {time}.',
     missed:
-      '{company} has your request and said that they would call you {time}. Nobody has told us that you have spoken, so we reminded them, and we will see to it ourselves.',
+      '{company} has your request and said that they would call you {time}. Nobody has told us that you have spoken, so we will see to it ourselves.',
     missedWithoutTime:
-      '{company} has your request. Nobody has told us that you have spoken, so we reminded them, and we will see to it ourselves.',
+      '{company} has your request. Nobody has told us that you have spoken, so we will see to it ourselves.',
     spoken:
       '{company} has your request, and we were told that you have spoken. If that is not so, please call us.',
     done: '{company} told us the work is done.',
@@ -89,7 +89,7 @@ export const requestPage = {
   /** Once the time of the call is over. */
   callDue: {
     heading: 'Have they called?',
-    text: 'If they have not, tell us: we remind them, and see to it ourselves.',
+    text: 'If they have not, tell us, and we will see to it ourselves.',
     /** Once we know that it has not come. */
     missed: 'If they still have not, call us.',
     notCalled: 'I was not called',
@@ -113,7 +113,7 @@ export const requestPage = {
   },
   reopened: {
     heading: 'You still need help',
-    text: 'Your request is open again, with all that you told us, and first on our list.',
+    text: 'Your request is open again, with all that you told us, and waits for us.',
     urgent: `We work on emergencies by the clock, ${business.hours.always}. If it cannot wait, call us.`,
     usual: 'We get back to you in our opening hours: {allHours}.',
   },

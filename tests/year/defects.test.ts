@@ -133,7 +133,7 @@ const defects: [what: string, parts: Partial<Parts>, sentence: RegExp][] = [
   ],
   [
     'news of a cancellation outlive it',
-    { meaningOf: meaning(({ kind }) => (kind === 'wanted-again' ? { answers: [] } : {})) },
+    { meaningOf: meaning(({ kind }) => (kind === 'wanted-again' ? { clears: [] } : {})) },
     /^the owner reads “cancelled”, which is not so/,
   ],
   [

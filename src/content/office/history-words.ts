@@ -8,7 +8,7 @@ export const historyWords = {
   parted: 'Parted from request',
   ours: 'Waits for us:',
   placeAsked: 'Visitor was asked where it is',
-  placeSaid: 'Visitor gave the address',
+  placeSaid: 'Visitor said where the work is',
   place: 'Place:',
   urgency: 'Emergency:',
   callTimeSaid: 'Visitor said when to call',

@@ -137,7 +137,7 @@ export const groupWords: Record<NewsGroup, { label: string; many: string }> = {
   },
   waiting: {
     label: 'What needs you: no contractor, no call, waiting too long, held but may be real',
-    many: '{count} requests need you',
+    many: '{count} things need you',
   },
   visitors: {
     label: 'Customers: canceled, still need help, low rating',

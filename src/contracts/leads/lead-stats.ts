@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The cards above the inbox. `new` counts those that are neither contacted nor over,
- * `thisWeek` those that came in the last seven days. Leads in quarantine are counted in `quarantined` only.
+ * The cards above the inbox. `new` and `contacted` make up `total`; `thisWeek` counts those that came in the
+ * last seven days. Leads in quarantine are counted in `quarantined` only.
  */
 export const leadStatsSchema = z.object({
   total: z.int(),

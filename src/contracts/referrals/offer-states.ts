@@ -69,19 +69,9 @@ export type HandBackReason = (typeof handBackReasons)[number]
  * another one, and is by itself now. `reported`: its contractor says that nothing came of it, and no mail
  * can ask its visitor.
  */
-export const ownerReasons = [
-  'nobody-left',
-  'taken-back',
-  'removed',
-  'handed-back',
-  'reopened',
-  'unknown-place',
-  'outside',
-  'parted',
-  'reported',
-] as const
-
-export type OwnerReason = (typeof ownerReasons)[number]
+export type OwnerReason =
+  | ('nobody-left' | 'taken-back' | 'removed' | 'handed-back' | 'reopened')
+  | ('unknown-place' | 'outside' | 'parted' | 'reported')
 
 /** What an offer is to its contractor: its state, or what keeps them from it. */
 export type OfferAccess = OfferState | Bar

@@ -11,7 +11,8 @@ export const locks = {
   setup: 4_711_045,
   /**
    * One transaction at a time chooses contractors: each sees the offers of the one before, so that
-   * requests of the same second go to different ones. Taken with a lead held, and no lead after it.
+   * requests of the same second go to different ones. Taken with a lead held; after it only leads that
+   * go with one that is held. Who changes several contractors takes it too.
    */
   asking: 4_711_052,
 } as const

@@ -6,7 +6,7 @@ import type { Transaction } from '../db/database.ts'
 import { chooseRule, type FeeOccasion, feeInWords } from './fee-choice.ts'
 
 /** A lead that its contractor has accepted or done, on a local day. Nothing in it names a visitor. */
-export type ChargedLead = FeeOccasion & {
+type ChargedLead = FeeOccasion & {
   leadId: number
   offerId: number
   /** `123-4567`. */

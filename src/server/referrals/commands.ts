@@ -117,7 +117,7 @@ type OwnerCommand =
 type OtherRequestCommand =
   | { do: 'take-along'; later: Later; by: string | null }
   /** The later one is over, or goes on alone. */
-  | { do: 'let-go'; later: number; isOver: boolean; by: string | null }
+  | { do: 'let-go'; later: number; by: string | null }
   /** What is known of the later one counts for both. */
   | { do: 'hear-of-later'; later: Later; changed?: readonly Change[] }
   /** The earlier one is over, held or gone. */

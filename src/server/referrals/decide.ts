@@ -130,7 +130,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       goOn(draft, true)
       return
     }
-    // One that was written before that asked nobody whether nothing came of it.
+    // A mail that was written before the end did not ask the visitor whether nothing came of it.
     const { end, told } = draft.state
     const isOfEnd = mail === 'update' && end?.isReported && writtenAt >= end.at
     if (isOfEnd && told !== 'reported') giveReported(draft)
@@ -147,8 +147,8 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (!offer) return refuse('no-such-offer')
     const { bar } = offer.contractor
     const isLate = offer.state === 'expired'
-    if (bar === 'removed' || (offer.state !== 'open' && !isLate))
-      return refuse(bar === 'removed' ? bar : offer.state)
+    if (bar === 'removed') return refuse(bar)
+    if (offer.state !== 'open' && !isLate) return refuse(offer.state)
     if (bar) return refuse(bar)
     const isTheirs = accepted(state)?.contractor.id === offer.contractor.id
     if (isTheirs) return refuse('accepted')
@@ -247,7 +247,6 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   agree(draft, { offerId, contractor, callAt }) {
     const problem = whyNotOfferable(draft.state, contractor)
     if (problem) return problem
-    takeFromReporter(draft)
     const asked = openOffers(draft.state).find((each) => each.contractor.id === contractor.id)
     const offered = { offerId, contractor, expiresAt: draft.now, isAgreed: true }
     if (!asked) happen(draft, { kind: 'offered', ...offered })
@@ -341,7 +340,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     const holder = draft.state.end ? undefined : accepted(draft.state)
     withdrawOpen(draft, 'over')
     if (holder) happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'owner', hadIt: true })
-    partFromEarlier(draft, { isByOwner: false, isOver: true })
+    partFromEarlier(draft, false)
     happen(draft, { kind: 'held', mayBeReal: false })
     draft.others.push({ to: 'later', command: { do: 'go-on-alone', isDone: false } })
   },
@@ -362,7 +361,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   },
   part(draft) {
     if (draft.state.joinedTo === null) return refuse('not-joined')
-    partFromEarlier(draft, { isByOwner: true, isOver: false })
+    partFromEarlier(draft, true)
     lookFor(draft, 'parted', false)
   },
   mark(draft, { isContacted, undoes }) {
@@ -406,7 +405,7 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   'compare-place'(draft, { place }) {
     const { joinedTo, lead } = draft.state
     if (joinedTo === null || draft.state.end || !areApart(lead, place)) return
-    partFromEarlier(draft, { isByOwner: false, isOver: false })
+    partFromEarlier(draft, false)
     lookFor(draft, 'parted', false)
   },
   'answered-with-earlier'(draft) {

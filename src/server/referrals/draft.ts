@@ -14,7 +14,7 @@ export type RefusalCode =
   | ('urgent' | 'promise-due' | 'closed' | 'not-theirs' | 'early' | 'as-it-was')
 
 /** What a decision asks of another request: of one by its number, or of all that go with this one. */
-export type ToOther = { to: number | 'later'; command: Command }
+type ToOther = { to: number | 'later'; command: Command }
 
 /** What becomes of a request. `ask`: this many contractors are to be asked, whom the ranking chooses. */
 export type Decision = { state: State; events: Event[]; ask: number; others: ToOther[] }

@@ -1,6 +1,6 @@
 import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
-import type { By, Event, EventKind, EventOf } from './events.ts'
+import type { Event, EventKind, EventOf } from './events.ts'
 import { accepted, type State } from './state.ts'
 
 /** The mails of a request. */
@@ -18,8 +18,8 @@ type Meaning<Kind extends EventKind> = {
   /** The mails that it queues; `state` is the one after it. */
   mails?: (event: EventOf<Kind>, state: State) => QueuedMail[]
   fee?: (event: EventOf<Kind>) => Fee | undefined
-  /** News that are not so any more from then on. */
-  answers?: readonly EventKind[]
+  /** Kinds whose unseen news of this request are marked seen. */
+  clears?: readonly EventKind[]
 }
 
 const job = (offerId: number | null): QueuedMail[] =>
@@ -34,27 +34,30 @@ const changed = (_: Event, state: State): QueuedMail[] => {
 const hasUntold = (state: State) => (accepted(state)?.changed.length ?? 0) > 0
 
 const always = (group: NewsGroup) => () => group
-const isUser = (by: By) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
+/** True for who is a user of the office. */
+export const isUser = (by: string) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
 
 /** Of a call that was not made, and of a promise that was not kept. */
 const ofCalls = ['call-missed', 'call-at', 'quiet'] as const
 const ofWaiting = ['overdue', 'ours'] as const
+/** Of a contractor who has it no longer, or is done. */
+const ofHolder = ['accepted', ...ofCalls] as const
 
 /** What each kind of event means to people. Whoever adds a kind adds a row; its words are in `content`. */
 export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
-  received: { mails: () => [] },
+  received: {},
   'carried-over': {},
   held: {
     tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily'),
-    answers: [...ofCalls, ...ofWaiting],
+    clears: [...ofCalls, ...ofWaiting],
   },
-  released: { mails: () => [{ mail: 'everyone', offerId: null }], answers: ['held'] },
-  joined: { answers: ofWaiting },
+  released: { mails: () => [{ mail: 'everyone', offerId: null }], clears: ['held'] },
+  joined: { clears: ofWaiting },
   parted: {},
   'took-along': { mails: changed },
   'later-changed': { mails: changed },
   'let-go': { mails: changed },
-  'needs-contractor': { answers: ['ours'] },
+  'needs-contractor': { clears: ['ours'] },
   'waits-for-contractor': {},
   ours: {
     tells: ({ reason }) =>
@@ -74,7 +77,7 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   overdue: { tells: always('waiting') },
   offered: {
     mails: ({ offerId, isAgreed }) => (isAgreed ? [] : [{ mail: 'offer', offerId }]),
-    answers: ['ours'],
+    clears: ['ours'],
   },
   hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
   // What has changed is said by another mail.
@@ -91,24 +94,24 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
     mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
     fee: ({ hadIt }) => (hadIt ? 'reverse-all' : undefined),
-    answers: ofCalls,
+    clears: ofCalls,
   },
   accepted: {
     tells: ({ isAgreed }) => !isAgreed && 'jobs',
     mails: ({ offerId }) => [...job(offerId), ...update],
     fee: () => 'charge-accepted',
-    answers: ofWaiting,
+    clears: ofWaiting,
   },
   declined: {},
   'handed-back': {
-    ...{ tells: always('jobs'), mails: () => update, fee: () => 'reverse-all', answers: ofCalls },
+    ...{ tells: always('jobs'), mails: () => update, fee: () => 'reverse-all', clears: ofHolder },
   },
-  reported: { tells: always('jobs'), answers: ofCalls },
+  reported: { tells: always('jobs'), clears: ofCalls },
   'call-at': {
-    ...{ tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update, answers: ofCalls },
+    ...{ tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update, clears: ofCalls },
   },
-  spoken: { answers: ofCalls },
-  'on-the-way': { mails: () => update, answers: ofCalls },
+  spoken: { clears: ofCalls },
+  'on-the-way': { mails: () => update, clears: ofCalls },
   'call-reminded': { mails: ({ offerId }) => job(offerId) },
   'call-missed': { tells: always('waiting') },
   'asked-for-news': { mails: ({ offerId }) => job(offerId) },
@@ -116,21 +119,21 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   done: {
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
     fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
-    answers: [...ofCalls, ...ofWaiting],
+    clears: [...ofHolder, ...ofWaiting],
   },
   lost: {
     mails: ({ offerId, isReported }) => (isReported ? update : job(offerId)),
-    answers: [...ofCalls, ...ofWaiting],
+    clears: [...ofHolder, ...ofWaiting],
   },
   cancelled: {
     ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
-    answers: [...ofCalls, ...ofWaiting],
+    clears: [...ofHolder, ...ofWaiting],
   },
   settled: {},
   'wanted-again': {
     tells: always('visitors'),
     mails: ({ offerId }) => job(offerId),
-    answers: ['cancelled'],
+    clears: ['cancelled'],
   },
   reopened: {
     // Who goes on knows, unless a mail said that it is no longer theirs.
@@ -139,16 +142,17 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
         ? []
         : job(offerId),
     fee: ({ offerId, keepsCall }) => (offerId !== null && keepsCall ? 'reverse-done' : undefined),
-    answers: ['cancelled'],
+    clears: ['cancelled'],
   },
   'still-needs-help': {
     ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
     fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
+    clears: ofHolder,
   },
   corrected: { mails: changed },
-  snoozed: { answers: ['snooze-ended'] },
+  snoozed: { clears: ['snooze-ended'] },
   'snooze-ended': { tells: ({ by }) => by === 'server' && 'waiting' },
-  contacted: { answers: ofWaiting },
+  contacted: { clears: ofWaiting },
   'marked-new': {},
   noted: {},
   'everyone-told': {},
@@ -168,6 +172,6 @@ export function meaningOf(event: Event, state: State) {
     tells: row.tells?.(event as never) || null,
     mails: row.mails?.(event as never, state) ?? [],
     fee: row.fee?.(event as never),
-    answers: row.answers ?? [],
+    clears: row.clears ?? [],
   }
 }

@@ -29,7 +29,9 @@ function spoke(
 ): State {
   const { lead } = state
   const answered = { isContacted: true, firstContactedAt: lead.firstContactedAt ?? at }
-  const news = { ...promisedAnew, spokenAt: at, newsAt: at, askedForNewsAt: null, ...more }
+  // When they spoke first stays, whatever else is heard of the job.
+  const spokenAt = state.offers.find(({ id }) => id === offerId)?.spokenAt ?? at
+  const news = { ...promisedAnew, spokenAt, newsAt: at, askedForNewsAt: null, ...more }
   return withOffer({ ...state, lead: { ...lead, ...answered } }, offerId, news)
 }
 

@@ -14,7 +14,7 @@ export function endWith(
   withdrawOpen(draft, 'over')
   happen(draft, happened)
   if (joinedTo !== null) {
-    const letGo = { do: 'let-go', later: lead.id, isOver: true, by: null } as const
+    const letGo = { do: 'let-go', later: lead.id, by: null } as const
     draft.others.push({ to: joinedTo, command: letGo })
   }
   const isDone = happened.kind === 'done'
@@ -35,7 +35,7 @@ export function giveReported(draft: Draft): undefined {
   giveToOwner(draft, 'reported', true)
 }
 
-/** It is open again, and nobody has it, who had it being removed: it goes with an earlier one, or is the owner's. */
+/** Reopens a request that has no contractor, or whose contractor was removed: it joins an earlier request, or goes to the owner. */
 export function reopen(draft: Draft, earlier?: Earlier | null): undefined {
   const { isHeld } = draft.state
   const removed = accepted(draft.state)

@@ -89,7 +89,9 @@ export async function run(
   if (!before) return undefined
   const now = await ground.now()
   const rules = await ground.rules(before)
-  const earlier = mayJoin.has(command.do) ? await ground.findEarlier(before) : null
+  // One that the owner has named stays.
+  const isNamed = 'earlier' in command && command.earlier != null
+  const earlier = mayJoin.has(command.do) && !isNamed ? await ground.findEarlier(before) : null
   const whole = (earlier ? { ...command, earlier } : command) as Command
   const decided = judge(before, whole, now, rules)
   if (isRefusal(decided)) return decided

@@ -81,7 +81,7 @@ export const wasMatched = ({ offers }: State): boolean =>
       answeredAt !== null && (state === 'handed-back' || state === 'withdrawn'),
   )
 
-/** True for a request for which nobody is left to ask. Whom the owner asked last was not the last whom they can. */
+/** True for a request for which nobody is left to ask. False if the owner made the last offer by hand: others may still be asked. */
 export const hasNobodyLeft = (state: State): boolean =>
   stageOf(state) === 'ours' &&
   state.ours?.reason === 'nobody-left' &&

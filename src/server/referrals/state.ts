@@ -202,9 +202,6 @@ export function stageOf(state: State): Stage {
 export const isWaiting = (stage: Stage): boolean =>
   stage === 'new' || stage === 'asked' || stage === 'ours'
 
-/** True once nothing more is to be done, unless somebody opens it again. */
-export const isOver = ({ end }: Pick<State, 'end'>): boolean => end !== null
-
 /** True where its visitor is asked for the town, so that the server can go on, and has not said it. */
 const waitsForTown = ({ lead, isAutomatic, placeAskedAt }: State) =>
   isAutomatic && placeAskedAt !== null && lead.town === null && !lead.isOutside

@@ -20,7 +20,6 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     site,
     open,
     read,
-    send,
     go,
     asked,
     matched,
@@ -93,6 +92,13 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     ['open: they were removed, and it went on', false, both(remove, () => go()), 'removed'],
     ['open: they have lapsed', false, change({ licenseExpiresOn: '2026-01-01' }), 'lapsed'],
     ['open: it was withdrawn', false, withdraw, 'withdrawn'],
+    ['expired: they were removed', false, both(() => go(24 * 8), remove), 'removed'],
+    [
+      'expired: they have lapsed',
+      false,
+      both(() => go(24 * 8), change({ licenseExpiresOn: '2026-01-01' })),
+      'lapsed',
+    ],
     [
       'open: they said no',
       false,
@@ -185,9 +191,10 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     ],
     ['it was erased', (leadId) => erase({ leadId })],
   ])('of a request nothing is left once %s', async (_name, happen) => {
-    const { leadId, page } = await send({ name: 'Greta Secret' })
+    const { leadId, page, photoId } = await offered(false)
+    expect((await open(`${page}/photos/${photoId}`)).statusCode).toBe(200)
     await happen(leadId)
-    for (const { name, status, body } of await tryAll(namesOf('/request'), page, 1)) {
+    for (const { name, status, body } of await tryAll(namesOf('/request'), page, photoId)) {
       expect([name, status]).toEqual([name, 404])
       expect(body).toContain(tokenProblems.request.missing.heading)
       expectNoSecrets(body)

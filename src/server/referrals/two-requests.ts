@@ -21,15 +21,12 @@ export function tellEarlier({ state, others }: Draft): undefined {
 }
 
 /** It goes with the earlier one no longer, whose contractor is told. */
-export function partFromEarlier(
-  draft: Draft,
-  { isByOwner, isOver }: { isByOwner: boolean; isOver: boolean },
-): undefined {
+export function partFromEarlier(draft: Draft, isByOwner: boolean): undefined {
   const { joinedTo, lead } = draft.state
   if (joinedTo === null) return
   happen(draft, { kind: 'parted', earlier: joinedTo, isByOwner })
   const by = isByOwner ? draft.by : null
-  draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, isOver, by } })
+  draft.others.push({ to: joinedTo, command: { do: 'let-go', later: lead.id, by } })
 }
 
 export const isKnown = ({ town, isOutside }: Whereabouts) => town !== null || isOutside

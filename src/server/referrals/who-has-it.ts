@@ -4,6 +4,7 @@ import { accepted, type Contractor, type Instant, openOffers, type State } from 
 
 /** A contractor has it from now on, and all others who were asked have not. */
 export function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: boolean): undefined {
+  takeFromReporter(draft)
   happen(draft, { kind: 'accepted', offerId, callAt, isAgreed })
   for (const { id } of openOffers(draft.state)) happen(draft, { kind: 'taken', offerId: id })
 }

@@ -34,7 +34,7 @@ function severalInWords({ group, items, count }: NewsMail): { title: string; adv
 
 /** The words of a mail about news of one group: of one request, or of several. */
 export function newsNotice(wanted: NewsMail): Notice {
-  const { group, items, count, siteUrl } = wanted
+  const { items, count, siteUrl } = wanted
   const { open, more, footer } = newsMail
   const [first] = items
   if (first && count === 1) {
@@ -50,6 +50,7 @@ export function newsNotice(wanted: NewsMail): Notice {
   const { title: words, advice } = severalInWords(wanted)
   const title = words + urgentInWords(wanted)
   const left = count - items.length
+  const areHeld = items.every(({ kind }) => kind === 'held' || kind === 'held-daily')
   return {
     ...{ subject: title, preview: advice[0] ?? title, title, footer },
     paragraphs: [...advice, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
@@ -60,7 +61,7 @@ export function newsNotice(wanted: NewsMail): Notice {
     })),
     action: {
       button: open,
-      link: siteUrl + adminPaths.leads + (group === 'daily' ? '?quarantined=true' : ''),
+      link: siteUrl + adminPaths.leads + (areHeld ? '?quarantined=true' : ''),
     },
   }
 }

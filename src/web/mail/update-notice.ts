@@ -13,11 +13,11 @@ const { matched } = requestPage
 type Facts = NonNullable<Notice['facts']>
 
 /** True while a call is to come. A mail may leave long after what it is about. */
-export const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
+const isCallAhead = ({ callState, isDone, onTheWayAt }: MatchView) =>
   callState === 'ahead' && !isDone && !onTheWayAt
 
 /** Who takes care of a request, for its visitor, and when they call. */
-export const matchFacts = (match: MatchView, reference: string): Facts => [
+const matchFacts = (match: MatchView, reference: string): Facts => [
   { label: matched.company, value: match.companyName },
   ...(match.callAt !== null && isCallAhead(match)
     ? [{ label: updateMail.facts.callAt, value: fullTime(Date.parse(match.callAt)) }]

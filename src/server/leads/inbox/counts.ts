@@ -6,9 +6,9 @@ import {
   type LeadFilters,
 } from '#/contracts/leads/inbox.ts'
 import type { LeadStats } from '#/contracts/leads/lead-stats.ts'
-import { contractors, leads, offers, referrals } from '#/server/db/tables/schema.ts'
+import { contractors, leads, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { isOfKind, isOpen, selectFound, selectSome } from './filter-leads.ts'
+import { isOfKind, selectFound, selectSome } from './filter-leads.ts'
 import { holdsTerm } from './search-terms.ts'
 
 const asNumber = (value: SQL) => sql<number>`${value}`.mapWith(Number)
@@ -18,9 +18,7 @@ export async function countLeads(db: Database): Promise<LeadStats> {
   const [counts] = await db
     .select({
       total: asNumber(sql`count(*)`),
-      new: asNumber(sql`(select count(*) from ${leads} join ${referrals}
-        on ${referrals.leadId} = ${leads.id}
-        where not is_quarantined and not is_contacted and ${isOpen})`),
+      new: asNumber(sql`count(*) filter (where not is_contacted)`),
       contacted: asNumber(sql`count(*) filter (where is_contacted)`),
       thisWeek: asNumber(sql`(select count(*) from ${leads} where not is_quarantined
         and created_at > now() - interval '7 days')`),

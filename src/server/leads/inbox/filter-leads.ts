@@ -8,12 +8,6 @@ import { holdsTerm } from './search-terms.ts'
 export const isOfKind = ({ quarantined }: Pick<LeadFilters, 'quarantined'>): SQL =>
   quarantined ? sql`is_quarantined` : sql`not is_quarantined`
 
-const open = sql`('new', 'asked', 'matched', 'ours')`
-
-/** True for leads that are not over; of a joined one as of the first. */
-export const isOpen = sql`(${referrals.stage} in ${open} or ${referrals.stage} = 'joined' and exists (
-  select from ${referrals} root where root.lead_id = ${referrals.joinedTo} and root.stage in ${open}))`
-
 /** True for leads that a contractor is asked for, has or had at the end, and for those that go with them. */
 function isGivenTo(contractorId: number): SQL {
   // Of several who are asked at once only the first stands with the lead.
@@ -29,14 +23,12 @@ export const isOfReferral = ({ stage, waitsFor, contractor }: LeadFilters): bool
 
 /** True for leads that pass the filters and that the search finds. `leads` are joined to `referrals`. */
 export function passes(filters: LeadFilters): SQL | undefined {
-  const { q, service, source, status, stage, waitsFor, contractor, quarantined } = filters
+  const { q, service, source, status, stage, waitsFor, contractor } = filters
   return and(
     isOfKind(filters),
     service === undefined ? undefined : eq(leads.service, service),
     source === undefined ? undefined : eq(leads.source, source),
     status === 'all' ? undefined : eq(leads.isContacted, status === 'contacted'),
-    // What is over needs no answer any more.
-    !quarantined && status === 'new' ? isOpen : undefined,
     stage && eq(referrals.stage, stage),
     waitsFor && eq(referrals.waitsFor, waitsFor),
     contractor ? isGivenTo(contractor) : undefined,
@@ -48,8 +40,9 @@ export function passes(filters: LeadFilters): SQL | undefined {
 export function selectFound(db: Database, filters: LeadFilters) {
   const all = db.select({ id: leads.id }).from(leads).$dynamic()
   // A count that needs no stage reads an index of the leads alone.
-  const isJoined = isOfReferral(filters) || filters.status === 'new'
-  const found = isJoined ? all.innerJoin(referrals, eq(referrals.leadId, leads.id)) : all
+  const found = isOfReferral(filters)
+    ? all.innerJoin(referrals, eq(referrals.leadId, leads.id))
+    : all
   return found.where(passes(filters))
 }
 

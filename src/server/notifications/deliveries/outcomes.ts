@@ -79,13 +79,14 @@ function commandAfter(
   // One that takes the place of the confirmation says how the request stands.
   const mail = channel === 'confirmation' && said !== channel ? 'update' : channel
   const hasLeft = state === 'sent' || state === 'kept'
+  const left = { do: 'mail-left', mail, offerId, said, to, writtenAt } as const
   if (isOfRules || mail === 'update') {
-    if (hasLeft) return { do: 'mail-left', mail, offerId, said, to, writtenAt }
+    if (hasLeft) return left
     const neverLeaves = state === 'failed' || state === 'cancelled'
     return neverLeaves && isOfRules ? { do: 'mail-failed', mail, offerId, writtenAt } : undefined
   }
   const isForHistory = state === 'sent' && channel !== 'confirmation'
-  return isForHistory ? { do: 'mail-left', mail, offerId, said, to, writtenAt } : undefined
+  return isForHistory ? left : undefined
 }
 
 /** SQLSTATEs of a statement that may succeed when it is repeated: serialization, deadlock, lock timeout. */

@@ -32,7 +32,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const underWay = new Set<Promise<void>>()
   const claimDue = createClaimDue(db, pace.leaseMs)
   const stop = new AbortController()
-  let isClosed = false
 
   /**
    * Retries while the lease lasts, and while the database is away, where nobody else can take the
@@ -45,7 +44,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         return await storeOutcome(db, finished, pace, logger)
       } catch (err) {
         const isLost = performance.now() > leaseEnd && !isDatabaseAway(err)
-        if (isClosed || isLost) throw err
+        if (stop.signal.aborted || isLost) throw err
         await sleep(databaseRetryMs)
       }
     }
@@ -105,7 +104,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   })
   return {
     async close() {
-      isClosed = true
       const drainTimer = setTimeout(() => stop.abort(), pace.drainMs)
       await loop.close()
       await Promise.all(underWay)

@@ -9,6 +9,7 @@ import {
 import type { Contractor, ContractorFields } from '#/contracts/referrals/contractors.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { locks } from '../../db/locks.ts'
 import { notify } from '../../db/signals.ts'
 import { AppError } from '../../http/errors.ts'
 import { differingCells } from './contractor-csv.ts'
@@ -60,6 +61,8 @@ export async function listLapsing(db: Database, today: string): Promise<LapsingC
  * what is checked before one must still be so when it is made.
  */
 export async function holdContractors(tx: Transaction): Promise<void> {
+  // Who chooses contractors locks several of their rows, in another order.
+  await tx.execute(sql`select pg_advisory_xact_lock(${locks.asking})`)
   await tx.execute(sql`lock table ${contractors} in share row exclusive mode`)
 }
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { apiPaths, deliveryPath, leadPath } from '#/contracts/routes.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { saveSetting } from '#/server/db/settings.ts'
+import { contractors, deliveries } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -249,5 +250,15 @@ describeOnDatabase('mails to contractors', (database) => {
     await ask('DELETE', `${apiPaths.contractors}/${contractor.id}`)
     await site.advance()
     expect((await rendered('job', leadId, offerId)).text).not.toContain('/contractor/')
+  })
+
+  test('who was removed before any mail told them of it is told nothing', async () => {
+    await saveSetting(db(), 'offers', { isAutomatic: false })
+    const { id } = await addContractor()
+    const { leadId } = await send()
+    expect((await site.agree(leadId, id, inAnHour())).status).toBe(201)
+    await db().update(contractors).set({ removedAt: new Date() }).where(eq(contractors.id, id))
+    const [offer] = (await site.referral(leadId)).offers
+    expect(await site.mails('job', leadId, offer?.id ?? 0)).toHaveProperty('cancelled')
   })
 })

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { leads } from '#/server/db/tables/schema.ts'
+import { contractors, leads } from '#/server/db/tables/schema.ts'
 import { localMinute } from '#/server/time/business-hours.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
@@ -35,6 +35,7 @@ describeOnDatabase('the page of an offer', (database) => {
     addContractor,
     seeNews,
     news,
+    history,
   } = requestSite(database)
 
   test('says what and where, and nothing of whose it is; reading it changes nothing', async () => {
@@ -257,5 +258,27 @@ describeOnDatabase('the page of an offer', (database) => {
     const form = { reason: 'too-far', words: 'x'.repeat(17_000) }
     expect((await open(`${link}/decline`, form)).statusCode).toBe(413)
     expect(await offersOf(leadId)).toEqual(['A open'])
+  })
+
+  test('a late yes is none of who does not work there any more', async () => {
+    const { contractor, leadId, link } = await asked({}, { companyName: 'A', towns: ['Deltona'] })
+    await go(24 * 8)
+    const isTheirs = eq(contractors.id, contractor.id)
+    await db()
+      .update(contractors)
+      .set({ towns: ['DeBary'] })
+      .where(isTheirs)
+    await open(`${link}/accept`, { callAt: inAnHour() })
+    expect(await offersOf(leadId)).toEqual(['A expired'])
+  })
+
+  test('the same call time, and that they are on the way, twice is once', async () => {
+    const { leadId, link } = await matched()
+    const callAt = inAnHour().replace(/\d\d$/, '03')
+    for (const _ of [1, 2, 3]) await open(`${link}/call-time`, { callAt })
+    expect(await news()).toEqual([])
+    const before = (await history(leadId)).length
+    for (const _ of ['once', 'twice']) await open(`${link}/on-the-way`, {})
+    expect((await history(leadId)).slice(before)).toHaveLength(1)
   })
 })

@@ -174,4 +174,13 @@ describeOnDatabase('two requests of one person', (database) => {
     await part(later.leadId)
     expect(await status(theirs?.id)).toBe(404)
   })
+
+  test('and what the owner parted stays apart when its visitor wants it again', async () => {
+    await send(person)
+    const later = await send(person)
+    expect(await stands(later.leadId)).toMatch(/^joined/)
+    await part(later.leadId)
+    for (const add of ['withdrawn', 'wanted-again']) await open(later.page, { add })
+    expect(await stands(later.leadId)).toBe('ours us reopened')
+  })
 })

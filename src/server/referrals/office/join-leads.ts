@@ -1,3 +1,4 @@
+import { refusalWords } from '#/content/office/refusal-words.ts'
 import type { Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { AppError } from '../../http/errors.ts'
@@ -23,7 +24,7 @@ export async function joinLeads(
   leadIds: readonly [number, number],
   by: string,
 ): Promise<void> {
-  if (leadIds[0] === leadIds[1]) throw conflict('A request cannot be joined to itself.')
+  if (leadIds[0] === leadIds[1]) throw conflict(refusalWords.itself)
   const states: State[] = []
   for (const id of leadIds.toSorted((a, b) => a - b)) {
     await lockLead(tx, id)

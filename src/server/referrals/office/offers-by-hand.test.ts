@@ -148,4 +148,15 @@ describeOnDatabase('what the owner does with a request', (database) => {
       expect.arrayContaining(['Marked as spam', 'Marked as not spam']),
     )
   })
+
+  test('what is held as spam is neither ended nor opened', async () => {
+    const one = await send()
+    await quarantine(one.leadId)
+    expect((await site.setOutcome(one.leadId, 'done')).status).toBe(409)
+    expect(await stands(one.leadId)).toBe('held us')
+    const lost = await send()
+    await site.setOutcome(lost.leadId, 'lost', 'duplicate')
+    await quarantine(lost.leadId)
+    expect((await site.setOutcome(lost.leadId, 'open')).status).toBe(409)
+  })
 })

@@ -1,4 +1,3 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
@@ -12,9 +11,8 @@ import {
   referralSchema,
 } from '#/contracts/referrals/offers.ts'
 import { apiPaths } from '#/contracts/routes.ts'
-import { contractors } from '#/server/db/tables/schema.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
-import type { Database, Transaction } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
@@ -24,8 +22,8 @@ import type { Command } from '../commands.ts'
 import type { Contractor, Instant } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
 import { applyForUser, noLead } from '../store/apply-for-user.ts'
+import { holdContractor } from '../store/choose.ts'
 import { leadOfOffer, readNow } from '../store/read-request.ts'
-import { toContractor } from '../store/state-rows.ts'
 import { readReferral } from './referral-view.ts'
 
 /** When it was agreed to call. That may be over by now. */
@@ -37,18 +35,6 @@ function readAgreedTime(typed: string): Instant {
   // In the years before, the year was not typed to its end.
   if (at && !isFar && at.getUTCFullYear() >= 2000) return at.getTime()
   throw new AppError('invalid_request', problem, { fields: { callAt: problem } })
-}
-
-/** Reads a contractor whom nobody can change or take out until the transaction ends, after the lead. */
-async function holdContractor(tx: Transaction, leadId: number, id: number): Promise<Contractor> {
-  if (!(await lockLead(tx, leadId))) throw noLead(leadId)
-  const [row] = await tx
-    .select()
-    .from(contractors)
-    .where(and(eq(contractors.id, id), isNull(contractors.removedAt)))
-    .for('share')
-  if (row) return toContractor(row, await readNow(tx))
-  throw new AppError('not_found', 'This contractor is no longer on the list.')
 }
 
 const outcomeCommand = (
@@ -73,7 +59,10 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     toCommand: (offer: { offerId: number; contractor: Contractor }) => Command,
   ) {
     return db.transaction(async (tx) => {
-      const contractor = await holdContractor(tx, leadId, contractorId)
+      // The lead is locked first, as everywhere.
+      if (!(await lockLead(tx, leadId))) throw noLead(leadId)
+      const contractor = await holdContractor(tx, contractorId, await readNow(tx))
+      if (!contractor) throw new AppError('not_found', 'This contractor is no longer on the list.')
       const offerId = await nextOfferId(tx)
       await applyForUser(tx, leadId, toCommand({ offerId, contractor }))
     })

@@ -2,16 +2,30 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
+import { contractorPath } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { inAnHour } from '#tests/support/leads/offer-site.ts'
+import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { inShort, post } from '#tests/support/leads/post-office.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('what a visitor says after the yes', (database) => {
-  const { db, site, open, read, send, go, asked, matched, stands, offersOf, news, addContractor } =
-    requestSite(database)
+  const {
+    db,
+    ask,
+    site,
+    open,
+    read,
+    send,
+    go,
+    asked,
+    matched,
+    stands,
+    offersOf,
+    news,
+    addContractor,
+  } = requestSite(database)
   const answer = async (page: string, what: string) =>
     (await open(`${page}/answer`, { answer: what })).statusCode
   const report = (link: string, lostReason = 'chose-another') =>
@@ -173,5 +187,23 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     expect(await read(page)).toContain(requestPage.nobody.heading)
     expect((await go(24)).filter((mail) => mail.startsWith('update'))).toEqual([])
     expect((await news()).filter((line) => line === 'nobody-left')).toHaveLength(1)
+  })
+
+  test('who reported it reads nothing of it once it is the owner’s', async () => {
+    const { leadId, link } = await matched(secretVisitor)
+    await db().update(leads).set({ email: '' }).where(eq(leads.id, leadId))
+    await report(link)
+    expect(await stands(leadId)).toBe('ours us reported')
+    const body = await read(link)
+    expectNoSecrets(body)
+    expect(body).toContain(offerPage.ended.recalled.heading)
+  })
+
+  test('who was removed meanwhile does not have it again', async () => {
+    const { contractor, leadId, page } = await matched()
+    await open(page, { add: 'withdrawn' })
+    expect((await ask('DELETE', contractorPath(contractor.id))).status).toBe(204)
+    await open(page, { add: 'wanted-again' })
+    expect(await stands(leadId)).toBe('ours us reopened')
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
+import { saveSetting } from '#/server/db/settings.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -7,7 +8,8 @@ import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 
 describeOnDatabase('mails to visitors', (database) => {
-  const { ask, site, open, go, asked, matched, addContractor } = requestSite(database)
+  const { db, ask, site, open, send, go, asked, matched, stands, addContractor } =
+    requestSite(database)
   const rendered = async (mail: 'update' | 'follow-up', leadId: number) => {
     const written = await site.mails(mail, leadId)
     if (!('wanted' in written)) throw new Error(written.cancelled)
@@ -105,5 +107,17 @@ describeOnDatabase('mails to visitors', (database) => {
     await open(`${rated.page}/rating`, { came: 'yes', stars: '5', ratingText: 'Good.' })
     expect(await go(48)).not.toContain('follow-up')
     expect(page).toMatch('/request/')
+  })
+
+  test('do not say that there is nobody where one says no whom the owner asked', async () => {
+    await saveSetting(db(), 'offers', { isAutomatic: false })
+    const { id } = await addContractor()
+    const { leadId } = await send()
+    await site.offer(leadId, id)
+    const [offer] = (await site.referral(leadId)).offers
+    await go()
+    await open(`${await site.linkTo(offer ?? { id: 0 }, leadId)}/decline`, { reason: 'too-busy' })
+    expect(await stands(leadId)).toBe('ours us nobody-left')
+    expect((await go()).filter((mail) => /^update [^(]/.test(mail))).toEqual([])
   })
 })

@@ -116,11 +116,11 @@ async function save(
     const rows = events.map((event, index) =>
       toEventRow(leadId, event, meanings[index]?.tells ?? null),
     )
-    const answered = [...new Set(meanings.flatMap(({ answers }) => answers))]
-    if (answered.length > 0) {
+    const cleared = [...new Set(meanings.flatMap(({ clears }) => clears))]
+    if (cleared.length > 0) {
       const isOfThem = and(
         eq(leadEvents.leadId, leadId),
-        inArray(leadEvents.kind, answered),
+        inArray(leadEvents.kind, cleared),
         isNull(leadEvents.seenAt),
       )
       await tx
@@ -182,7 +182,7 @@ function groundOf(tx: Transaction, leaving: readonly number[]): Ground {
     rules,
     findEarlier: async ({ lead }) => {
       const row = rows.get(lead.id)
-      // Nobody waits for one that is just being stored: it may wait for any other.
+      // No other transaction can see a lead that is just being stored, so waiting cannot deadlock.
       return row ? findEarlier(tx, row, now, { waits: unknown.has(lead.id), leaving }) : null
     },
     async findLater(leadId) {

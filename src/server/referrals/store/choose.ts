@@ -2,19 +2,25 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { contractors } from '#/server/db/tables/schema.ts'
 import type { Transaction } from '../../db/database.ts'
 import { locks } from '../../db/locks.ts'
-import type { Contractor, Instant, State } from '../state.ts'
+import { type Contractor, doesWork, type Instant, type State } from '../state.ts'
 import { findFitting } from './ranking.ts'
 import { toContractor } from './state-rows.ts'
 
-/** Reads a contractor whom nobody can change or take out until the transaction ends. */
-async function holdContractor(tx: Transaction, id: number, now: Instant) {
+/**
+ * Reads a contractor of the list, whom no other transaction can change or take out until this one ends.
+ * Returns undefined if there is no such contractor.
+ */
+export async function holdContractor(
+  tx: Transaction,
+  id: number,
+  now: Instant,
+): Promise<Contractor | undefined> {
   const [row] = await tx
     .select()
     .from(contractors)
     .where(and(eq(contractors.id, id), isNull(contractors.removedAt)))
     .for('share')
-  const contractor = row && toContractor(row, now)
-  return contractor && contractor.bar === undefined ? contractor : undefined
+  return row && toContractor(row, now)
 }
 
 /**
@@ -33,7 +39,9 @@ export async function chooseContractors(
   for (const id of fitting) {
     if (chosen.length === most) break
     const contractor = await holdContractor(tx, id, now)
-    if (contractor) chosen.push(contractor)
+    // The owner may have changed them since they were found.
+    const fits = contractor && contractor.bar === undefined && doesWork(contractor, state.lead)
+    if (fits) chosen.push(contractor)
   }
   return { chosen, retryAt }
 }

@@ -25,8 +25,9 @@ async function findOfPerson(tx: Transaction, { id, phone, email }: LeadRow): Pro
 }
 
 /**
- * Finds the open request of the same person with which a lead goes: the earliest. It is locked from then on.
- * None of those that are `leaving`. Where it `waits` for none, one that another transaction has is left out: that may wait for this lead.
+ * Finds the earliest open request of the same person that takes this lead along, and locks it. Skips those in
+ * `leaving`. Where `waits` is false it skips a request that another transaction has locked, because that
+ * transaction may be waiting for this lead.
  */
 export async function findEarlier(
   tx: Transaction,

@@ -7,6 +7,7 @@ import { visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
+import { isUser } from '../event-table.ts'
 import type { Event, EventKind, EventOf } from '../events.ts'
 import { readEvents } from './read-additions.ts'
 
@@ -21,8 +22,6 @@ const ofCompany =
   (text: string) =>
   (_: unknown, company: string): Line => [text, company]
 const leftOut = () => undefined
-
-const isUser = (by: string) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
 
 /** 'Lost: unreachable'. */
 const lostFor = (reason: keyof typeof lostReasonLabels) =>

@@ -49,7 +49,7 @@ export async function mayAskForTown(tx: Transaction): Promise<boolean> {
 /** What a person is told by two events within this time is one mail. */
 const soonMs = 60_000
 
-/** A visitor may change their mind often: that it is theirs no longer is told again after this time. */
+/** A contractor whose customer cancels again, after wanting it again, is told so at most once in this time. */
 export const toldAgainAfterMs = 3_600_000
 
 /** When a mail to a contractor may leave. That it is theirs again never waits: a visitor waits for them. */

@@ -24,7 +24,7 @@ import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
-import { type Instant, isUrgent, type State } from '../state.ts'
+import { type Instant, isUrgent, mailDays, type State } from '../state.ts'
 import {
   type AnswerRecord,
   type AskedWork,
@@ -65,6 +65,9 @@ export async function readRecords(
   const { contractorId, offeredAt, answeredAt, state, expiresAt, mailedAt } = offers
   const isOver = sql`(${state} = 'expired' or (${state} = 'open' and ${mailedAt} is not null and ${lte(expiresAt, now.getTime())}))`
   const isOpen = sql`${state} = 'open' and not ${isOver}`
+  // The time to answer begins with the mail, for which an offer waits this many days.
+  const endsAt = sql`case when ${mailedAt} is null then ${offeredAt} + ${mailDays}::integer * interval '1 day'
+    else ${expiresAt} end`
   const isTheirs = sql`(${answeredAt} is not null or ${state} not in ('withdrawn', 'taken'))`
   const rows = await db
     .select({
@@ -77,7 +80,7 @@ export async function readRecords(
       ),
       offeredThisWeek: count(sql`${isTheirs} and ${gt(offeredAt, daysAgo(7))}`),
       open: count(isOpen),
-      firstOpenEndsAt: sql<Instant | null>`min(${expiresAt}) filter (where ${isOpen})`.mapWith(
+      firstOpenEndsAt: sql<Instant | null>`min(${endsAt}) filter (where ${isOpen})`.mapWith(
         expiresAt,
       ),
       medianMinutes: sql<number | null>`percentile_cont(0.5) within group (

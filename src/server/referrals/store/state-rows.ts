@@ -60,7 +60,7 @@ const {
 type StateRow = Pick<ReferralRow, keyof typeof stateColumns>
 
 /** The offers of a lead with their contractors, oldest first. */
-export function readOfferRows(db: Database | Transaction, leadId: number) {
+function readOfferRows(db: Database | Transaction, leadId: number) {
   return db
     .select({ offer: offers, contractor: contractors })
     .from(offers)

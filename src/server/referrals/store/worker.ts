@@ -16,9 +16,6 @@ const fallbackMs = 30_000
 const retryMs = 500
 const leastMs = 50
 
-/** Leads come in lots: to look at the tables for each would slow down those who send them. */
-const gatherMs = 200
-
 /** A timer may ring a little early. */
 const timerSlackMs = 5
 
@@ -112,13 +109,14 @@ export function createCarryOn(db: Database, logger: Pick<FastifyBaseLogger, 'war
     }
   }
 
+  let wasBusy = false
   return async (looksAgain: boolean, stop: AbortSignal): Promise<number> => {
     const today = localDay(await readNow(db))
-    const left = new Map([
-      ...(await giveToAll(isBarred(db, today), { do: 'contractors-changed' }, stop)),
-      ...(looksAgain ? await giveToAll(isWaiting, { do: 'look-again' }, stop) : []),
-      ...(await giveToAll(isDue, { do: 'tick' }, stop)),
-    ])
+    const barred = await giveToAll(isBarred(db, today), { do: 'contractors-changed' }, stop)
+    const looked =
+      looksAgain || wasBusy ? await giveToAll(isWaiting, { do: 'look-again' }, stop) : []
+    wasBusy = [...looked].some(([, how]) => how === 'busy')
+    const left = new Map([...barred, ...looked, ...(await giveToAll(isDue, { do: 'tick' }, stop))])
     const isBusy = [...left.values()].includes('busy')
     const ms = await msUntilDue(db, [...left.keys()])
     const next = Math.min(Math.max(ms ?? fallbackMs, leastMs) + timerSlackMs, fallbackMs)
@@ -135,30 +133,26 @@ export async function startWorker(
   logger: FastifyBaseLogger,
 ): Promise<{ close: () => Promise<void> }> {
   const carryOn = createCarryOn(db, logger)
-  let gathering: NodeJS.Timeout | undefined
   let looksAgain = true
   const loop = startLoop({
     ...{ what: 'read due leads', log: logger },
-    run: (stop) => {
+    async run(stop) {
       const again = looksAgain
       looksAgain = false
-      return carryOn(again, stop)
+      try {
+        return await carryOn(again, stop)
+      } catch (err) {
+        looksAgain ||= again
+        throw err
+      }
     },
   })
   function wakeSoon(payload = 'again') {
     looksAgain ||= payload === 'again'
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      loop.wake()
-    }, gatherMs)
+    loop.wakeSoon()
   }
   await listen('offers_due', { onMessage: wakeSoon, onRestored: wakeSoon })
-  return {
-    async close() {
-      clearTimeout(gathering)
-      await loop.close()
-    },
-  }
+  return { close: loop.close }
 }
 
 /** Runs that from when the server listens until it closes. */

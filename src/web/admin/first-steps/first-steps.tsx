@@ -145,8 +145,8 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       isDone: !steps.hasSampleTestimonials,
       children: (
         <p>
-          The samples go with the first rating of a customer that you publish, or once you switch
-          them off.{' '}
+          The samples go with the first review of a customer that the home page shows, or once you
+          switch them off.{' '}
           <Link className="text-button" href={adminPaths.results}>
             See the ratings
           </Link>
@@ -163,7 +163,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
             <Link className="text-button" href={backupsOfficePath}>
               Backups
             </Link>{' '}
-            under Settings shows whether it is backed up every night.{' '}
+            under Settings shows when it is backed up.{' '}
             {steps.isSentElsewhere
               ? 'Each file is sent to another machine too.'
               : 'Have the files copied to another machine too: a disk can burn.'}

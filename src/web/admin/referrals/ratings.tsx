@@ -100,8 +100,8 @@ function SampleReviews() {
     call: (areShown) => ({ method: 'PUT', path: apiPaths.sampleReviews, body: { areShown } }),
     success: ({ data }) =>
       data.areShown
-        ? 'Without ratings the home page shows samples'
-        : 'Without ratings the home page shows no reviews',
+        ? 'Without reviews of customers the home page shows samples'
+        : 'Without reviews of customers the home page shows none',
     failure: 'Failed to change the samples',
     answers: apiPaths.sampleReviews,
     refetches: [apiPaths.firstSteps],
@@ -110,7 +110,7 @@ function SampleReviews() {
     return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />
   return (
     <Switch
-      label="Until you have published one, show six samples there, marked as samples"
+      label="Until there is a review of a customer, show six samples there, marked as samples"
       isOn={isPending ? variables : setting.data.areShown}
       onSwitch={(areShown) => mutate(areShown)}
     />
