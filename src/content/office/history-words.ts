@@ -18,6 +18,7 @@ export const historyWords = {
   overdue: 'Waiting longer than promised',
   offered: 'Offered to',
   notified: 'Notified',
+  kept: 'Email kept as a file, for',
   cameBack: 'Email came back from',
   undelivered: 'Email with the offer not delivered to',
   expired: 'No answer in time from',

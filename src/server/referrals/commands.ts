@@ -55,7 +55,7 @@ type ServerCommand =
   /** None of those who do the work can be asked; `retryAt` is when the first can. */
   | { do: 'nobody-fits'; retryAt: Instant | null }
   /** `said` is what the mail said. */
-  | ({ do: 'mail-left'; said: string; to: string } & OfMail)
+  | ({ do: 'mail-left'; said: string; to: string; isKept?: boolean } & OfMail)
   | ({ do: 'mail-failed' } & OfMail)
   /** A contractor was removed, or papers have lapsed. */
   | { do: 'contractors-changed' }

@@ -116,12 +116,12 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
       happen(draft, { kind: 'waits-for-contractor', retryAt: next })
     }
   },
-  'mail-left'(draft, { mail, offerId, said, to, writtenAt = draft.now }) {
+  'mail-left'(draft, { mail, offerId, said, to, isKept = false, writtenAt = draft.now }) {
     const { state, now, rules } = draft
     const offer = offerId === null ? undefined : findOffer(state, offerId)
     const begins = mail === 'offer' && offer?.state === 'open' && offer.mailedAt === null
     const expiresAt = begins ? after(now, rules.answerWithin, state, rules) : null
-    happen(draft, { kind: 'mail-left', mail, offerId, said, to, writtenAt, expiresAt })
+    happen(draft, { kind: 'mail-left', mail, offerId, said, to, isKept, writtenAt, expiresAt })
   },
   'mail-failed'(draft, { mail, offerId, writtenAt = draft.now }) {
     const offer = offerId === null ? undefined : findOffer(draft.state, offerId)

@@ -49,6 +49,8 @@ export type Happened =
       offerId: number | null
       said: string
       to: string
+      /** There was no mail server: it is a file. */
+      isKept: boolean
       writtenAt: Instant
       expiresAt: Instant | null
     }

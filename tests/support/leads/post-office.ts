@@ -37,6 +37,7 @@ export async function post(
   db: Database,
   fails: (claim: ClaimedDelivery) => boolean = () => false,
   meanwhile: () => Promise<unknown> = async () => {},
+  mode: 'smtp' | 'files' = 'smtp',
 ): Promise<Posted[]> {
   const posted: Posted[] = []
   const written: MailToRender[] = []
@@ -45,7 +46,7 @@ export async function post(
     referralMails: createReferralMails(db, ''),
     linkToRequest: createLinkToRequest(db, ''),
     transport: {
-      mode: 'smtp',
+      mode,
       close: () => {},
       async send() {
         await meanwhile()

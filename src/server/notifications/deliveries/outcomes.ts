@@ -79,7 +79,8 @@ function commandAfter(
   // One that takes the place of the confirmation says how the request stands.
   const mail = channel === 'confirmation' && said !== channel ? 'update' : channel
   const hasLeft = state === 'sent' || state === 'kept'
-  const left = { do: 'mail-left', mail, offerId, said, to, writtenAt } as const
+  const isKept = state === 'kept'
+  const left = { do: 'mail-left', mail, offerId, said, to, isKept, writtenAt } as const
   if (isOfRules || mail === 'update') {
     if (hasLeft) return left
     const neverLeaves = state === 'failed' || state === 'cancelled'

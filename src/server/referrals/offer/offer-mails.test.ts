@@ -261,4 +261,13 @@ describeOnDatabase('mails to contractors', (database) => {
     const [offer] = (await site.referral(leadId)).offers
     expect(await site.mails('job', leadId, offer?.id ?? 0)).toHaveProperty('cancelled')
   })
+
+  test('are said to be kept as files where there is no mail server', async () => {
+    await addContractor()
+    const { leadId } = await send()
+    await post(db(), undefined, undefined, 'files')
+    const texts = (await history(leadId)).join('\n')
+    expect(texts).toContain('Email kept as a file, for')
+    expect(texts).not.toContain('Notified')
+  })
 })

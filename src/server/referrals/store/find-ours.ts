@@ -35,8 +35,8 @@ function toFound(key: Found['key'], listed: Listed, words: { one: string; many: 
 /** The finding of requests that no contractor has, and none is asked to take, oldest first. */
 export async function findOurs(db: Database): Promise<Found[]> {
   return toFound('requests-without-contractor', await listWhere(db, eq(referrals.stage, 'ours')), {
-    one: 'A request has no contractor, and no one is being asked.',
-    many: 'requests have no contractor, and no one is being asked.',
+    one: 'A request found no contractor, or came back to you.',
+    many: 'requests found no contractor, or came back to you.',
   })
 }
 

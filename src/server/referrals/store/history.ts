@@ -53,8 +53,8 @@ const toLine: { [Kind in EventKind]: ToLine<Kind> } = {
   overdue: plain(words.overdue),
   offered: ({ isAgreed }, company) => (isAgreed ? undefined : [words.offered, company]),
   hastened: leftOut,
-  'mail-left': ({ mail, to }) =>
-    visitorChannels.includes(mail) ? undefined : [words.notified, to],
+  'mail-left': ({ mail, to, isKept }) =>
+    visitorChannels.includes(mail) ? undefined : [isKept ? words.kept : words.notified, to],
   'mail-came-back': ({ to }) => [words.cameBack, to],
   undelivered: ofCompany(words.undelivered),
   expired: ofCompany(words.expired),

@@ -38,7 +38,7 @@ describeOnDatabase('what time and others do to requests', (database) => {
       'ours',
       ['First expired', 'Second expired'],
     ])
-    const finding = 'A request has no contractor, and no one is being asked.'
+    const finding = 'A request found no contractor, or came back to you.'
     const { body } = await app().inject({ url: apiPaths.findings, headers: { cookie: cookie() } })
     expect(body).toContain(finding)
   })
