@@ -67,7 +67,9 @@ function createAsk(app: Awaited<ReturnType<typeof buildApp>>, origin: string): A
     const isForm = sent instanceof URLSearchParams || sent instanceof FormData
     const body = isForm ? new Response(sent) : Response.json(sent)
     const answer = await app.inject({
-      ...{ method, url, remoteAddress: `198.51.100.${clients % 250}` },
+      method,
+      url,
+      remoteAddress: `198.51.100.${clients % 250}`,
       headers: { ...Object.fromEntries(body.headers), origin, host: new URL(origin).host, cookie },
       payload: Buffer.from(await body.arrayBuffer()),
     })
@@ -138,11 +140,16 @@ async function live(
   const [service, shownTown] = [pick(serviceChoices, index), pick(towns, index)]
   const submissionId = crypto.randomUUID()
   const { requestPath } = await ask<{ requestPath: string }>('POST', apiPaths.contact, {
-    ...{ name: `${first} ${last}`, email: `${first}.${last}@example.com`.toLowerCase(), service },
+    name: `${first} ${last}`,
+    email: `${first}.${last}@example.com`.toLowerCase(),
+    service,
     phone: `${pick(['386', '407'], index)}-555-01${`${index % 100}`.padStart(2, '0')}`,
     address: `${12 + index * 37} ${pick(streets, index)}, ${shownTown}, FL`,
-    ...{ message: pick(messages, index), submissionId },
-    ...{ page: pagePaths.contact, visit: pick(visits, index), consentVersion: consent.version },
+    message: pick(messages, index),
+    submissionId,
+    page: pagePaths.contact,
+    visit: pick(visits, index),
+    consentVersion: consent.version,
     ...(steps.includes('spam') && { subject: 'Filled in by a program' }),
   })
   const isThis = eq(leads.submissionId, submissionId)
@@ -225,12 +232,21 @@ export async function fillDemo(config: Config, password: string, stop: AbortSign
   await ask('POST', apiPaths.feeRules, { ...rule, holdsFrom: dayIn(-120) })
   for (const [index, companyName] of companies.entries()) {
     await ask('POST', apiPaths.contractors, {
-      ...{ companyName, contactName: `${pick(firstNames, index + 5)} ${pick(lastNames, index)}` },
-      ...{ services: serviceChoices.filter((id) => !/not-sure|emergency/.test(id)), towns },
-      ...{ email: `office${index}@example.org`, phone: `32155501${10 + index}`, notes: '' },
-      ...{ licenseNumber: `CAC000000${index}`, licenseExpiresOn: dayIn(index === 2 ? 17 : 400) },
-      ...{ insuranceExpiresOn: dayIn(index === 4 ? -9 : 300), answersEmergencies: index < 3 },
-      ...{ mostOffersAWeek: null, mostOpenOffers: 3, offerHours: null, pausedUntil: null },
+      companyName,
+      contactName: `${pick(firstNames, index + 5)} ${pick(lastNames, index)}`,
+      services: serviceChoices.filter((id) => !/not-sure|emergency/.test(id)),
+      towns,
+      email: `office${index}@example.org`,
+      phone: `32155501${10 + index}`,
+      notes: '',
+      licenseNumber: `CAC000000${index}`,
+      licenseExpiresOn: dayIn(index === 2 ? 17 : 400),
+      insuranceExpiresOn: dayIn(index === 4 ? -9 : 300),
+      answersEmergencies: index < 3,
+      mostOffersAWeek: null,
+      mostOpenOffers: 3,
+      offerHours: null,
+      pausedUntil: null,
     })
   }
   await db.execute(sql.raw(createPassing))

@@ -36,8 +36,11 @@ async function run(): Promise<void> {
     [...stopSignals, 'SIGHUP'],
   )
   const env: Record<string, string> = {
-    ...{ LOG_LEVEL: 'error', DRAIN_SECONDS: '0', JOURNAL_RESERVE_MB: '0' },
-    ...{ EMBEDDED_AGE_NOTICE: 'off', DATA_DIR: join(folder, 'data') },
+    LOG_LEVEL: 'error',
+    DRAIN_SECONDS: '0',
+    JOURNAL_RESERVE_MB: '0',
+    EMBEDDED_AGE_NOTICE: 'off',
+    DATA_DIR: join(folder, 'data'),
   }
   for (const name of passedOn) if (process.env[name]) env[name] = process.env[name]
   const config = readConfig(env)

@@ -38,7 +38,8 @@ async function run(args: string[]) {
   const manifest = await restoreBackup({
     withSessions: values.sessions,
     logger: createLogger('error'),
-    ...{ path: resolve(file), location: { dataDir, databaseUrl } },
+    path: resolve(file),
+    location: { dataDir, databaseUrl },
     async finish(client) {
       erased = await eraseAgain(drizzle(client, { schema }), erasedSince)
     },

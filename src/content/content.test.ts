@@ -128,7 +128,10 @@ test('the lists are as long as the specification has them', () => {
   const lists = { cardServiceIds, detailServiceIds, sitemapServiceIds, summaryCards, testimonials }
   const lengths = Object.entries(lists).map(([name, list]) => [name, list.length])
   expect(Object.fromEntries(lengths)).toEqual({
-    ...{ cardServiceIds: 7, detailServiceIds: 10, sitemapServiceIds: 8, summaryCards: 3 },
+    cardServiceIds: 7,
+    detailServiceIds: 10,
+    sitemapServiceIds: 8,
+    summaryCards: 3,
     testimonials: 6,
   })
   expect(testimonials.every(({ rating }) => rating === 5)).toBe(true)

@@ -135,7 +135,9 @@ export async function buildApp({
   registerOriginCheck(app, site.url)
   const { tellOfLeftOut } = registerAudit(app, { db, withinMs: config.auditWithinMs })
   const keepErased = registerCleanUps(app, {
-    ...{ db, dataDir: config.dataDir, tellOfLeftOut },
+    db,
+    dataDir: config.dataDir,
+    tellOfLeftOut,
   })
   const auth = createAuth(db, site.url)
   const guards = createGuards(app, auth.readSession)
@@ -160,7 +162,12 @@ export async function buildApp({
   const journal = openJournal(config.dataDir, config.journalReserveBytes)
   const written = [config.dataDir, journalFolder(config.dataDir), mailFolder(config.dataDir)]
   const health = await registerHealth(app, {
-    ...{ config, database, journal, parts, draining, metrics },
+    config,
+    database,
+    journal,
+    parts,
+    draining,
+    metrics,
     measureRoom: () => measureRoom(written),
   })
   await app.register(auditRoutes({ db }))
@@ -188,12 +195,16 @@ export async function buildApp({
   const taking = { journal, mailDirectly, sendResultPage }
   await registerIntake(app, { ...shared, ...taking })
   await registerReferrals(app, {
-    ...{ database, health, siteUrl: site.url },
-    ...{ sendTokenPage, tellContractor },
+    database,
+    health,
+    siteUrl: site.url,
+    sendTokenPage,
+    tellContractor,
     onPublished: () => invalidatePage(pagePaths.home),
   })
   await registerMoney(app, {
-    ...{ db, tellContractor },
+    db,
+    tellContractor,
     linkToPage: (contractorId) => linkToPage(db, contractorId, site.url),
   })
   await registerResults(app, { db })

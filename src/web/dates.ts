@@ -107,7 +107,8 @@ export function dayLabel(day: string): string {
 
 const weekdayFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
-  ...{ weekday: 'short', ...calendar },
+  weekday: 'short',
+  ...calendar,
 })
 
 /** A calendar day, given as YYYY-MM-DD: 'Thu, Nov 26, 2026'. */

@@ -62,7 +62,9 @@ export async function startCaddy(
   const exited = once(child, 'exit')
   await waitUntil('caddy listens', () => isListening(port), 20_000)
   return {
-    ...{ port, plainPort, cert },
+    port,
+    plainPort,
+    cert,
     readLogs: () => readFileSync(join(folder, 'output.log'), 'utf8'),
     async stop() {
       child.kill('SIGTERM')

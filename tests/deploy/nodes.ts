@@ -64,7 +64,9 @@ export async function startNodes(machine: Machine, count: number): Promise<Nodes
   for (const index of ports.keys()) await start(index)
   const { headers } = await signInOwner(nodes[0]?.url ?? '')
   return {
-    ...{ folder, ports, cookie: headers.cookie },
+    folder,
+    ports,
+    cookie: headers.cookie,
     async restart(index, signal, checkout) {
       const code = await nodes[index]?.end(signal)
       if (signal === 'SIGTERM' && code !== 0) throw new Error(`node ${index} ended with ${code}`)

@@ -161,7 +161,8 @@ const rows: Row[] = [
   { name: 'restarts under traffic', limitSeconds: 600, run: restarts },
   { name: 'the upgrade of two processes', limitSeconds: 600, run: rollingUpgrade },
   {
-    ...{ name: 'secrets in the logs', limitSeconds: 600 },
+    name: 'secrets in the logs',
+    limitSeconds: 600,
     run: (machine) => findSecretsInLogs(machine.folder(0o755)),
   },
 ]

@@ -119,8 +119,13 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
  */
 export function startTraffic({ port, cert }: RunningProxy, cookie: string) {
   const tally: Tally = {
-    ...{ pages: 0, assets: 0, inboxes: 0, leads: [], failures: [] },
-    ...{ scripts: new Map(), longestMs: new Map() },
+    pages: 0,
+    assets: 0,
+    inboxes: 0,
+    leads: [],
+    failures: [],
+    scripts: new Map(),
+    longestMs: new Map(),
   }
   const visits = makeVisits(port, cookie, tally)
   const browsers = openBrowsers(cert)

@@ -84,7 +84,9 @@ const pageLink = `http://127.0.0.1:3000/contractor/${'Wxyz'.repeat(5)}Ab`
 const mails: MailToRender[] = [
   ...updates.map(
     (update): MailToRender => ({
-      ...{ kind: 'update', update, isUrgent: update.of === 'looking' },
+      kind: 'update',
+      update,
+      isUrgent: update.of === 'looking',
       reference: '123-4567',
       link: `http://127.0.0.1:3000/request/${'Wxyz'.repeat(5)}Ab`,
     }),
@@ -107,7 +109,11 @@ const mails: MailToRender[] = [
   { kind: 'offer', offerId: 1234, work, answerBy: lead.createdAt, link: offerLink, pageLink },
   ...(['yours', 'changed', 'call-late', 'how-is-it'] as const).map(
     (says): MailToRender => ({
-      ...{ kind: 'job', says, changed: ['phone', 'words'], link: offerLink, pageLink },
+      kind: 'job',
+      says,
+      changed: ['phone', 'words'],
+      link: offerLink,
+      pageLink,
       lead: { ...lead, ...work, reference: '123-4567' },
       callAt: says === 'yours' ? null : lead.createdAt,
     }),

@@ -24,7 +24,8 @@ test('two processes of a new version start on the data of an earlier one, which 
   mkdirSync(BACKUP_DIR)
   const start = (name: string) =>
     startWithDatabase({
-      ...{ DATA_DIR: join(folder.path, name), DATABASE_URL: location.databaseUrl ?? '' },
+      DATA_DIR: join(folder.path, name),
+      DATABASE_URL: location.databaseUrl ?? '',
       BACKUP_DIR,
     })
   const servers = await Promise.all([start('one'), start('two')])

@@ -2,16 +2,30 @@ import { expect, test } from 'vitest'
 import { findProblems, type Outcome, type Try } from './check.ts'
 
 const attempt = (name: string, more: Partial<Try> = {}): Try => ({
-  ...{ name, isValid: true, submissionId: `id of ${name}`, place: 0 },
-  ...{ began: 0, ended: 10, status: 201, faults: [] },
+  name,
+  isValid: true,
+  submissionId: `id of ${name}`,
+  place: 0,
+  began: 0,
+  ended: 10,
+  status: 201,
+  faults: [],
   ...more,
 })
 const lead = (id: number, name: string) => ({
-  ...{ id, name, submissionId: `id of ${name}`, isQuarantined: false },
-  ...{ deliveries: 1, sent: 1, notified: 1 },
+  id,
+  name,
+  submissionId: `id of ${name}`,
+  isQuarantined: false,
+  deliveries: 1,
+  sent: 1,
+  notified: 1,
 })
 const mail = (name: string, at = 0) => ({
-  ...{ name, to: 'told@example.com', messageId: `<${name}>`, at },
+  name,
+  to: 'told@example.com',
+  messageId: `<${name}>`,
+  at,
 })
 
 const [ann, bob] = [lead(1, 'Ann'), lead(2, 'Bob')]

@@ -15,8 +15,15 @@ test('no lead is lost, doubled or untold while the product and its database are 
 }, async () => {
   const folder = temporaryFolder()
   const { problems, made, received } = await runHistory({
-    ...{ seed, kinds, faults: kinds.length, setup: 'embedded', folder: folder.path },
-    ...{ leads: 60, senders: 6, restMs: 150, drainSeconds: 2 },
+    seed,
+    kinds,
+    faults: kinds.length,
+    setup: 'embedded',
+    folder: folder.path,
+    leads: 60,
+    senders: 6,
+    restMs: 150,
+    drainSeconds: 2,
   })
   expect(problems).toEqual([])
   // If nothing was received or killed, the test would prove nothing.

@@ -32,8 +32,13 @@ for (const setup of values.setup) {
   const folder = mkdtempSync(join(tmpdir(), `breezeway-history-${setup}-${seed}-`))
   screen.log(`--seed ${seed} --setup ${setup} --leads ${leads} --faults ${faults}, logs: ${folder}`)
   const { problems, ...figures } = await runHistory({
-    ...{ seed, setup, folder, leads: Number(leads), ...(only && { kinds: only }) },
-    ...{ faults: Number(faults), senders: Number(senders) },
+    seed,
+    setup,
+    folder,
+    leads: Number(leads),
+    ...(only && { kinds: only }),
+    faults: Number(faults),
+    senders: Number(senders),
   }).catch(({ message, cause }: Error) => ({ problems: [`${message}: ${cause}`] }))
   screen.log(figures)
   screen.log(problems.length > 0 ? `PROBLEMS\n${problems.join('\n')}` : 'no problem')

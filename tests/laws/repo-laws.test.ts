@@ -136,6 +136,10 @@ test('the server has no .tsx, because Node runs its sources directly', () => {
   expect(inFolder('src/server').filter((file) => file.endsWith('.tsx'))).toEqual([])
 })
 
+test('no literal is spread into the literal around it, which hides how long that one is', () => {
+  expect(sources.filter((file) => /\.\.\.\{/.test(textOf(file)))).toEqual([])
+})
+
 test('no file or folder has a name such as utils or index', () => {
   const names = sources.flatMap((file) => file.split('/'))
   const emptyName = /^(utils?|helpers?|misc|common|lib)(\.tsx?)?$/

@@ -27,7 +27,12 @@ async function fillLeads(db: Database): Promise<Lead[]> {
     const isContacted = index % 3 !== 2
     const createdAt = after(index * minutesBetween)
     return {
-      ...{ name, service, message, source, isContacted, createdAt },
+      name,
+      service,
+      message,
+      source,
+      isContacted,
+      createdAt,
       submissionId: `season-${index + 1}`,
       contentHash: createHash('sha256').update(name).digest('hex'),
       email: `${slug(name)}@example.com`,
@@ -55,7 +60,9 @@ async function fillWork(db: Database, leads: Lead[]): Promise<void> {
   const by = (index: number, minutes: number) => after(index * minutesBetween + minutes)
   await db.insert(tables.leadNotes).values(
     leads.slice(0, 6).map(({ id: leadId }, index) => ({
-      ...{ leadId, author: owner, createdAt: by(index, 36) },
+      leadId,
+      author: owner,
+      createdAt: by(index, 36),
       text: `Called back, wants somebody ${index % 2 === 0 ? 'this week' : 'in the morning'}.\nGate code is with the neighbour.`,
     })),
   )
@@ -63,15 +70,24 @@ async function fillWork(db: Database, leads: Lead[]): Promise<void> {
     .insert(tables.deliveries)
     .values(
       leads.map(({ id: leadId }, index) => ({
-        ...{ leadId, recipientId: recipient?.id ?? null, target: owner, channel: 'mail' as const },
-        ...{ state: 'sent' as const, attempts: 1, sentAt: by(index, 1), queuedAt: by(index, 0) },
+        leadId,
+        recipientId: recipient?.id ?? null,
+        target: owner,
+        channel: 'mail' as const,
+        state: 'sent' as const,
+        attempts: 1,
+        sentAt: by(index, 1),
+        queuedAt: by(index, 0),
       })),
     )
     .returning({ id: tables.deliveries.id })
   await db.insert(tables.deliveryAttempts).values(
     sent.map(({ id }, index) => ({
-      ...{ deliveryId: id, at: by(index, 1), durationMs: 140 + index },
-      ...{ outcome: 'sent' as const, answer: '250 2.0.0 Ok: queued' },
+      deliveryId: id,
+      at: by(index, 1),
+      durationMs: 140 + index,
+      outcome: 'sent' as const,
+      answer: '250 2.0.0 Ok: queued',
     })),
   )
 }
@@ -81,7 +97,11 @@ async function fillContractors(db: Database): Promise<Contractor[]> {
     .insert(tables.contractors)
     .values(
       companies.map(([companyName, contactName, services, towns], index) => ({
-        ...{ companyName, contactName, services, towns, answersEmergencies: index === 0 },
+        companyName,
+        contactName,
+        services,
+        towns,
+        answersEmergencies: index === 0,
         email: `office@${slug(companyName).replaceAll('.', '-')}.example`,
         phone: `386555018${index}`,
         licenseNumber: `CAC181200${index}`,
@@ -100,8 +120,13 @@ function eventsOf(contractors: Contractor[], index: number, lead: Lead): Event[]
   const at = (minutes: number) => began + minutes * 60_000
   const contacted = { kind: 'contacted', firstContactedAt: at(34), at: at(34), by: owner } as const
   const offered = (offerId: number, contractor: Contractor): Event => ({
-    ...{ kind: 'offered', offerId, contractor, expiresAt: at(300), isAgreed: false },
-    ...{ at: at(60), by: owner },
+    kind: 'offered',
+    offerId,
+    contractor,
+    expiresAt: at(300),
+    isAgreed: false,
+    at: at(60),
+    by: owner,
   })
   const ofContractor = { at: at(90), by: 'contractor' } as const
   const yes = { kind: 'accepted', callAt: at(150), isAgreed: false, ...ofContractor } as const
@@ -125,8 +150,12 @@ function eventsOf(contractors: Contractor[], index: number, lead: Lead): Event[]
       offered(4, second),
       { kind: 'expired', offerId: 4, at: at(300), by: 'server' },
       {
-        ...{ kind: 'lost', reason: 'chose-another', isReported: false, offerId: null },
-        ...{ at: at(3_000), by: owner },
+        kind: 'lost',
+        reason: 'chose-another',
+        isReported: false,
+        offerId: null,
+        at: at(3_000),
+        by: owner,
       },
     ],
   ]
@@ -146,9 +175,14 @@ async function fillReferrals(db: Database, leads: Lead[]): Promise<void> {
     await storeEvents(db, lead, eventsOf(contractors, index, lead))
   }
   await db.insert(tables.ratings).values({
-    ...{ leadId: leads[0]?.id ?? 0, hasCome: true, stars: 5, mayPublish: true },
-    ...{ shownName: 'Maria A.', shownTown: 'Deltona' },
-    ...{ ratedAt: after(4_000), publishedAt: after(4_100) },
+    leadId: leads[0]?.id ?? 0,
+    hasCome: true,
+    stars: 5,
+    mayPublish: true,
+    shownName: 'Maria A.',
+    shownTown: 'Deltona',
+    ratedAt: after(4_000),
+    publishedAt: after(4_100),
     text: 'Came the same afternoon and explained what was wrong.',
   })
 }
@@ -162,9 +196,13 @@ export async function fillSeason(db: Database): Promise<void> {
   await fillReferrals(db, leads)
   const texts = { keywords: '', ogImage: '', canonicalUrl: '', h1Text: '', imageAltTexts: '' }
   await db.insert(tables.seoRecords).values({
-    ...{ pagePath: '/', title: 'Heating and cooling around Deltona', version: 1 },
+    pagePath: '/',
+    title: 'Heating and cooling around Deltona',
+    version: 1,
     description: 'Licensed contractors for Volusia and Seminole County.',
-    ...{ structuredData: '', structuredDataMode: 'replace', ...texts },
+    structuredData: '',
+    structuredDataMode: 'replace',
+    ...texts,
   })
   await db
     .insert(tables.seoRevisions)

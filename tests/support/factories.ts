@@ -122,6 +122,7 @@ export const acceptedOffer = (
   leadId: lead?.id ?? 0,
   contractorId,
   state: 'accepted' as const,
-  ...{ offeredAt: lead?.createdAt.getTime() ?? 0, expiresAt: Date.now() },
+  offeredAt: lead?.createdAt.getTime() ?? 0,
+  expiresAt: Date.now(),
   answeredAt: (lead?.createdAt.getTime() ?? 0) + afterMinutes * 60_000,
 })

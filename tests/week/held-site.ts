@@ -129,11 +129,17 @@ export async function withHeldSite(
         const { payload, type } = await bodyOf(sent)
         const { from: remoteAddress, userAgent = '' } = sent
         const headers = {
-          ...{ origin, host, cookie: sent.cookie ?? '', 'user-agent': userAgent },
+          origin,
+          host,
+          cookie: sent.cookie ?? '',
+          'user-agent': userAgent,
           ...(type && { 'content-type': type }),
         }
         const answer = await app.inject({
-          ...{ method, url, remoteAddress, headers },
+          method,
+          url,
+          remoteAddress,
+          headers,
           ...(payload && { payload }),
         })
         const isJson = /json/.test(String(answer.headers['content-type']))

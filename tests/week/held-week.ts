@@ -198,7 +198,8 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
       const submissionId = crypto.randomUUID()
       const json = contactBody({ submissionId, shownForMs: 20_000, ...fields })
       const { status, data } = await send<{ requestPath: string }>('POST', apiPaths.contact, {
-        ...{ from: from(), json },
+        from: from(),
+        json,
       })
       if (status !== 201) throw new Error(`a request was answered ${status}`)
       const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)

@@ -46,7 +46,9 @@ export function visitorsOf(week: HeldWeek) {
   const send = (when: string, name: string, address: string, fields: object = {}) =>
     week.plan(new Date(when), async () => {
       sent[name] = await week.sendRequest({
-        ...{ address, name: `${name} Visitor`, email: `${name.toLowerCase()}@example.net` },
+        address,
+        name: `${name} Visitor`,
+        email: `${name.toLowerCase()}@example.net`,
         phone: `(386) 555-01${String(Object.keys(sent).length).padStart(2, '0')}`,
         message: `It is ${name}.`,
         ...fields,

@@ -193,10 +193,18 @@ class Replay {
       .insert(leads)
       .overridingSystemValue()
       .values({
-        ...{ id, submissionId: `${id}`, contentHash: `${id}`, name: `Visitor ${id}` },
-        ...{ email: person.email ?? '', phone: person.phone, phoneAsTyped: person.phone },
-        ...{ service: lead.service, town: lead.town, isOutside: lead.isOutside },
-        ...{ cannotWait: lead.cannotWait, createdAt: new Date(lead.createdAt) },
+        id,
+        submissionId: `${id}`,
+        contentHash: `${id}`,
+        name: `Visitor ${id}`,
+        email: person.email ?? '',
+        phone: person.phone,
+        phoneAsTyped: person.phone,
+        service: lead.service,
+        town: lead.town,
+        isOutside: lead.isOutside,
+        cannotWait: lead.cannotWait,
+        createdAt: new Date(lead.createdAt),
       })
   }
 
@@ -252,7 +260,8 @@ test('two thousand steps against PostgreSQL give the states, events, mails and f
     ])
     let replay: Replay | undefined
     const ended = await passYear({
-      ...{ seed, days: 60 },
+      seed,
+      days: 60,
       prepare: (simulation) => {
         replay = new Replay(simulation, clients)
       },

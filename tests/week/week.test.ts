@@ -32,7 +32,8 @@ function mannersOf(week: HeldWeek) {
     return { afterMinutes: 45, act: () => week.fill(`${link}/spoken`, {}) }
   }
   return {
-    ...{ accepts, saysYes },
+    accepts,
+    saysYes,
     declines: answers(20, '/decline', () => ({ reason: 'too-far' })),
     /** Says yes, and an hour and a half later that they can't after all. */
     handsBack: (mail: Mail) => {
@@ -102,8 +103,14 @@ describeOnDatabase('a week', ({ location }) => {
 
       const owners = { Ceiling: 'nobody-left', Miami: 'outside', Unsaid: 'unknown-place' }
       expect(await endsOf(week, sent)).toEqual({
-        ...{ ...owners, NightOne: 'matched', NightTwo: 'matched', Changed: 'cancelled' },
-        ...{ Zip: 'matched', Asked: 'matched', Outage: 'matched', Left: 'matched' },
+        ...owners,
+        NightOne: 'matched',
+        NightTwo: 'matched',
+        Changed: 'cancelled',
+        Zip: 'matched',
+        Asked: 'matched',
+        Outage: 'matched',
+        Left: 'matched',
         Waiting: 'matched',
       })
       const list = await week.ask<{ name: string; waitsFor: string }[]>(
@@ -136,9 +143,12 @@ describeOnDatabase('a week', ({ location }) => {
         Ceiling: [introduced, looking, received],
         NightOne: [introduced, how, received],
         NightTwo: [introduced, how, received],
-        ...{ Changed: [introduced, received], Zip: [introduced, received] },
-        ...{ Miami: ['About your request'], Asked: [introduced, received, where] },
-        ...{ Unsaid: [received, where], Outage: [introduced, received] },
+        Changed: [introduced, received],
+        Zip: [introduced, received],
+        Miami: ['About your request'],
+        Asked: [introduced, received, where],
+        Unsaid: [received, where],
+        Outage: [introduced, received],
         Left: [introduced, introduced, looking, received],
         Waiting: [introduced, received],
       }
@@ -156,7 +166,8 @@ describeOnDatabase('a week', ({ location }) => {
         ...times(2, `Taken: ${urgent}, Sanford`),
       ]
       const contractors: Record<string, string[]> = {
-        ...{ Silent: [asked('Deltona')], Declining: [asked('Deltona')] },
+        Silent: [asked('Deltona')],
+        Declining: [asked('Deltona')],
         Returning: [asked('Deltona'), theirs('Deltona')],
         Willing: [
           ...[...times(4, asked('DeBary')), ...times(4, theirs('DeBary'))],

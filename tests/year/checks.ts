@@ -133,8 +133,13 @@ const isNobodyLeft = (kept: Kept, world: World): string | undefined => {
 
 /** The rules of "What always holds" that are of states; that of mails and news is beside them. */
 export const checks: Record<string, Check> = {
-  ...{ hasOneWinner, waitsForSomebody, isPaidFor, isWhatHappened, keepsPromise },
-  ...{ isTheirs, newsProblem },
+  hasOneWinner,
+  waitsForSomebody,
+  isPaidFor,
+  isWhatHappened,
+  keepsPromise,
+  isTheirs,
+  newsProblem,
 }
 
 const owedAgain = new Set<Event['kind']>([

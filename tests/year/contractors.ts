@@ -29,24 +29,28 @@ export function listContractors(seed: number, count = 40): Listed[] {
     const lapses = chance.is(0.3) ? chance.between(20, 340) : 1000
     const first = Math.floor(chance.between(0, towns.length))
     return {
-      ...{
-        id: index + 1,
-        companyName: `Company ${index + 1}`,
-        contactName: '',
-        email: '',
-        phone: '',
-      },
-      ...{ licenseNumber: `${index}`, licenseExpiresOn: localDay(newYear + lapses * day) },
-      ...{ insuranceExpiresOn: '2030-01-01', services: services.filter(() => chance.is(0.6)) },
+      id: index + 1,
+      companyName: `Company ${index + 1}`,
+      contactName: '',
+      email: '',
+      phone: '',
+      licenseNumber: `${index}`,
+      licenseExpiresOn: localDay(newYear + lapses * day),
+      insuranceExpiresOn: '2030-01-01',
+      services: services.filter(() => chance.is(0.6)),
       towns: towns.filter((_town, at) => (at - first + towns.length) % towns.length < 6),
       answersEmergencies: chance.is(0.4),
       mostOffersAWeek: chance.is(0.1) ? 5 : null,
-      ...{ pausedUntil: null, mostOpenOffers: chance.is(0.2) ? 1 : 3 },
+      pausedUntil: null,
+      mostOpenOffers: chance.is(0.2) ? 1 : 3,
       offerHours: chance.is(0.15)
         ? { days: dayNames.slice(0, 5), from: '08:00', until: '17:00' }
         : null,
-      ...{ figuresSince: new Date(newYear - day), version: 1, createdAt: new Date(newYear - day) },
-      ...{ removedAt: null, kind: chance.pick(kinds) },
+      figuresSince: new Date(newYear - day),
+      version: 1,
+      createdAt: new Date(newYear - day),
+      removedAt: null,
+      kind: chance.pick(kinds),
     }
   })
 }

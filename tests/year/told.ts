@@ -120,8 +120,11 @@ function subjectOf({ state, events }: Kept, said: string, offer: Offer | undefin
     return `visitor ${said} ${events.filter(({ kind }) => opens.has(kind)).length} ${holder?.id ?? ''} ${of ?? ''}`
   }
   const of = {
-    ...{ asked: offer.expiresAt, yours: offer.heldSince, gone: offer.endedAt },
-    ...{ 'call-late': offer.remindedAt, 'how-is-it': offer.askedForNewsAt },
+    asked: offer.expiresAt,
+    yours: offer.heldSince,
+    gone: offer.endedAt,
+    'call-late': offer.remindedAt,
+    'how-is-it': offer.askedForNewsAt,
   }[said]
   return `${offer.id} ${said} ${of ?? ''}`
 }

@@ -49,15 +49,15 @@ export async function sendRequest(simulation: Simulation, id: number): Promise<v
   const first = earlier === undefined ? undefined : world.requests.get(earlier)?.state.lead.town
   const kept = world.add(
     {
-      ...{
-        id,
-        createdAt: world.at,
-        service: chance.pick(asked),
-        isOutside: town === null && chance.is(0.2),
-      },
+      id,
+      createdAt: world.at,
+      service: chance.pick(asked),
+      isOutside: town === null && chance.is(0.2),
       town: first !== undefined && town !== null && chance.is(0.75) ? first : town,
-      ...{ cannotWait: chance.is(0.04), hasEmail: person.email !== null },
-      ...{ isContacted: false, firstContactedAt: null },
+      cannotWait: chance.is(0.04),
+      hasEmail: person.email !== null,
+      isContacted: false,
+      firstContactedAt: null,
     },
     person,
     seed,

@@ -32,8 +32,15 @@ import { builtInRules, day } from './clock.ts'
 
 /** What decides: the product's own, or one that is wrong on purpose. */
 export const ownParts = {
-  ...{ decide, meaningOf, obstaclesTo, compareCandidates, takesAlong },
-  ...{ sayOffer, sayJob, sayUpdate, sayFollowUp },
+  decide,
+  meaningOf,
+  obstaclesTo,
+  compareCandidates,
+  takesAlong,
+  sayOffer,
+  sayJob,
+  sayUpdate,
+  sayFollowUp,
 }
 export type Parts = typeof ownParts
 
@@ -75,7 +82,12 @@ function toContractor(row: Listed, today: string): Contractor {
   const last = read.get(row)
   if (last?.key === key) return last.contractor
   const contractor = {
-    ...{ id, companyName, bar: barOf(row, today), services, towns, answersEmergencies },
+    id,
+    companyName,
+    bar: barOf(row, today),
+    services,
+    towns,
+    answersEmergencies,
   }
   read.set(row, { key, contractor })
   return contractor
@@ -113,18 +125,20 @@ export class World implements Ground {
   add(lead: Lead, person: Person, seed: number): Kept {
     const state = beginning(lead)
     const kept: Kept = {
-      ...{
-        id: lead.id,
-        state,
-        folded: state,
-        events: [],
-        commands: [],
-        dueAt: null,
-        dueSince: 0,
-        person,
-      },
-      ...{ chance: chanceOf(seed * 7919 + lead.id), owed: null, fees: new Map(), news: [] },
-      ...{ said: [], unreached: new Set<number>() },
+      id: lead.id,
+      state,
+      folded: state,
+      events: [],
+      commands: [],
+      dueAt: null,
+      dueSince: 0,
+      person,
+      chance: chanceOf(seed * 7919 + lead.id),
+      owed: null,
+      fees: new Map(),
+      news: [],
+      said: [],
+      unreached: new Set<number>(),
     }
     this.requests.set(lead.id, kept)
     for (const key of [person.phone, person.email]) {
@@ -291,6 +305,7 @@ const ofThisLead = ({ offers }: State, contractorId: number): Candidate['ofThisL
   offers
     .filter(({ contractor }) => contractor.id === contractorId)
     .map(({ state, declineReason, answeredAt }) => ({
-      ...{ state: state as Candidate['ofThisLead'][number]['state'], declineReason },
+      state: state as Candidate['ofThisLead'][number]['state'],
+      declineReason,
       answeredAt: answeredAt === null ? null : new Date(answeredAt),
     }))

@@ -83,8 +83,13 @@ export async function passYear(plan: Plan): Promise<Report> {
   )
   const { steps, rulesChecked, post } = simulation
   return {
-    ...{ leads: world.requests.size, offers, mails: post.sent, steps, rulesChecked },
-    ...{ failure, simulation },
+    leads: world.requests.size,
+    offers,
+    mails: post.sent,
+    steps,
+    rulesChecked,
+    failure,
+    simulation,
   }
 }
 

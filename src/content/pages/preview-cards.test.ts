@@ -23,7 +23,9 @@ test('the pictures have the words as they are: `node scripts/make/previews.ts` d
   for (const path of publicPaths) {
     const picture = readFile(`public${previewPath(path)}`)
     expect(await sharp(picture).metadata()).toMatchObject({
-      ...{ format: 'png', width: 1200, height: 630 },
+      format: 'png',
+      width: 1200,
+      height: 630,
     })
     expect(picture.length).toBeLessThan(120_000)
   }

@@ -32,8 +32,13 @@ export function accountCookies(siteUrl: string) {
     /** A Set-Cookie header, which no script can read. A `maxAge` of 0 seconds deletes the cookie. */
     make: (name: string, value: string, maxAge: number, sameSite: 'lax' | 'strict' = 'lax') =>
       stringifySetCookie({
-        ...{ name: nameOf(name), value, maxAge, sameSite, secure },
-        ...{ path: '/', httpOnly: true },
+        name: nameOf(name),
+        value,
+        maxAge,
+        sameSite,
+        secure,
+        path: '/',
+        httpOnly: true,
       }),
   }
 }

@@ -139,8 +139,15 @@ const createReplaceSession =
         const before = await endSessionOf(tx, jar, cookie)
         if (isRenewal && before !== userId) throw notSignedIn()
         await tx.insert(sessions).values({
-          ...{ id: randomUUID(), token: hashLinkToken(token), userId, hasSecondFactor },
-          ...{ userAgent, ipAddress: address, createdAt: now, confirmedAt: now, lastUsedAt: now },
+          id: randomUUID(),
+          token: hashLinkToken(token),
+          userId,
+          hasSecondFactor,
+          userAgent,
+          ipAddress: address,
+          createdAt: now,
+          confirmedAt: now,
+          lastUsedAt: now,
           expiresAt: new Date(now.getTime() + lifetime),
         })
         return user

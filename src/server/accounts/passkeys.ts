@@ -207,7 +207,9 @@ export async function addPasskey(
   const added = await parts.db
     .insert(passkeys)
     .values({
-      ...{ id: randomUUID(), userId, name: name ?? 'Passkey' },
+      id: randomUUID(),
+      userId,
+      name: name ?? 'Passkey',
       credentialID: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64'),
       counter: credential.counter,

@@ -123,7 +123,8 @@ describeOnDatabase('what strangers do', (database) => {
     for (const _ of many) await forgot('nobody@team.example', '203.0.113.99')
     const entries = await entriesOf(() =>
       ask('POST', apiPaths.resetPassword, {
-        ...{ as: '', from: '203.0.113.99' },
+        as: '',
+        from: '203.0.113.99',
         body: { token, password: newPassword },
       }),
     )

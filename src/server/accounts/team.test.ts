@@ -23,7 +23,9 @@ describeOnDatabase('the team', (database) => {
     expect(text).toContain(`Maria Ortiz (${ownerEmail}) invites you`)
     expect((await readTeam()).invitations).toMatchObject([
       {
-        ...{ email: 'dana@team.example', role: 'editor', isExpired: false },
+        email: 'dana@team.example',
+        role: 'editor',
+        isExpired: false,
         invitedBy: `Maria Ortiz (${ownerEmail})`,
       },
     ])
@@ -121,7 +123,9 @@ describeOnDatabase('the team', (database) => {
     await db.update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
     expect(await open(third)).toBe(403)
     expect((await readTeam()).invitations[0]).toMatchObject({
-      ...{ email, role: 'admin', isExpired: true },
+      email,
+      role: 'admin',
+      isExpired: true,
     })
     await deleteOldLinks(db)
     expect((await readTeam()).invitations).toHaveLength(1)

@@ -111,7 +111,9 @@ describeOnDatabase('reading the audit log', (database) => {
     await ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
     expect((await newest()).at(-1)).toEqual(['contractor.add', null, null])
     expect((await read('q=contractor')).data.at(-1)).toMatchObject({
-      ...{ action: 'offer.make', leadId: null, contractorId: null },
+      action: 'offer.make',
+      leadId: null,
+      contractorId: null,
     })
   })
 

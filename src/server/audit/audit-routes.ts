@@ -21,7 +21,8 @@ async function listEntries(
   const rows = await db
     .select({
       ...getTableColumns(auditEntries),
-      ...{ leadId: leads.id, contractorId: contractors.id },
+      leadId: leads.id,
+      contractorId: contractors.id,
     })
     .from(auditEntries)
     .leftJoin(leads, eq(leads.id, auditEntries.leadId))

@@ -27,7 +27,8 @@ describeOnDatabase('a process that runs', (database) => {
     await saveSetting(db, 'offers', { isAutomatic: true })
     await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody() })
     const wanting = {
-      ...{ state: 'warn', text: 'A request found no contractor, or came back to you.' },
+      state: 'warn',
+      text: 'A request found no contractor, or came back to you.',
       advice: expect.stringMatching(/^Open each of them/),
     }
     // A result is shared for a second.

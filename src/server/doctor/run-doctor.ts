@@ -30,7 +30,8 @@ export async function checkRunning(
   try {
     // A process answers within three seconds, whatever hangs.
     const response = await fetch(`${here}${healthPaths.ready}?probe=${token}`, {
-      ...{ signal: AbortSignal.timeout(5_000), redirect: 'manual' },
+      signal: AbortSignal.timeout(5_000),
+      redirect: 'manual',
     })
     const { findings } = readinessSchema.parse(await response.json())
     return findings.length > 0

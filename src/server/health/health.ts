@@ -115,7 +115,9 @@ const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-awa
 function complete({ key, text, detail, links, since }: Found, seen: Date): Finding {
   const entry = findingCatalog[key]
   return {
-    ...{ key, text, severity: entry.severity },
+    key,
+    text,
+    severity: entry.severity,
     detail: detail ?? null,
     advice: entry.advice,
     since: (since ?? seen).toISOString(),

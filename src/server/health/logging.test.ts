@@ -105,7 +105,7 @@ test('of what fails because the database is away there is one line an hour for e
   )
   logger.warn({ err: full }, 'full')
   expect(JSON.parse(lines[0] ?? '').err).toMatchObject({
-    ...{ code: '53100' },
+    code: '53100',
   })
   work.warn({ err: away }, 'failed')
   expect(messages()).toEqual(['full'])

@@ -36,7 +36,9 @@ describeOnDatabase('the probe', (database) => {
       within(database.location(), (client) => digestTables(client, ['rate_limits']))
     const before = await digest()
     expect(await sendProbe({ db: db(), site: config.site })).toMatchObject({
-      ...{ clientAddress: '127.0.0.1', forwardedFor: null, isFromProxy: false },
+      clientAddress: '127.0.0.1',
+      forwardedFor: null,
+      isFromProxy: false,
     })
     expect(await digest()).toEqual(before)
   })
@@ -48,7 +50,8 @@ describeOnDatabase('the probe', (database) => {
     const minutes = (count: number) => makeProbeToken(db(), Date.now() + count * 60_000)
     const post = (token: string) =>
       app.inject({
-        ...{ method: 'POST', url: `${apiPaths.contact}?probe=${token}` },
+        method: 'POST',
+        url: `${apiPaths.contact}?probe=${token}`,
         payload: contactBody({ name: 'Forged' }),
       })
     for (const token of [

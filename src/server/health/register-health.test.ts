@@ -89,7 +89,8 @@ const ready = {
 /** `/readyz` with these findings, given by their keys, texts or both. */
 const found = (...findings: { key?: string; text?: string }[]) => ({
   findings: findings.map((each) => ({
-    ...{ key: expect.any(String), text: expect.any(String) },
+    key: expect.any(String),
+    text: expect.any(String),
     ...each,
     since: expect.stringMatching(/Z$/),
   })),
@@ -97,7 +98,8 @@ const found = (...findings: { key?: string; text?: string }[]) => ({
 
 const fails = async () => {
   throw Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), {
-    ...{ code: 'ECONNREFUSED', syscall: 'connect' },
+    code: 'ECONNREFUSED',
+    syscall: 'connect',
   })
 }
 

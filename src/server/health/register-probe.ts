@@ -51,7 +51,8 @@ export async function registerProbe(
   if (!isProbed) return
   let problem = ''
   health.add({
-    ...{ name: 'The probe', isPublic: true },
+    name: 'The probe',
+    isPublic: true,
     find: () =>
       present<Found>(
         problem !== '' && {

@@ -54,7 +54,11 @@ const former = (
       await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
     ).json().data
     await happens({
-      ...{ app, db, cookie, id, email },
+      app,
+      db,
+      cookie,
+      id,
+      email,
       async ask(method, url, payload) {
         const headers = { cookie: other }
         const answer = await app.inject({ method, url, headers, ...(payload && { payload }) })

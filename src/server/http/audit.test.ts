@@ -124,7 +124,8 @@ describeOnDatabase('the audit log', (database) => {
           address: '192.0.2.7',
           userAgent: firefox,
           subject: 'office@example.com',
-          ...{ leadId: null, contractorId: null },
+          leadId: null,
+          contractorId: null,
         },
       ])
     })

@@ -37,7 +37,8 @@ test('a limiter lets N uses through, says when there are more, and lets them thr
   expect(takenOf(takeTurn, 'another', 1)).toBe(1)
   expect(() => takeTurn('one')).toThrow(
     expect.objectContaining({
-      ...{ code: 'too_many_requests', message: 'Too many.' },
+      code: 'too_many_requests',
+      message: 'Too many.',
       // One comes back after a third of the minute.
       details: { retryAfterSeconds: expect.closeTo(20) },
     }),

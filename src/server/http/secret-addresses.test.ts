@@ -94,7 +94,9 @@ describeOnDatabase('an address that is a secret', (database) => {
       for (const query of ['', '?utm_source=mail&next=//evil.example']) {
         for (const method of ['GET', 'HEAD'] as const) {
           const { statusCode, headers, body } = await app.inject({
-            ...{ method, url: path + stray + query, remoteAddress: '192.0.2.8' },
+            method,
+            url: path + stray + query,
+            remoteAddress: '192.0.2.8',
           })
           expect([stray, statusCode, headers.location]).toEqual([stray, 308, path + query])
           expect([headers['cache-control'], headers['referrer-policy']]).toEqual([

@@ -42,7 +42,10 @@ export function addSetting<Change extends z.ZodType, Shown extends z.ZodType>(
   const response = dataOf(shown)
   app.get(url, { schema: { response } }, async () => ({ data: await show() }))
   app.route({
-    ...{ method, url, schema: { body: change, response }, ...(bodyLimit && { bodyLimit }) },
+    method,
+    url,
+    schema: { body: change, response },
+    ...(bodyLimit && { bodyLimit }),
     async handler(request) {
       const typed = request.body as z.output<Change>
       check?.(typed, request)
@@ -62,7 +65,9 @@ export function addStoredSetting<Key extends SettingKey>(
 ): void {
   const schema: z.ZodType<Settings[Key], Settings[Key]> = settingSchemas[key] as never
   addSetting(app, {
-    ...{ ...options, change: schema, shown: schema },
+    ...options,
+    change: schema,
+    shown: schema,
     show: () => readSetting(db, key),
     async save(change) {
       await saveSetting(db, key, change)

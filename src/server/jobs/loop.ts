@@ -105,7 +105,10 @@ export function repeat(
   { what, everyMs, run, startsAtOnce = false }: Repeated,
 ): () => void {
   const { wake, close } = startLoop({
-    ...{ what, log: app.log, firstMs: everyMs, retryMs: everyMs },
+    what,
+    log: app.log,
+    firstMs: everyMs,
+    retryMs: everyMs,
     async run(stop) {
       await run(stop)
       return everyMs

@@ -83,7 +83,9 @@ describeOnDatabase('what a visitor fills in', (database) => {
 
     const form = new URLSearchParams(fields.map(({ name, sent }) => [name, sent]))
     const answer = await app.inject({
-      ...{ method: 'POST', url: apiPaths.contact, payload: form.toString() },
+      method: 'POST',
+      url: apiPaths.contact,
+      payload: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(answer.statusCode).toBeLessThan(400)

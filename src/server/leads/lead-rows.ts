@@ -130,7 +130,9 @@ export async function toEntries(
     const clock = row.isUrgent ? 'wall' : 'opening'
     const waitsSince = clockSince === null ? null : new Date(clockSince)
     return {
-      ...{ ...rest, ...holder, clock },
+      ...rest,
+      ...holder,
+      clock,
       reference: leadReference(submissionId),
       createdAt: createdAt.toISOString(),
       firstContactedAt: firstContactedAt?.toISOString() ?? null,

@@ -4,11 +4,18 @@ import { formatCents, parseCents } from '#/contracts/money/amounts.ts'
 import { chooseRule, type FeeRuleFacts } from './fee-choice.ts'
 
 const rule = (id: number, more: Partial<FeeRuleFacts> = {}): FeeRuleFacts => ({
-  ...{ id, contractorId: null, service: null, event: 'accepted' },
-  ...{ amountCents: 4_500, holdsFrom: '2026-01-01', ...more },
+  id,
+  contractorId: null,
+  service: null,
+  event: 'accepted',
+  amountCents: 4_500,
+  holdsFrom: '2026-01-01',
+  ...more,
 })
 const occasion = {
-  ...{ contractorId: 7, service: 'ac-repair', day: '2026-06-01' },
+  contractorId: 7,
+  service: 'ac-repair',
+  day: '2026-06-01',
   event: 'accepted' as const,
 }
 

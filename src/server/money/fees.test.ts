@@ -39,12 +39,13 @@ describeOnDatabase('what contractors are charged', (database) => {
     await accept(link)
     const [row] = await db().select().from(ledgerEntries).where(eq(ledgerEntries.offerId, offerId))
     expect(row).toMatchObject({
-      ...{ leadId, contractorId: contractor.id, service: 'ac-repair', source: 'yelp' },
-      ...{
-        text: 'Request accepted',
-        actor: null,
-        reference: expect.stringMatching(/^\d{3}-\d{4}$/),
-      },
+      leadId,
+      contractorId: contractor.id,
+      service: 'ac-repair',
+      source: 'yelp',
+      text: 'Request accepted',
+      actor: null,
+      reference: expect.stringMatching(/^\d{3}-\d{4}$/),
     })
     expect(await entriesOf(offerId)).toEqual([fee('accepted', 4_500)])
     expect(JSON.stringify(row)).not.toMatch(/Greta|0199|Hidden/)

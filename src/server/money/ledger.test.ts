@@ -24,8 +24,12 @@ describeOnDatabase('the ledger', (database) => {
 
   const rule = (fields: Record<string, unknown> = {}) =>
     ask('POST', apiPaths.feeRules, {
-      ...{ contractorId: null, service: null, event: 'accepted', price: '45' },
-      ...{ holdsFrom: '2026-01-01', ...fields },
+      contractorId: null,
+      service: null,
+      event: 'accepted',
+      price: '45',
+      holdsFrom: '2026-01-01',
+      ...fields,
     })
   const money = async () => (await ask('GET', apiPaths.money)).data as Account[]
   const statement = async (contractorId: number, month?: string) => {
@@ -110,7 +114,9 @@ describeOnDatabase('the ledger', (database) => {
     expect((await reverse(feeId)).status).toBe(201)
     expect(await balance(contractor.id)).toBe(0)
     expect((await statement(contractor.id)).entries[1]).toMatchObject({
-      ...{ kind: 'reversal', text: 'Request accepted', amountCents: -4_500 },
+      kind: 'reversal',
+      text: 'Request accepted',
+      amountCents: -4_500,
     })
     expect((await site.open(link)).body).not.toContain('$45.00')
     await site.setOutcome(leadId, 'done')

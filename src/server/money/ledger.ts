@@ -130,7 +130,13 @@ export async function readStatement(
         )
       const openingCents = before?.openingCents ?? 0
       return {
-        ...{ contractorId, companyName, contactName, email, month, openingCents, entries },
+        contractorId,
+        companyName,
+        contactName,
+        email,
+        month,
+        openingCents,
+        entries,
         months: monthsSince(before?.first ? Date.parse(before.first) : Date.now()),
         closingCents: entries.reduce((all, { amountCents }) => all + amountCents, openingCents),
         sentAt: sent?.sentAt.toISOString() ?? null,

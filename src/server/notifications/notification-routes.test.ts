@@ -73,7 +73,8 @@ describeOnDatabase('notifications', (database) => {
     const [call] = calls
     const headers = call?.headers as Record<string, string>
     expect(new Webhook(secret).verify(call?.body ?? '', headers)).toMatchObject({
-      ...{ type: 'lead.created', data: { name: 'Called <b>' } },
+      type: 'lead.created',
+      data: { name: 'Called <b>' },
     })
     expect((await ask('DELETE', `${webhooks}/${id}`)).status).toBe(204)
   })

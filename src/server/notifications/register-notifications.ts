@@ -104,7 +104,9 @@ export async function registerNotifications(
     // First: until the way out is known, a mail would be kept as a file.
     await chosen.follow()
     return startWorker({
-      ...{ database, logger: app.log, pace },
+      database,
+      logger: app.log,
+      pace,
       attempt: (claim, signal) =>
         claim.channel === 'webhook' ? callWebhook(claim, signal) : sendMail(claim, signal),
       onListening: (isListening) => {

@@ -104,11 +104,16 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   },
   declined: {},
   'handed-back': {
-    ...{ tells: always('jobs'), mails: () => update, fee: () => 'reverse-all', clears: ofHolder },
+    tells: always('jobs'),
+    mails: () => update,
+    fee: () => 'reverse-all',
+    clears: ofHolder,
   },
   reported: { tells: always('jobs'), clears: ofCalls },
   'call-at': {
-    ...{ tells: ({ moves }) => moves > 1 && 'jobs', mails: () => update, clears: ofCalls },
+    tells: ({ moves }) => moves > 1 && 'jobs',
+    mails: () => update,
+    clears: ofCalls,
   },
   spoken: { clears: ofCalls },
   'on-the-way': { mails: () => update, clears: ofCalls },
@@ -126,7 +131,8 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     clears: [...ofHolder, ...ofWaiting],
   },
   cancelled: {
-    ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
+    tells: always('visitors'),
+    mails: ({ offerId }) => job(offerId),
     clears: [...ofHolder, ...ofWaiting],
   },
   settled: {},
@@ -145,7 +151,8 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     clears: ['cancelled'],
   },
   'still-needs-help': {
-    ...{ tells: always('visitors'), mails: ({ offerId }) => job(offerId) },
+    tells: always('visitors'),
+    mails: ({ offerId }) => job(offerId),
     fee: ({ offerId }) => (offerId === null ? undefined : 'reverse-all'),
     clears: ofHolder,
   },

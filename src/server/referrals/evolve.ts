@@ -55,9 +55,20 @@ function newOffer({
   const nothing = { mailedAt: null, answeredAt: null, declineReason: null, handBackReason: null }
   const noCall = { callAt: null, callMoves: 0, newsAt: null, askedForNewsAt: null, endedAt: null }
   return {
-    ...{ id, contractor, expiresAt, state: 'open', by: by === 'server' ? null : by },
-    ...{ offeredAt: at, ...nothing, ...noCall, ...promisedAnew, heldSince: null },
-    ...{ saidYesLate: false, changed: [], told: null, toldAt: null },
+    id,
+    contractor,
+    expiresAt,
+    state: 'open',
+    by: by === 'server' ? null : by,
+    offeredAt: at,
+    ...nothing,
+    ...noCall,
+    ...promisedAnew,
+    heldSince: null,
+    saidYesLate: false,
+    changed: [],
+    told: null,
+    toldAt: null,
     ...(isAgreed && { answeredAt: at }),
   }
 }
@@ -133,7 +144,8 @@ const ofRequest: Changes = {
     return { ...state, retryAt, lead: { ...state.lead, ...place } }
   },
   'urgency-said': (state, { cannotWait, urgencyBy }) => ({
-    ...{ ...state, urgencyBy },
+    ...state,
+    urgencyBy,
     lead: { ...state.lead, cannotWait },
   }),
   // Who asks again waits again.
@@ -153,7 +165,8 @@ const ofRequest: Changes = {
   snoozed: (state, { until, reason }) => ({ ...state, snooze: { until, reason } }),
   'snooze-ended': (state) => ({ ...state, snooze: null }),
   contacted: (state, { firstContactedAt }) => ({
-    ...{ ...state, promisedSince: null },
+    ...state,
+    promisedSince: null,
     lead: { ...state.lead, isContacted: true, firstContactedAt },
   }),
   'marked-new'(state, { firstContactedAt }) {
@@ -170,7 +183,9 @@ const ofRequest: Changes = {
 /** What an event changes of one of its offers. */
 const ofOffers: Changes = {
   offered: (state, event) => ({
-    ...{ ...state, ours: null, retryAt: null },
+    ...state,
+    ours: null,
+    retryAt: null,
     offers: [...state.offers, newOffer(event)],
   }),
   'mail-left': mailLeft,
@@ -283,15 +298,22 @@ export function evolve(state: State, event: Event): State {
 export function beginning(lead: State['lead']): State {
   return {
     lead,
-    ...{
-      isHeld: false,
-      end: null,
-      joinedTo: null,
-      isParted: false,
-      isAutomatic: false,
-      ours: null,
-    },
-    ...{ retryAt: null, placeAskedAt: null, promisedSince: null, isOverdue: false, snooze: null },
-    ...{ urgencyBy: null, reopenings: 0, askedHowAt: null, isRated: false, told: null, offers: [] },
+    isHeld: false,
+    end: null,
+    joinedTo: null,
+    isParted: false,
+    isAutomatic: false,
+    ours: null,
+    retryAt: null,
+    placeAskedAt: null,
+    promisedSince: null,
+    isOverdue: false,
+    snooze: null,
+    urgencyBy: null,
+    reopenings: 0,
+    askedHowAt: null,
+    isRated: false,
+    told: null,
+    offers: [],
   }
 }

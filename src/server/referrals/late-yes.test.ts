@@ -13,14 +13,25 @@ const rules = rulesNow({ offersByItself: false, mailsVisitor: false })
 
 /** A contractor who does the work. */
 const contractor = (id: number): Contractor => ({
-  ...{ id, companyName: `Company ${id}`, bar: undefined, answersEmergencies: false },
-  ...{ services: ['ac-repair'], towns: ['Deltona'] },
+  id,
+  companyName: `Company ${id}`,
+  bar: undefined,
+  answersEmergencies: false,
+  services: ['ac-repair'],
+  towns: ['Deltona'],
 })
 
 test('a yes that comes late takes it from who reported that nothing came of it, and their fee with it', () => {
   let state: State = beginning({
-    ...{ id: 1, createdAt: start, service: 'ac-repair', town: 'Deltona', isOutside: false },
-    ...{ cannotWait: false, hasEmail: false, isContacted: false, firstContactedAt: null },
+    id: 1,
+    createdAt: start,
+    service: 'ac-repair',
+    town: 'Deltona',
+    isOutside: false,
+    cannotWait: false,
+    hasEmail: false,
+    isContacted: false,
+    firstContactedAt: null,
   })
   /** Returns what a command costs the contractors, by offer. */
   const run = (hours: number, command: Command) => {

@@ -317,7 +317,8 @@ export function derive(state: State, rules: Rules): Derived {
   const isOutOfSight = atAll === 'us' && state.snooze !== null && !isUrgent(state)
   const waitsFor = isOutOfSight ? 'later' : atAll
   return {
-    ...{ stage, waitsFor },
+    stage,
+    waitsFor,
     since: sinceOf(state, stage),
     turn: turnOf(state, waitsFor, stage),
     dueAt: dueAt(state, rules),

@@ -88,8 +88,12 @@ test('what one user has built every other can run, whatever that user keeps priv
     (statSync(join(path, 'dist', file)).mode & 0o777).toString(8),
   ])
   expect(Object.fromEntries(modes)).toEqual({
-    ...{ '.': '755', pages: '755', 'pages/current': '644', 'pages/one': '755' },
-    ...{ 'pages/one/client': '755', 'pages/one/client/page.js': '644' },
+    '.': '755',
+    pages: '755',
+    'pages/current': '644',
+    'pages/one': '755',
+    'pages/one/client': '755',
+    'pages/one/client/page.js': '644',
   })
   const notAFolder = join(folder, 'current')
   await expect(addBuild('two', make, notAFolder)).rejects.toThrow(

@@ -112,8 +112,13 @@ function countTaps(db: Database, firstDay: string) {
 }
 
 const emptyOf = (kind: Kind) => ({
-  ...{ requests: 0, answered: 0, answerMinutes: null },
-  ...{ matched: 0, matchMinutes: null, done: 0, incomeCents: 0 },
+  requests: 0,
+  answered: 0,
+  answerMinutes: null,
+  matched: 0,
+  matchMinutes: null,
+  done: 0,
+  incomeCents: 0,
   taps: kind === 'service' ? null : 0,
 })
 

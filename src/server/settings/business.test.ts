@@ -244,7 +244,8 @@ describeOnDatabase('the business as the owner says', (database) => {
 
   test('is what the machine says, where that says anything', async () => {
     const { site, isSetByMachine, mail, backup } = readConfig({
-      ...{ SITE_NAME: 'Of the machine', BACKUP_COMMAND: 'true' },
+      SITE_NAME: 'Of the machine',
+      BACKUP_COMMAND: 'true',
     })
     const config = testConfig({ site, isSetByMachine, mail, backup })
     const other = await buildTestApp(database.handle(), { config })

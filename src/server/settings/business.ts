@@ -43,7 +43,11 @@ export function createBusiness(db: Database, machine: Machine): LiveBusiness {
     const { business, week, holidays, claims, sampleReviews, offerTimes, backupPlan } =
       await readSettings(db)
     const next = {
-      ...{ ...site, name, phone, hours: hoursInWords(week), claims },
+      ...site,
+      name,
+      phone,
+      hours: hoursInWords(week),
+      claims,
       showsSamples: sampleReviews.areShown,
       ...withoutMachine(business),
     }

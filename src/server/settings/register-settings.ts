@@ -45,35 +45,42 @@ export async function registerSettings(
 
   addSetting(app, {
     path: apiPaths.business,
-    ...{ change: businessChangeSchema, shown: businessSchema, show: business.show },
+    change: businessChangeSchema,
+    shown: businessSchema,
+    show: business.show,
     save: (change) => business.save(change).then(follow),
     inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
   })
   addSetting(app, {
     path: apiPaths.openingHours,
-    ...{ change: openingHoursChangeSchema, shown: openingHoursSchema },
+    change: openingHoursChangeSchema,
+    shown: openingHoursSchema,
     show: async () => ({ week: [...(await readSetting(db, 'week'))] }),
     save: (week) => saveSetting(db, 'week', week).then(follow),
     inWords: (week) => hoursInWords(week).long.join(', '),
   })
   addStoredSetting(app, db, 'claims', {
-    ...{ path: apiPaths.claims, onSaved: follow },
+    path: apiPaths.claims,
+    onSaved: follow,
     inWords: (claims) =>
       Object.entries(claims)
         .map(([id, number]) => `${id} ${number || 'none'}`)
         .join(', '),
   })
   addStoredSetting(app, db, 'offerTimes', {
-    ...{ path: apiPaths.offerTimes, onSaved: follow },
+    path: apiPaths.offerTimes,
+    onSaved: follow,
     inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
       `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
   })
   addStoredSetting(app, db, 'backupPlan', {
-    ...{ path: apiPaths.backupPlan, onSaved: follow },
+    path: apiPaths.backupPlan,
+    onSaved: follow,
     inWords: ({ every, keep }) => `${rhythmInWords[every]}, ${keep} kept`,
   })
   addStoredSetting(app, db, 'sampleReviews', {
-    ...{ path: apiPaths.sampleReviews, onSaved: follow },
+    path: apiPaths.sampleReviews,
+    onSaved: follow,
     inWords: ({ areShown }) => (areShown ? 'shown' : 'not shown'),
   })
 

@@ -12,8 +12,13 @@ export function promisedBy(receivedAt: Date, isUrgent: boolean): Date {
 
 /** Made once: to make it takes longer than all else that a visitor is promised. */
 const dayAndTimeFormat = new Intl.DateTimeFormat('en-US', {
-  ...{ timeZone: business.timeZone, timeZoneName: 'short', weekday: 'long', month: 'short' },
-  ...{ day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  timeZone: business.timeZone,
+  timeZoneName: 'short',
+  weekday: 'long',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 })
 
 /** A time on a day of the next week, for a visitor who may be elsewhere: `Monday, Nov 30, 11:39 AM EST`. */

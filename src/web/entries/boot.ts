@@ -75,7 +75,9 @@ export function bootScript(urls: Pick<BootOptions, 'pageUrl' | 'formUrl' | 'edit
   // In development Vite renames import() in what the server runs.
   const source = boot.toString().replaceAll('__vite_ssr_dynamic_import__', 'import')
   const options: BootOptions = {
-    ...{ pageUrl, formUrl, editorUrl },
+    pageUrl,
+    formUrl,
+    editorUrl,
     form: estimateFormId,
     service: serviceParameter,
     typed: typedTextKey,

@@ -43,7 +43,11 @@ export function newsNotice(wanted: NewsMail): Notice {
     const facts = [{ label: 'Request', value: requestInWords(first) }]
     return {
       subject: `${title} (${requestInWords(first)})`,
-      ...{ preview: advice, title, paragraphs: [advice], facts, footer },
+      preview: advice,
+      title,
+      paragraphs: [advice],
+      facts,
+      footer,
       action: { button: open, link: siteUrl + leadPagePath(first.leadId) },
     }
   }
@@ -52,7 +56,10 @@ export function newsNotice(wanted: NewsMail): Notice {
   const left = count - items.length
   const areHeld = items.every(({ kind }) => kind === 'held' || kind === 'held-daily')
   return {
-    ...{ subject: title, preview: advice[0] ?? title, title, footer },
+    subject: title,
+    preview: advice[0] ?? title,
+    title,
+    footer,
     paragraphs: [...advice, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
     facts: items.map((item) => ({
       label: withoutDirectionMarks(newsLine(item)),

@@ -118,10 +118,8 @@ export function offerNotice(wanted: OfferMail): Notice {
     case 'job-gone': {
       const { reopened, taken, unasked, ...withdrawn } = offerMails.recall
       const { why, work, reference } = wanted
-      const words = {
-        ...withdrawn,
-        ...{ withdrawn: {}, reopened, taken, unasked }[why],
-      }
+      const reasons = { withdrawn: {}, reopened, taken, unasked }
+      const words = { ...withdrawn, ...reasons[why] }
       return {
         ...words,
         subject: fillWork(words.subject, work).replace('{reference}', reference),

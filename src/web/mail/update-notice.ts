@@ -67,7 +67,9 @@ export function updateNotice(wanted: MailToRender & { kind: 'update' }): Notice 
       .replace('{company}', () => match?.companyName ?? '')
   const { button } = updateMail
   return {
-    ...{ subject, title, footer: updateMail.footer },
+    subject,
+    title,
+    footer: updateMail.footer,
     preview: fill(preview),
     paragraphs: [...paragraphs.map(fill), ...whatFollows(update, isUrgent)],
     facts: match

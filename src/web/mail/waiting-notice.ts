@@ -27,7 +27,10 @@ export function waitingNotice({
   const left = count - requests.length
   const whole = count === 1 ? title.one : title.many.replace('{count}', String(count))
   return {
-    ...{ subject: whole, preview, title: whole, footer },
+    subject: whole,
+    preview,
+    title: whole,
+    footer,
     paragraphs: [...paragraphs, ...(left > 0 ? [more.replace('{count}', String(left))] : [])],
     facts: requests.map(factOf),
   }

@@ -97,7 +97,9 @@ async function startOnFullDisk(machine: Machine): Promise<void> {
   fill(ballast)
   const script = ['scripts/user.ts', 'create', 'ana@site.example', 'admin']
   const { stderr } = spawnSync(process.execPath, script, {
-    ...{ cwd: thisCheckout, input: '', encoding: 'utf8' },
+    cwd: thisCheckout,
+    input: '',
+    encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   })
   if (!/^The embedded PostgreSQL did not start: .*No space left on device/m.test(stderr))

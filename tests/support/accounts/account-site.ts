@@ -53,7 +53,9 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     const app = apps.get(on)
     if (!app) throw new Error('the site was not built')
     const answer = await app.inject({
-      ...{ method, url, headers },
+      method,
+      url,
+      headers,
       ...(from && { remoteAddress: from }),
       ...(body && { payload: body }),
     })

@@ -49,7 +49,8 @@ export async function alterBackup(
     }
     parts.push(part)
     const told = {
-      ...{ name: part.name, bytes: part.content.byteLength },
+      name: part.name,
+      bytes: part.content.byteLength,
       sha256: sha256(part.content),
     }
     manifest.tables.push({ ...table, sha256: '', parts: [told] })

@@ -104,7 +104,9 @@ export function offerSite({
     async revokeLinks(contractorId: number) {
       const url = contractorLinksPath(contractorId)
       const { statusCode } = await app().inject({
-        ...{ method: 'DELETE', url, headers: { cookie: cookie() } },
+        method: 'DELETE',
+        url,
+        headers: { cookie: cookie() },
       })
       expect(statusCode).toBe(204)
     },

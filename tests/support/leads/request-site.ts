@@ -89,7 +89,18 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
   }
 
   return {
-    ...{ app, db, ask, site, open, addContractor, send, go, asked, matched, offerOf, detailsOf },
+    app,
+    db,
+    ask,
+    site,
+    open,
+    addContractor,
+    send,
+    go,
+    asked,
+    matched,
+    offerOf,
+    detailsOf,
     seeNews,
     /** The page as its reader sees it. */
     read: async (path: string) => (await open(path)).body,

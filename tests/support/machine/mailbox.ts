@@ -43,7 +43,10 @@ export async function openMailbox(): Promise<Mailbox> {
   const timer = setInterval(arrived, 1_000)
   const { url, goAway, comeBack } = server
   return {
-    ...{ url, goAway, comeBack, arrived },
+    url,
+    goAway,
+    comeBack,
+    arrived,
     setMood(next) {
       mood = next
     },

@@ -32,7 +32,10 @@ const manifest: Manifest = {
   madeAt: '2026-01-31T12:00:00.000Z',
   migration: 1,
   tables: Object.entries(texts).map(([name, { length }]) => ({
-    ...{ name, columns: ['text'], rows: length, sha256: '' },
+    name,
+    columns: ['text'],
+    rows: length,
+    sha256: '',
     parts: partEntries
       .filter((entry) => entry.name.startsWith(`${name}/`))
       .map((entry) => ({

@@ -124,8 +124,13 @@ async function addDatabase(
   const sequences = await readSequences(client, listed)
   await client.query('commit')
   const manifest: Manifest = {
-    ...{ product: 'breezeway', format: currentFormat, version: packageJson.version, madeAt },
-    ...{ migration, tables, sequences },
+    product: 'breezeway',
+    format: currentFormat,
+    version: packageJson.version,
+    madeAt,
+    migration,
+    tables,
+    sequences,
   }
   const content = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)
   await addEntry(pack, { name: entryNames.manifest, content })

@@ -80,7 +80,10 @@ async function plantedFunctions(): Promise<AddedTable> {
 /** Why a backup was refused; the target must be as empty as before, and no program have run. */
 async function whyRefused(path: string): Promise<string> {
   const { message } = await restoreBackup({
-    ...{ path, location: target, withSessions: false, logger },
+    path,
+    location: target,
+    withSessions: false,
+    logger,
   }).then(
     () => new Error('it was restored'),
     (error: Error) => error,

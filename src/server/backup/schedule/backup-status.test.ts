@@ -114,7 +114,8 @@ describeOnDatabase('the row of a backup', (database) => {
     await fail()
     expect(await found()).toMatchObject([
       {
-        ...{ key: 'backup-failed', text: 'The last backup failed. It is full.' },
+        key: 'backup-failed',
+        text: 'The last backup failed. It is full.',
         links: [{ path: backupsOfficePath }],
       },
     ])

@@ -60,7 +60,11 @@ export async function claimBackup(
       .onConflictDoUpdate({
         target: backups.dueAt,
         set: {
-          ...{ state: 'running', host, startedAt: sql`now()`, finishedAt: null, problem: null },
+          state: 'running',
+          host,
+          startedAt: sql`now()`,
+          finishedAt: null,
+          problem: null,
           attempts: sql`${backups.attempts} + 1`,
         },
         setWhere: mayBegin,
@@ -112,7 +116,10 @@ function toBackup(row: BackupRow, files: FoundInFolder['files'], isBeingMade: bo
   const { host, file, bytes, leads } = row
   const hasDied = row.state === 'running' && !isBeingMade
   return {
-    ...{ host, file, bytes, leads },
+    host,
+    file,
+    bytes,
+    leads,
     state: hasDied ? 'failed' : row.state,
     problem: hasDied ? 'The process that made it ended before it was done.' : row.problem,
     dueAt: row.dueAt.toISOString(),
@@ -158,7 +165,8 @@ export function findInBackups({ isLate, folderProblem, backups }: BackupStatus):
       links,
     },
     state === 'failed' && {
-      ...{ key: 'backup-failed', ...shown },
+      key: 'backup-failed',
+      ...shown,
       text: `The last backup failed. ${problem ?? ''}`.trim(),
     },
     state !== 'failed' && problem != null && { key: 'backup-problem', text: problem, ...shown },

@@ -27,8 +27,10 @@ export function guardUpgrade(
     const { made, problem } = await runJob(
       {
         // What the owner has said of keeping is in the database, as another version has stored it.
-        ...{ kept: { folder, isFolderNamed }, before: next },
-        ...{ dueAt: new Date().toISOString(), location: { dataDir, databaseUrl } },
+        kept: { folder, isFolderNamed },
+        before: next,
+        dueAt: new Date().toISOString(),
+        location: { dataDir, databaseUrl },
       },
       stop,
     )

@@ -78,7 +78,8 @@ async function makeClaimed(
   const { made, problem } = await runJob(
     {
       kept: { folder, isFolderNamed, keep: plan.keep },
-      ...{ dueAt: dueAt.toISOString(), location },
+      dueAt: dueAt.toISOString(),
+      location,
     },
     stop,
   )

@@ -114,7 +114,8 @@ describeOnDatabase('a scheduled backup', (database) => {
     await make({ plan: { every: 'day', keep: 1 } })
     expect((await status(dueAt)).backups).toEqual([
       expect.objectContaining({
-        ...{ state: 'done', isHere: true },
+        state: 'done',
+        isHere: true,
         problem: 'Old backups could not be deleted. The server’s log says why.',
       }),
     ])
@@ -198,13 +199,15 @@ describeOnDatabase('a scheduled backup', (database) => {
   test('can be downloaded by an admin who has just confirmed who they are', async () => {
     const made = randomBytes(1_000)
     writeFileSync(join(files, name), made)
-    await database
-      .handle()
-      .db.insert(backups)
-      .values({
-        ...{ dueAt, state: 'done', host: 'here', finishedAt: dueAt },
-        ...{ file: name, bytes: made.byteLength, leads },
-      })
+    await database.handle().db.insert(backups).values({
+      dueAt,
+      state: 'done',
+      host: 'here',
+      finishedAt: dueAt,
+      file: name,
+      bytes: made.byteLength,
+      leads,
+    })
     const app: FastifyInstance = await buildTestApp(database.handle(), {
       config: testConfig({ backup: usual }),
     })

@@ -49,7 +49,8 @@ const configOf = (location: DatabaseLocation): UpgradeConfig => ({
   dataDir: location.dataDir,
   databaseUrl: location.databaseUrl,
   backup: {
-    ...{ command: undefined, isMadeBeforeUpgrades: true },
+    command: undefined,
+    isMadeBeforeUpgrades: true,
     folder: join(location.dataDir, 'backups'),
     isFolderNamed: false,
     plan: { every: 'day', keep: 7 },

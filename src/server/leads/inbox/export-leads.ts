@@ -24,7 +24,10 @@ const ofHolder = (time: typeof offers.answeredAt | typeof offers.spokenAt) =>
 
 /** What has become of a lead, in the words of a file. */
 const outcomes: Partial<Record<Stage, Outcome>> = {
-  ...{ matched: 'matched', done: 'done', lost: 'lost', cancelled: 'lost' },
+  matched: 'matched',
+  done: 'done',
+  lost: 'lost',
+  cancelled: 'lost',
 }
 
 const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())

@@ -94,18 +94,14 @@ describeOnDatabase('the inbox', (database) => {
   test('This Week means the last seven days', async () => {
     const { db } = database.handle()
     const old = (days: number, name: string) => ({
-      ...{
-        name,
-        email: 'a@b.example',
-        phone: '3865550123',
-        phoneAsTyped: '',
-        service: 'ac-repair',
-      },
-      ...{
-        submissionId: name,
-        contentHash: name,
-        createdAt: new Date(Date.now() - days * 86_400_000),
-      },
+      name,
+      email: 'a@b.example',
+      phone: '3865550123',
+      phoneAsTyped: '',
+      service: 'ac-repair',
+      submissionId: name,
+      contentHash: name,
+      createdAt: new Date(Date.now() - days * 86_400_000),
     })
     await db.insert(leads).values([old(6.9, 'six'), old(7.1, 'eight')])
     const { total, thisWeek } = (await get('/api/admin/leads/stats')).json().data

@@ -85,7 +85,11 @@ function parseCursor(cursor: string, sorting: Sorting): Place {
 
 /** The turns of leads that wait for somebody, in the order of who waits for us. */
 const turnsOf: Record<WaitsFor, [number, number]> = {
-  ...{ us: [0, 2], contractor: [3, 3], visitor: [4, 4], later: [5, 5], nobody: [6, 6] },
+  us: [0, 2],
+  contractor: [3, 3],
+  visitor: [4, 4],
+  later: [5, 5],
+  nobody: [6, 6],
 }
 
 /** One page of the leads that pass the filters, as all of them were at one moment. */

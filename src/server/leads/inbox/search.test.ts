@@ -30,7 +30,13 @@ async function fill(db: Database) {
   const values = Array.from({ length: 60 }, (_, index) => {
     const [name, email, phone, address, message] = people[index % people.length] ?? people[0]
     return {
-      ...{ name, email, phone, phoneAsTyped: phone, address, message, contentHash: 'h' },
+      name,
+      email,
+      phone,
+      phoneAsTyped: phone,
+      address,
+      message,
+      contentHash: 'h',
       // None of the references has digits that a test looks for.
       submissionId: `lead ${index}`,
       service: choiceServiceIds[index % 3] ?? 'not-sure',

@@ -41,18 +41,26 @@ describeOnDatabase('the correction of a lead', (database) => {
   test('changes what was typed otherwise, says so in the history, and is found by the search', async () => {
     const id = await site.sendLead({ name: 'Ana Tpyo', phone: '(386) 555-0123' })
     const answer = await correct(id, {
-      ...{ name: ' Ana Typo ', phone: '+1 407 555 0188 ext 4', email: 'ANA@bücher.example' },
-      ...{ address: '1 Elm St, Sanford, FL', service: 'heating-systems' },
+      name: ' Ana Typo ',
+      phone: '+1 407 555 0188 ext 4',
+      email: 'ANA@bücher.example',
+      address: '1 Elm St, Sanford, FL',
+      service: 'heating-systems',
     })
     expect(answer).toMatchObject({
       status: 200,
       data: { corrected: ['name', 'phone', 'email', 'address', 'service'] },
     })
     expect(await rowOf(id)).toMatchObject({
-      ...{ name: 'Ana Typo', phone: '4075550188', phoneAsTyped: '+1 407 555 0188 ext 4' },
-      ...{ email: 'ANA@xn--bcher-kva.example', address: '1 Elm St, Sanford, FL' },
+      name: 'Ana Typo',
+      phone: '4075550188',
+      phoneAsTyped: '+1 407 555 0188 ext 4',
+      email: 'ANA@xn--bcher-kva.example',
+      address: '1 Elm St, Sanford, FL',
       // A new address says where it is, unless the user has chosen the town.
-      ...{ service: 'heating-systems', town: 'Sanford', isOutside: false },
+      service: 'heating-systems',
+      town: 'Sanford',
+      isOutside: false,
     })
     expect(await corrections(id)).toEqual(
       ['name', 'phone', 'email', 'address', 'service'].map((field) => [field, true]),

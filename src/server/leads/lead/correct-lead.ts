@@ -109,7 +109,9 @@ export async function correctLead(
     }
     const place = placeIn(lead, correction, changed)
     await applyForUser(tx, leadId, {
-      ...{ do: 'correct', fields: changed.filter((field) => field !== 'town'), by },
+      do: 'correct',
+      fields: changed.filter((field) => field !== 'town'),
+      by,
       ...(has('service') && { service }),
       ...(place && { place }),
       ...(has('cannotWait') && { cannotWait }),

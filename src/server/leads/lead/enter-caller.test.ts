@@ -30,8 +30,15 @@ describeOnDatabase('a request by phone', (database) => {
     expect(answer.status).toBe(201)
     const { id } = answer.data
     expect(await details(id)).toMatchObject({
-      ...{ name: 'Cal Ler', phone: '3865550155', email: '', address: null, message: null },
-      ...{ service: 'not-sure', source: 'phone', town: 'Oviedo', isContacted: false },
+      name: 'Cal Ler',
+      phone: '3865550155',
+      email: '',
+      address: null,
+      message: null,
+      service: 'not-sure',
+      source: 'phone',
+      town: 'Oviedo',
+      isContacted: false,
       enteredBy: expect.stringContaining('admin-'),
       history: [
         { text: 'Entered by phone', by: expect.stringContaining('admin-') },

@@ -60,7 +60,9 @@ export function privacyRoutes({
     )
 
     addSetting(app, {
-      ...{ path: apiPaths.retention, change: newRetentionSchema, shown: retentionSchema },
+      path: apiPaths.retention,
+      change: newRetentionSchema,
+      shown: retentionSchema,
       show: () => readRetention(db),
       save: ({ days }) => setRetention(db, days),
       inWords: ({ days }) => (days === null ? 'forever' : `${days} days`),

@@ -46,13 +46,15 @@ describeOnDatabase('retention', (database) => {
     expect(await countLeads()).toBe(11)
     const { data } = await preview(60)
     expect(data).toMatchObject({
-      ...{ leads: 2, eachNight: 2 },
+      leads: 2,
+      eachNight: 2,
       oldest: [{ name: 'Old spam' }, { name: 'Old' }],
     })
     expect((await preview(3)).status).toBe(400)
     expect((await ask('PUT', apiPaths.retention, { days: 3 })).status).toBe(400)
     expect((await ask('PUT', apiPaths.retention, { days: 60 })).data).toEqual({
-      ...{ days: 60, lastRun: null },
+      days: 60,
+      lastRun: null,
     })
     // The night comes first: the owner may think again until then.
     await runAfter(0)

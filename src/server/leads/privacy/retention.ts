@@ -44,7 +44,8 @@ export async function previewRetention(db: Database, days: number): Promise<Rete
     .orderBy(asc(leads.createdAt), asc(leads.id))
     .limit(mostNamed)
   return {
-    ...{ leads: old, eachNight: tenthOf(all) },
+    leads: old,
+    eachNight: tenthOf(all),
     oldest: oldest.map((lead) => ({ ...lead, createdAt: lead.createdAt.toISOString() })),
   }
 }

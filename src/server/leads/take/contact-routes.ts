@@ -60,8 +60,10 @@ const refuse = (request: FastifyRequest, site: Site) => (err: unknown) => {
 function sendLook(request: FastifyRequest, reply: FastifyReply, isFromProxy: boolean): never {
   const { ip, protocol, headers, socket } = request
   const data: ProbeLook = {
-    ...{ clientAddress: clientKey(ip), peerAddress: clientKey(socket.remoteAddress) },
-    ...{ protocol, isFromProxy },
+    clientAddress: clientKey(ip),
+    peerAddress: clientKey(socket.remoteAddress),
+    protocol,
+    isFromProxy,
     forwardedFor: [headers['x-forwarded-for'] ?? null].flat().join(', ') || null,
   }
   reply.code(200).type('application/json; charset=utf-8')

@@ -53,7 +53,8 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
     const { contactLimits: limits, site } = testConfig()
     const routes = contactRoutes({
       db: database.handle().db,
-      ...{ site, limits },
+      site,
+      limits,
       take: () => Promise.reject(new Undecided()),
       trustProxy: false,
       sendResultPage: async (reply, result) => reply.send(result),

@@ -33,8 +33,12 @@ beforeEach(() => {
     tried.push(name)
     await store(name)
     return {
-      ...{ id: tried.length, submissionId, createdAt: new Date() },
-      ...{ isRepeat: false, hasLink: false, quarantineReasons: [] },
+      id: tried.length,
+      submissionId,
+      createdAt: new Date(),
+      isRepeat: false,
+      hasLink: false,
+      quarantineReasons: [],
     }
   }
   taker = createLeadTaker({

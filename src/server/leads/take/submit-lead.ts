@@ -71,7 +71,8 @@ function toValues({ submission, attribution, consent, entry }: ReceivedSubmissio
     submissionId: submission.submissionId ?? randomUUID(),
     contentHash: hashContent(submission, phone),
     ...pickLeadFields(submission),
-    ...{ phone: phone.number, phoneAsTyped: submission.phone },
+    phone: phone.number,
+    phoneAsTyped: submission.phone,
     ...placeOf([submission.address]),
     ...(attribution && { attribution }),
     source: sourceOf(attribution),
@@ -180,7 +181,10 @@ export function createSubmitLead(
         .insert(leads)
         .values({
           ...values,
-          ...{ consentAt, createdAt: at, isQuarantined, quarantineReasons: [...quarantineReasons] },
+          consentAt,
+          createdAt: at,
+          isQuarantined,
+          quarantineReasons: [...quarantineReasons],
         })
         .returning({
           id: leads.id,

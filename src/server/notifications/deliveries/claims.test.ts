@@ -60,8 +60,11 @@ describeOnDatabase('deliveries that processes share', (database) => {
     // Of a process that has died: the next claim is of the same delivery.
     const claim = () => takeUp(0)
     expect(await claim()).toMatchObject({
-      ...{ leadId, target: 'owner@example.com', isRecipientActive: true },
-      ...{ leadSourceMessage: null, webhook: null },
+      leadId,
+      target: 'owner@example.com',
+      isRecipientActive: true,
+      leadSourceMessage: null,
+      webhook: null,
     })
     const { phone, ...typed } = contactBody({ name: 'Ada' })
     expect((await claim()).lead).toEqual({
@@ -69,10 +72,13 @@ describeOnDatabase('deliveries that processes share', (database) => {
       submissionId: expect.any(String),
       contentHash: expect.any(String),
       ...typed,
-      ...{ phone: phone.replace(/\D/g, ''), phoneAsTyped: phone },
+      phone: phone.replace(/\D/g, ''),
+      phoneAsTyped: phone,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       attribution: null,
-      ...{ isUrgent: false, town: 'Deltona', isOutside: false },
+      isUrgent: false,
+      town: 'Deltona',
+      isOutside: false,
     })
     for (const [stored, shown] of [
       [

@@ -29,8 +29,11 @@ describeOnDatabase('the list of deliveries', (database) => {
     const submission = submissionSchema.parse(contactBody({ name: 'Ann' }))
     leadId = (await createSubmitLead(database.handle())({ submission })).id
     const queued = (target: string, minutes: number) => ({
-      ...{ leadId, channel: 'mail' as const, target },
-      ...{ queuedAt: ago(minutes), createdAt: ago(minutes) },
+      leadId,
+      channel: 'mail' as const,
+      target,
+      queuedAt: ago(minutes),
+      createdAt: ago(minutes),
     })
     await db.insert(deliveries).values([
       { ...queued('failed', 30), state: 'failed', problem: 'Nobody is there.' },
@@ -71,8 +74,16 @@ describeOnDatabase('the list of deliveries', (database) => {
     expect(list[1]).toEqual({
       id: expect.any(Number),
       leadId,
-      ...{ leadName: 'Ann', channel: 'mail', target: 'late', state: 'pending', isOverdue: true },
-      ...{ createdAt: iso(10), dueAt: iso(-1), sentAt: null, problem: 'Not now.', attempts: 3 },
+      leadName: 'Ann',
+      channel: 'mail',
+      target: 'late',
+      state: 'pending',
+      isOverdue: true,
+      createdAt: iso(10),
+      dueAt: iso(-1),
+      sentAt: null,
+      problem: 'Not now.',
+      attempts: 3,
       log: [],
     })
     expect(list[4]).toMatchObject({ state: 'sent', dueAt: null, sentAt: iso(59) })
@@ -84,8 +95,11 @@ describeOnDatabase('the list of deliveries', (database) => {
     const [first, second] = await listDeliveriesOf(db, leadId, overdueAfterMs)
     const attemptsOf = (deliveryId = 0, count: number) =>
       Array.from({ length: count }, (_, index) => ({
-        ...{ deliveryId, at: ago(count - index), durationMs: index },
-        ...{ outcome: 'retry' as const, answer: `attempt ${index}` },
+        deliveryId,
+        at: ago(count - index),
+        durationMs: index,
+        outcome: 'retry' as const,
+        answer: `attempt ${index}`,
       }))
     await db
       .insert(deliveryAttempts)
@@ -109,7 +123,9 @@ describeOnDatabase('the list of deliveries', (database) => {
     const nobody = { activeRecipients: 0, activeWebhooks: 0 }
     expect(await summarizeDeliveries(db, overdueAfterMs)).toEqual({
       ...nobody,
-      ...{ failed: 1, overdue: 2, oldestAt: ago(30).toISOString() },
+      failed: 1,
+      overdue: 2,
+      oldestAt: ago(30).toISOString(),
       // Of the latest that says why.
       problem: 'Not now.',
     })
@@ -118,7 +134,10 @@ describeOnDatabase('the list of deliveries', (database) => {
     await db.delete(deliveries)
     expect(await summarizeDeliveries(db, overdueAfterMs)).toEqual({
       ...nobody,
-      ...{ failed: 0, overdue: 0, oldestAt: null, problem: null },
+      failed: 0,
+      overdue: 0,
+      oldestAt: null,
+      problem: null,
     })
   })
 

@@ -36,8 +36,14 @@ test('the waits grow threefold from five seconds to six hours, each up to a thir
 
 test('an owner hears after five minutes of what did not leave, and the table is looked at twice a minute', () => {
   expect(paceAt(1)).toMatchObject({
-    ...{ connectMs: 10_000, silenceMs: 60_000, attemptMs: 90_000, callMs: 20_000 },
-    ...{ leaseMs: 120_000, overdueAfterMs: 300_000, fallbackMs: 30_000, drainMs: 5_000 },
+    connectMs: 10_000,
+    silenceMs: 60_000,
+    attemptMs: 90_000,
+    callMs: 20_000,
+    leaseMs: 120_000,
+    overdueAfterMs: 300_000,
+    fallbackMs: 30_000,
+    drainMs: 5_000,
   })
 })
 
@@ -45,7 +51,12 @@ test('tests wait less, but not too little for a busy machine', () => {
   const quick = paceAt(0.01)
   expect(quick).toMatchObject({ firstRetryMs: 50, longestRetryMs: 216_000, overdueAfterMs: 3_000 })
   expect(quick).toMatchObject({
-    ...{ connectMs: 2_000, silenceMs: 2_000, attemptMs: 3_000, callMs: 1_500 },
-    ...{ leaseMs: 4_000, fallbackMs: 500, drainMs: 500 },
+    connectMs: 2_000,
+    silenceMs: 2_000,
+    attemptMs: 3_000,
+    callMs: 1_500,
+    leaseMs: 4_000,
+    fallbackMs: 500,
+    drainMs: 500,
   })
 })

@@ -33,8 +33,10 @@ function serve(
   }
   const logger = createLogger('warn', { write: (line: string) => void logLines.push(line) })
   const deps = {
-    ...{ transport, renderMail: render },
-    ...{ domain: 'breezeway.example', attemptMs: 5_000 },
+    transport,
+    renderMail: render,
+    domain: 'breezeway.example',
+    attemptMs: 5_000,
   }
   return { tried, logLines, transport, mails: createAccountMails(deps, logger, waitsMs) }
 }

@@ -91,7 +91,8 @@ describeOnDatabase('attempting a mail', (database) => {
     const claim = await claimNew('Otto')
     referralMail = { cancelled: 'The offer ended.' }
     expect(await attempt({ ...claim, channel: 'offer', offerId: 7 }, signal)).toMatchObject({
-      ...{ outcome: 'cancelled', problem: 'The offer ended.' },
+      outcome: 'cancelled',
+      problem: 'The offer ended.',
     })
     expect(sent).toEqual([])
   })
@@ -120,7 +121,9 @@ describeOnDatabase('attempting a mail', (database) => {
     expect(rendered).toMatchObject([
       // Where the work is is asked while it is not known.
       {
-        ...{ kind: 'confirmation', asksTown: true, reference: leadReference(lead.submissionId) },
+        kind: 'confirmation',
+        asksTown: true,
+        reference: leadReference(lead.submissionId),
         promise: { isUrgent: false, answerBy: expect.any(String) },
       },
       { kind: 'confirmation', promise: null, asksTown: false },
@@ -131,7 +134,9 @@ describeOnDatabase('attempting a mail', (database) => {
   test('a mail about a lead can be answered to the visitor; a confirmation to us', async () => {
     const claim = await claimNew('Ann')
     expect(await attempt(claim, signal)).toEqual({
-      ...{ outcome: 'sent', problem: null, answer: '250 taken' },
+      outcome: 'sent',
+      problem: null,
+      answer: '250 taken',
     })
     const visitor = { ...claim, channel: 'confirmation', target: 'maria@example.com' } as const
     await attempt(visitor, signal)
@@ -142,7 +147,11 @@ describeOnDatabase('attempting a mail', (database) => {
     const messageId = expect.stringMatching(/^<lead-[0-9a-f]{32}@breezeway\.example>$/)
     expect(sent).toEqual([
       {
-        ...{ subject: 'About lead', html: '', text: '', to: 'owner@example.com', messageId },
+        subject: 'About lead',
+        html: '',
+        text: '',
+        to: 'owner@example.com',
+        messageId,
         replyTo: { name: 'Ann', address: 'maria@example.com' },
       },
       { subject: 'About confirmation', html: '', text: '', to: 'maria@example.com', messageId },
@@ -169,7 +178,9 @@ describeOnDatabase('attempting a mail', (database) => {
   test('without a mail server it is kept, as a file', async () => {
     transport = { mode: 'files', send: async () => 'kept as a.eml' }
     expect(await attempt(await claimNew('Kept'), signal)).toEqual({
-      ...{ outcome: 'kept', problem: null, answer: 'kept as a.eml' },
+      outcome: 'kept',
+      problem: null,
+      answer: 'kept as a.eml',
     })
   })
 })

@@ -68,7 +68,10 @@ describeOnDatabase('mails without the database', (database) => {
     expect(rendered.at(-1)).toEqual(mail)
     expect(sent).toEqual([
       {
-        ...{ subject: 'Who waits', html: '', text: '', to: 'on@example.com' },
+        subject: 'Who waits',
+        html: '',
+        text: '',
+        to: 'on@example.com',
         messageId: expect.stringMatching(/^<waiting-[0-9a-f-]{36}@breezeway\.example>$/),
       },
     ])

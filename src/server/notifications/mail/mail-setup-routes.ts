@@ -22,7 +22,9 @@ type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsyncZod {
   return async (app) => {
     addSetting(app, {
-      ...{ path: apiPaths.mailSetup, change, shown: mailSetupSchema },
+      path: apiPaths.mailSetup,
+      change,
+      shown: mailSetupSchema,
       show: () => showMailSetup(db, config),
       async save(typed) {
         if (config.smtp) {

@@ -40,9 +40,13 @@ describeOnDatabase('the mail server that the owner names', (database) => {
   const typed = (more: object = {}) => {
     const { port, username, password } = new URL(server.url)
     return {
-      ...{ host: 'localhost', port, security: 'none', user: decodeURIComponent(username) },
+      host: 'localhost',
+      port,
+      security: 'none',
+      user: decodeURIComponent(username),
       password: decodeURIComponent(password),
-      ...{ fromName: 'Lakeside Referrals', fromAddress: 'hello@lakeside.example' },
+      fromName: 'Lakeside Referrals',
+      fromAddress: 'hello@lakeside.example',
       ...more,
     }
   }

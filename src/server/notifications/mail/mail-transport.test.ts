@@ -15,10 +15,14 @@ test('a mail has what was written and no more, and asks for no answer of a machi
   const options = {
     from,
     to: { name: '', address: 'owner@example.com' },
-    ...{ subject: 'A lead', text: 'plain', html: '<p>rich</p>', messageId: '<a@b.example>' },
+    subject: 'A lead',
+    text: 'plain',
+    html: '<p>rich</p>',
+    messageId: '<a@b.example>',
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     // What a visitor typed never makes the library read a file or an address.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
   expect(messageOptions(mail, { from, dkim: undefined })).toEqual(options)
   const replyTo = { name: '\u202EMaria', address: 'maria@example.com' }

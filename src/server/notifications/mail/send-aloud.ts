@@ -32,7 +32,12 @@ export async function sendAloud(
     debug: true,
     logger: {
       level: silent,
-      ...{ trace: log, debug: log, info: log, warn: log, error: log, fatal: log },
+      trace: log,
+      debug: log,
+      info: log,
+      warn: log,
+      error: log,
+      fatal: log,
     } as never,
   })
   try {

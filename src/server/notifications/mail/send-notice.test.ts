@@ -38,7 +38,9 @@ test('a test mail says what became of it, in the words of the mail server', asyn
   expect(rendered).toEqual([{ kind: 'test' }])
   expect(sent).toEqual([
     {
-      ...{ subject: 'A test', html: '<p>A test</p>', text: 'A test' },
+      subject: 'A test',
+      html: '<p>A test</p>',
+      text: 'A test',
       to: 'owner@example.com',
       messageId: expect.stringMatching(/^<test-[0-9a-f-]{36}@b\.example>$/),
     },

@@ -96,16 +96,27 @@ test('any other needs a certificate that the public, a file or the owner vouches
 
 test('what the pace and the owner say of a mail server decides how to connect to it', () => {
   const server: SmtpServer = {
-    ...{ host: 'mail.example.com', port: 587, isSecure: false, requireTls: true },
-    ...{ isOnThisMachine: false, user: undefined, password: undefined, trust: 'public' },
+    host: 'mail.example.com',
+    port: 587,
+    isSecure: false,
+    requireTls: true,
+    isOnThisMachine: false,
+    user: undefined,
+    password: undefined,
+    trust: 'public',
   }
   const pace = paceAt(1)
   const options = {
-    ...{ host: 'mail.example.com', port: 587, secure: false, requireTLS: true },
+    host: 'mail.example.com',
+    port: 587,
+    secure: false,
+    requireTLS: true,
     opportunisticTLS: false,
     tls: { minVersion: 'TLSv1.2' },
-    ...{ dnsTimeout: pace.connectMs, connectionTimeout: pace.connectMs },
-    ...{ greetingTimeout: pace.silenceMs, socketTimeout: pace.silenceMs },
+    dnsTimeout: pace.connectMs,
+    connectionTimeout: pace.connectMs,
+    greetingTimeout: pace.silenceMs,
+    socketTimeout: pace.silenceMs,
     socketCloseTimeout: 1_000,
   }
   expect(connectionOptions(server, pace)).toEqual(options)

@@ -75,7 +75,8 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
     )
 
     addStoredSetting(app, db, 'leadSource', {
-      ...{ path: apiPaths.leadSourceSettings, method: 'POST' },
+      path: apiPaths.leadSourceSettings,
+      method: 'POST',
       // The longest message with each character escaped.
       bodyLimit: 64 * 1024,
     })

@@ -62,8 +62,15 @@ describeOnDatabase('a webhook', (database) => {
       timestamp: createdAt,
       data: {
         id: claim?.leadId,
-        ...{ name, email, phone: phone.replace(/\D/g, ''), address, service, message },
-        ...{ createdAt, attribution: null, serviceLabel: 'AC Repair & Installation' },
+        name,
+        email,
+        phone: phone.replace(/\D/g, ''),
+        address,
+        service,
+        message,
+        createdAt,
+        attribution: null,
+        serviceLabel: 'AC Repair & Installation',
         url: `${testConfig().site.url}/admin/form-fills?lead=${claim?.leadId}`,
       },
     })

@@ -49,7 +49,10 @@ describeOnDatabase('webhooks of the owner', (database) => {
     const createdAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
     expect(webhook).toEqual({
       id: expect.any(Number),
-      ...{ url, isActive: true, goneAt: null, createdAt },
+      url,
+      isActive: true,
+      goneAt: null,
+      createdAt,
     })
     const later = await add('https://later.example')
     expect((await ask('PATCH', `${list}/${webhook.id}`, { isActive: true }))[0]).toBe(200)

@@ -15,7 +15,9 @@ describeOnDatabase('the page of a contractor', (database) => {
 
   const remove = (contractorId: number) =>
     app().inject({
-      ...{ method: 'DELETE', url: contractorPath(contractorId), headers: { cookie: cookie() } },
+      method: 'DELETE',
+      url: contractorPath(contractorId),
+      headers: { cookie: cookie() },
     })
 
   const linkTo = ({ id }: { id: number }) => linkToContractor(db(), id, '')
@@ -33,7 +35,8 @@ describeOnDatabase('the page of a contractor', (database) => {
     expectNoSecrets(before.body)
     expect(before.body).not.toContain('<script')
     expect(before.headers).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
     const asked = await textOf(path)

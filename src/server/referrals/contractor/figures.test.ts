@@ -24,11 +24,15 @@ describeOnDatabase('the figures of a contractor', (database) => {
       .insert(leads)
       .values(
         Array.from({ length: count }, (_, place) => ({
-          ...{ submissionId: crypto.randomUUID(), contentHash: crypto.randomUUID() },
+          submissionId: crypto.randomUUID(),
+          contentHash: crypto.randomUUID(),
           // Of one person each, or they would be joined.
-          ...{ name: 'Greta Secret', email: `${crypto.randomUUID()}@example.com` },
+          name: 'Greta Secret',
+          email: `${crypto.randomUUID()}@example.com`,
           phone: String(3_865_550_100 + place),
-          ...{ phoneAsTyped: '386 555 0199', service, town: 'Deltona' as const },
+          phoneAsTyped: '386 555 0199',
+          service,
+          town: 'Deltona' as const,
         })),
       )
       .returning({ id: leads.id })
@@ -43,7 +47,11 @@ describeOnDatabase('the figures of a contractor', (database) => {
     const offeredAt = ago(days * dayMs)
     const isAnswered = state === 'accepted' || state === 'declined' || state === 'handed-back'
     return {
-      ...{ leadId, contractorId, state, offeredAt, mailedAt: offeredAt },
+      leadId,
+      contractorId,
+      state,
+      offeredAt,
+      mailedAt: offeredAt,
       expiresAt: offeredAt + (state === 'open' ? 1000 : 4 / 24) * dayMs,
       answeredAt: isAnswered ? offeredAt + (1 + (leadId % 7)) * 600_000 : null,
     }
@@ -107,8 +115,10 @@ describeOnDatabase('the figures of a contractor', (database) => {
       expect(list.data.find((entry) => entry.id === id)?.figures).toEqual(figures)
       const { ended, answered, medianMinutes, offeredThisWeek } = records.get(id) ?? {}
       expect({ ended, answered, medianMinutes, offeredThisWeek }).toEqual({
-        ...{ ended: counted.ended, answered: counted.answered },
-        ...{ medianMinutes: counted.medianMinutes, offeredThisWeek: counted.offeredThisWeek },
+        ended: counted.ended,
+        answered: counted.answered,
+        medianMinutes: counted.medianMinutes,
+        offeredThisWeek: counted.offeredThisWeek,
       })
       const { body } = await site.open(await linkToContractor(db(), id, ''))
       const share = Math.round((100 * counted.answered) / counted.ended)
@@ -120,7 +130,9 @@ describeOnDatabase('the figures of a contractor', (database) => {
 
   test('say what keeps offers away, in the words that the ranking has', async () => {
     const { id } = await site.addContractor({
-      ...{ pausedUntil: '2099-03-01', licenseExpiresOn: '2026-01-31', mostOffersAWeek: 1 },
+      pausedUntil: '2099-03-01',
+      licenseExpiresOn: '2026-01-31',
+      mostOffersAWeek: 1,
     })
     const [leadId = 0] = await addLeads(1)
     await db()

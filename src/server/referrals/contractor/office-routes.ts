@@ -54,8 +54,14 @@ function toListed(each: ListedOffer, now: Instant): ContractorDetail['past'][num
   const { state, declineReason, handBackReason } = offer
   const isDue = state === 'open' && offer.mailedAt !== null
   return {
-    ...{ id: offer.id, leadId: lead.id, leadName: lead.name, service: lead.service },
-    ...{ declineReason, handBackReason, state, town: lead.town },
+    id: offer.id,
+    leadId: lead.id,
+    leadName: lead.name,
+    service: lead.service,
+    declineReason,
+    handBackReason,
+    state,
+    town: lead.town,
     reference: leadReference(lead.submissionId),
     offeredAt: new Date(offer.offeredAt).toISOString(),
     answeredAt: asIso(offer.answeredAt),
@@ -86,7 +92,9 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
             ...(await readStanding(db, contractor, new Date(now))),
             balanceCents: (await readStatement(db, contractorId)).closingCents,
             links: await countLinks(db, contractorId),
-            ...{ open: listed(open), jobs: listed(jobs), past: listed(past) },
+            open: listed(open),
+            jobs: listed(jobs),
+            past: listed(past),
           },
         }
       },

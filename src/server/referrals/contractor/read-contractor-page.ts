@@ -120,7 +120,10 @@ function toPast(listed: ListedOffer): PastOffer {
   const end = wasTheirs &&
     isOver && { reference: leadReference(lead.submissionId), outcome, lostReason }
   return {
-    ...{ id, service: lead.service, declineReason, handBackReason },
+    id,
+    service: lead.service,
+    declineReason,
+    handBackReason,
     offeredAt: new Date(offer.offeredAt).toISOString(),
     state: state as PastOffer['state'],
     end: end || null,
@@ -131,8 +134,15 @@ function profileOf(contractor: ContractorRow): ContractorProfile {
   const { services, towns, answersEmergencies, mostOffersAWeek, mostOpenOffers } = contractor
   const { offerHours, licenseExpiresOn, insuranceExpiresOn, pausedUntil } = contractor
   return {
-    ...{ services, towns, answersEmergencies, mostOffersAWeek, mostOpenOffers, offerHours },
-    ...{ licenseExpiresOn, insuranceExpiresOn, pausedUntil },
+    services,
+    towns,
+    answersEmergencies,
+    mostOffersAWeek,
+    mostOpenOffers,
+    offerHours,
+    licenseExpiresOn,
+    insuranceExpiresOn,
+    pausedUntil,
   }
 }
 
@@ -141,7 +151,9 @@ async function readAccount(db: Database, contractorId: number): Promise<Account 
   const { month, openingCents, closingCents, entries } = await readStatement(db, contractorId)
   if (openingCents === 0 && entries.length === 0) return null
   return {
-    ...{ month, openingCents, balanceCents: closingCents },
+    month,
+    openingCents,
+    balanceCents: closingCents,
     entries: entries.map(({ id, at, kind, amountCents, text, reference }) => {
       return { id, at, what: entryKindLabels[kind], amountCents, text, reference }
     }),

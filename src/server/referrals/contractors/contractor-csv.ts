@@ -82,8 +82,19 @@ function names<Choice extends string>(
 }
 
 const yesOrNo: Record<string, boolean> = {
-  ...{ yes: true, y: true, true: true, x: true, '1': true, '✓': true, '✔': true },
-  ...{ no: false, n: false, false: false, '0': false, '-': false, '': false },
+  yes: true,
+  y: true,
+  true: true,
+  x: true,
+  '1': true,
+  '✓': true,
+  '✔': true,
+  no: false,
+  n: false,
+  false: false,
+  '0': false,
+  '-': false,
+  '': false,
 }
 
 /** The addresses in a cell. */

@@ -47,7 +47,9 @@ describeOnDatabase('an import of contractors', (database) => {
       const { data: plan } = await preview(csv.replace('CAC1000002', 'CAC1000003'))
       expect(plan.rows).toEqual([
         {
-          ...{ row: 2, companyName: 'Old name', outcome: 'changed' },
+          row: 2,
+          companyName: 'Old name',
+          outcome: 'changed',
           details: [expect.stringMatching(/^Company, .*Email/)],
         },
         { row: 3, companyName: 'New one', outcome: 'added', details: [] },
@@ -93,11 +95,14 @@ describeOnDatabase('an import of contractors', (database) => {
         { row: 2, outcome: 'unchanged' },
         { row: 3, outcome: 'added' },
         {
-          ...{ row: 4, outcome: 'refused' },
+          row: 4,
+          outcome: 'refused',
           details: ['License number: row 2 has the same one.'],
         },
         {
-          ...{ row: 5, outcome: 'refused', companyName: 'Nowhere Air' },
+          row: 5,
+          outcome: 'refused',
+          companyName: 'Nowhere Air',
           details: ['Towns: Please choose at least one town.'],
         },
       ],

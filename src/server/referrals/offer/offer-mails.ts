@@ -29,7 +29,9 @@ export function createOfferMails(db: Database, siteUrl: string) {
     return {
       said: words.said,
       wanted: {
-        ...{ kind: 'offer', offerId: offer.id, answerBy: new Date(until).toISOString() },
+        kind: 'offer',
+        offerId: offer.id,
+        answerBy: new Date(until).toISOString(),
         work: await offeredWork(db, read),
         link: await linkToOffer(db, offer.id, siteUrl),
         pageLink: await pageOf(found),
@@ -64,7 +66,9 @@ export function createOfferMails(db: Database, siteUrl: string) {
     return {
       said,
       wanted: {
-        ...{ kind: 'job', says: said as 'yours', pageLink },
+        kind: 'job',
+        says: said as 'yours',
+        pageLink,
         changed: offer.changed.map(({ change }) => change),
         lead: await matchedLead(db, read),
         callAt: asIso(offer.callAt),

@@ -49,7 +49,8 @@ describeOnDatabase('the page of an offer', (database) => {
     expectNoSecrets(page.body)
     expect(page.body).not.toContain('<script')
     expect(page.headers).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
     for (const form of ['accept', 'decline', 'outcome', 'hand-back', 'call-time', 'on-the-way']) {
@@ -76,7 +77,8 @@ describeOnDatabase('the page of an offer', (database) => {
       expect(body).toContain(each)
     expect(await stands(leadId)).toBe('matched contractor')
     expect(await site.referral(leadId)).toMatchObject({
-      ...{ outcome: 'matched', isAutomatic: false },
+      outcome: 'matched',
+      isAutomatic: false,
       offers: [{ state: 'accepted', callAt: expect.any(String) }],
     })
   })

@@ -39,7 +39,10 @@ export async function toOfferView(
   const proposed = proposeCallTime(isUrgent(read.state))
   if (access === 'accepted') {
     return {
-      ...{ ...frame, state: access, isVisitorTold, problem },
+      ...frame,
+      state: access,
+      isVisitorTold,
+      problem,
       ...endOf(found),
       lead: await matchedLead(db, read),
       callAt: asIso(offer.callAt),
@@ -50,7 +53,10 @@ export async function toOfferView(
     }
   }
   return {
-    ...{ ...frame, state: 'open', isVisitorTold, problem },
+    ...frame,
+    state: 'open',
+    isVisitorTold,
+    problem,
     isLate: isLate(found),
     work: await offeredWork(db, read),
     expiresAt: new Date(offer.expiresAt).toISOString(),

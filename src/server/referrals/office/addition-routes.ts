@@ -88,7 +88,9 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
       ['POST', apiPaths.leadPart, partLead],
     ] as const) {
       app.route({
-        ...{ method, url, schema: { params, response: noBody } },
+        method,
+        url,
+        schema: { params, response: noBody },
         async handler(request, reply) {
           const { leadId } = request.params
           const by = signedInAs(request)

@@ -35,8 +35,11 @@ describeOnDatabase('two requests of one person', (database) => {
   test('go together to one contractor, who reads both services before the yes, and all after it', async () => {
     const { leadId, link } = await asked({ ...person, message: 'It hums' })
     const later = await send({
-      ...{ ...person, email: 'pat.work@example.com', phone: '+1 386 555 0161' },
-      ...{ service: 'heating-systems', message: 'And the heat is out, ask for Pat' },
+      ...person,
+      email: 'pat.work@example.com',
+      phone: '+1 386 555 0161',
+      service: 'heating-systems',
+      message: 'And the heat is out, ask for Pat',
     })
     expect([await joinedTo(later.leadId), await joinedTo((await send()).leadId)]).toEqual([
       leadId,

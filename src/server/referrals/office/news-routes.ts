@@ -27,7 +27,8 @@ export function newsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 
     addSetting(app, {
       path: apiPaths.newsSettings,
-      ...{ change: newsSettingsSchema, shown: newsSettingsSchema },
+      change: newsSettingsSchema,
+      shown: newsSettingsSchema,
       show: async () => ({ muted: await readSetting(db, 'mutedMails') }),
       save: ({ muted }) => saveSetting(db, 'mutedMails', muted),
       inWords: ({ muted }) => (muted.length > 0 ? `none of: ${muted.join(', ')}` : 'all'),

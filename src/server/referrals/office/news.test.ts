@@ -34,7 +34,8 @@ describeOnDatabase('news for the owner', (database) => {
   async function toldIn(seconds: number, processes = 1): Promise<NewsMail[]> {
     const mails: NewsMail[] = []
     const deps = {
-      ...{ db: db(), siteUrl: 'https://site.example' },
+      db: db(),
+      siteUrl: 'https://site.example',
       tellOwner: async (mail: OwnerMail) => {
         if (mail.kind === 'news') mails.push(mail)
         return isSent

@@ -76,7 +76,11 @@ function kindOf({ event, data }: Row): NewsKind {
 function toItem(row: Row): NewsItem {
   const { id, leadId, name, service, submissionId, at } = row
   return {
-    ...{ id, leadId, name, service, isUrgent: row.isUrgent },
+    id,
+    leadId,
+    name,
+    service,
+    isUrgent: row.isUrgent,
     kind: kindOf(row),
     detail: detailOf(row),
     reference: leadReference(submissionId),

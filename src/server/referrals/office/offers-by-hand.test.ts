@@ -50,7 +50,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
   test('takes it from one and gives it to another; the first sees nothing of it any more', async () => {
     const { leadId, offerId, link } = await matched(secretVisitor)
     expect((await site.withdraw(offerId)).data).toMatchObject({
-      ...{ outcome: 'open', offers: [{ state: 'withdrawn' }] },
+      outcome: 'open',
+      offers: [{ state: 'withdrawn' }],
     })
     const body = await read(link)
     expect(body).toContain(offerPage.ended.recalled.heading)
@@ -110,7 +111,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
     )
     expect((await site.setOutcome(leadId, 'matched')).data.outcome).toBe('matched')
     expect(await site.setOutcome((await send()).leadId, 'matched')).toMatchObject({
-      ...{ status: 409, message: expect.stringContaining('No contractor has this request yet.') },
+      status: 409,
+      message: expect.stringContaining('No contractor has this request yet.'),
     })
     expect((await site.setOutcome(999_999, 'done')).status).toBe(404)
     await site.setOutcome(leadId, 'done')

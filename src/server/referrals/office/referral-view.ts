@@ -17,7 +17,12 @@ function outcomeOf(state: State): Outcome {
 function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
   const { id, contractor, state, declineReason, handBackReason, by } = offer
   return {
-    ...{ id, state, declineReason, handBackReason, by, jobValueCents },
+    id,
+    state,
+    declineReason,
+    handBackReason,
+    by,
+    jobValueCents,
     contractorId: contractor.id,
     companyName: contractor.companyName,
     offeredAt: new Date(offer.offeredAt).toISOString(),

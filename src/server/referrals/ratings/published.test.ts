@@ -127,8 +127,14 @@ describeOnDatabase('ratings on the home page', (database) => {
   test('are beside what customers wrote elsewhere', { tags: 'slow' }, async () => {
     const add = (more: object) =>
       ask('POST', apiPaths.ownReviews, {
-        ...{ name: 'Rosa P.', location: 'Oviedo, FL', rating: '4', text: 'On time, <i>twice</i>.' },
-        ...{ source: 'google', month: '2026-03', isReal: 'yes', ...more },
+        name: 'Rosa P.',
+        location: 'Oviedo, FL',
+        rating: '4',
+        text: 'On time, <i>twice</i>.',
+        source: 'google',
+        month: '2026-03',
+        isReal: 'yes',
+        ...more,
       })
     await expectShown('What reviews will look like here', true)
     for (const [field, value] of [

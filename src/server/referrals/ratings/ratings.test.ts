@@ -84,7 +84,8 @@ describeOnDatabase('the rating of a request', (database) => {
     expect((await historyOf(leadId)).at(-1)).toBe('rated')
     const { data } = await site.ask<NewsList>('GET', apiPaths.news)
     expect(data.items.find((item) => item.leadId === leadId)).toMatchObject({
-      ...{ kind: 'rated', detail: 'they did not come' },
+      kind: 'rated',
+      detail: 'they did not come',
     })
   })
 

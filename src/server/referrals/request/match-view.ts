@@ -14,7 +14,10 @@ export function matchOf({ state, contractors, now }: ReadRequest): MatchView | n
   if (offer.contractor.bar === 'removed' && !isDone) return null
   const { companyName, licenseNumber, phone } = contractor
   return {
-    ...{ companyName, licenseNumber, phone, isDone },
+    companyName,
+    licenseNumber,
+    phone,
+    isDone,
     callAt: asIso(offer.callAt),
     callState: callStateOf(offer, now),
     onTheWayAt: asIso(offer.onTheWayAt),

@@ -82,7 +82,8 @@ describeOnDatabase('photographs of a request', (database) => {
     app().inject({
       method: 'POST',
       url: `${path}/photos`,
-      ...{ remoteAddress, payload },
+      remoteAddress,
+      payload,
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
     })
 

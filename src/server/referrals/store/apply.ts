@@ -34,7 +34,8 @@ export function rulesNow(
 ): Rules {
   const { openingHours, emergencyMinutes, askedInEmergency } = offerTimes()
   return {
-    ...{ asksForTown: true, ...set },
+    asksForTown: true,
+    ...set,
     answerWithin: { usual: openingHours * 60, emergency: emergencyMinutes },
     askedInEmergency,
     callReminder: limitOf('callLimits', 'lateAfterMinutes'),

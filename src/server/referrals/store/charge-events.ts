@@ -24,8 +24,13 @@ async function charge(
     .where(eq(leads.id, leadId))
   if (!lead) return
   await chargeFee(tx, {
-    ...{ leadId, offerId, event, contractorId: contractor.id, day: localDay(now) },
-    ...{ service: lead.service, source: lead.source },
+    leadId,
+    offerId,
+    event,
+    contractorId: contractor.id,
+    day: localDay(now),
+    service: lead.service,
+    source: lead.source,
     reference: leadReference(lead.submissionId),
     town: lead.isOutside ? outsideTown : lead.town,
   })

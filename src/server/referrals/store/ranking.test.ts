@@ -36,8 +36,12 @@ const times = (count: number, made: Partial<Made>) =>
   Array.from(
     { length: count },
     (): Made => ({
-      ...{ daysAgo: 10, state: 'declined', isAnswered: true, declineReason: null },
-      ...{ daysLeft: -1, isOfThisLead: false },
+      daysAgo: 10,
+      state: 'declined',
+      isAnswered: true,
+      declineReason: null,
+      daysLeft: -1,
+      isOfThisLead: false,
       ...made,
     }),
   )
@@ -69,7 +73,8 @@ describeOnDatabase('the ranking', (database) => {
       .values(
         people.map(({ addedDaysAgo = 400, made: _, ...fields }) => ({
           ...contractorFields(fields),
-          ...{ createdAt: before(addedDaysAgo), figuresSince: before(addedDaysAgo) },
+          createdAt: before(addedDaysAgo),
+          figuresSince: before(addedDaysAgo),
         })),
       )
       .returning({ id: contractors.id })
@@ -79,7 +84,8 @@ describeOnDatabase('the ranking', (database) => {
         contractorId: ids[place] ?? 0,
         leadId: isOfThisLead ? leadId : otherLead,
         state,
-        ...{ offeredAt: msBefore(daysAgo), mailedAt: msBefore(daysAgo) },
+        offeredAt: msBefore(daysAgo),
+        mailedAt: msBefore(daysAgo),
         expiresAt: msBefore(-daysLeft),
         answeredAt: isAnswered ? msBefore(daysAgo) : null,
         declineReason: state === 'declined' ? declineReason : null,

@@ -205,7 +205,11 @@ export async function rankForLead(db: Database, leadId: number): Promise<Ranking
     all.map((candidate): RankedContractor => {
       const { id, companyName, contactName, email, phone, record } = candidate
       return {
-        ...{ id, companyName, contactName, email, phone },
+        id,
+        companyName,
+        contactName,
+        email,
+        phone,
         isEligible: isEligible(candidate, today),
         figures: toFigures(record),
         lastAskedAt: record.lastOfferedAt?.toISOString() ?? null,

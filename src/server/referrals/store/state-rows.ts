@@ -28,7 +28,12 @@ export function toContractor(row: ContractorRow, now: Instant): Contractor {
 export function toLead(row: LeadRow): State['lead'] {
   const { id, service, town, isOutside, cannotWait, isContacted } = row
   return {
-    ...{ id, service, town, isOutside, cannotWait, isContacted },
+    id,
+    service,
+    town,
+    isOutside,
+    cannotWait,
+    isContacted,
     createdAt: row.createdAt.getTime(),
     hasEmail: row.email !== '',
     firstContactedAt: row.firstContactedAt?.getTime() ?? null,
@@ -101,7 +106,9 @@ export function toReferralRow(state: State, derived: Derived): typeof referrals.
   const ended = ofLead.findLast((offer) => offer.state === 'ended')
   const holder = accepted(state) ?? (state.end ? ended : openOffers(state)[0])
   return {
-    ...{ leadId: lead.id, ...facts, ...derived },
+    leadId: lead.id,
+    ...facts,
+    ...derived,
     contractorId: holder?.contractor.id ?? null,
     receivedAt: lead.createdAt,
   }

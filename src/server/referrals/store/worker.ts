@@ -135,7 +135,8 @@ export async function startWorker(
   const carryOn = createCarryOn(db, logger)
   let looksAgain = true
   const loop = startLoop({
-    ...{ what: 'read due leads', log: logger },
+    what: 'read due leads',
+    log: logger,
     async run(stop) {
       const again = looksAgain
       looksAgain = false

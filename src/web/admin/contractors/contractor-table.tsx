@@ -21,31 +21,39 @@ const none = '–'
 
 const columns: Column[] = [
   {
-    ...{ id: 'name', label: 'Contractor' },
+    id: 'name',
+    label: 'Contractor',
     cell: (contractor) => <Who contractor={contractor} />,
   },
   {
-    ...{ id: 'papers', label: 'Papers' },
+    id: 'papers',
+    label: 'Papers',
     cell: (contractor) => <Papers contractor={contractor} />,
   },
   {
-    ...{ id: 'answered', label: 'Answered', of: '90 days' },
+    id: 'answered',
+    label: 'Answered',
+    of: '90 days',
     cell: ({ figures: { ended, answered } }) =>
       ended === 0 ? none : <Two big={percent(answered, ended)} small={`${answered} of ${ended}`} />,
   },
   {
-    ...{ id: 'median', label: 'Median answer', of: 'by the clock' },
+    id: 'median',
+    label: 'Median answer',
+    of: 'by the clock',
     cell: ({ figures: { medianMinutes } }) =>
       medianMinutes === null ? none : durationText(medianMinutes),
   },
   {
-    ...{ id: 'open', label: 'Open offers' },
+    id: 'open',
+    label: 'Open offers',
     cell: ({ figures, mostOpenOffers }) => (
       <Two big={String(figures.unanswered)} small={`of at most ${mostOpenOffers}`} />
     ),
   },
   {
-    ...{ id: 'jobs', label: 'Jobs in hand' },
+    id: 'jobs',
+    label: 'Jobs in hand',
     cell: ({ figures, work }) => (
       <Two
         big={countText(work.jobsInHand)}
@@ -54,12 +62,15 @@ const columns: Column[] = [
     ),
   },
   {
-    ...{ id: 'stars', label: 'Stars' },
+    id: 'stars',
+    label: 'Stars',
     cell: ({ work: { stars, ratings } }) =>
       stars === null ? none : <Two big={stars.toFixed(1)} small={counted(ratings, 'rating')} />,
   },
   {
-    ...{ id: 'income', label: 'Income', of: '90 days' },
+    id: 'income',
+    label: 'Income',
+    of: '90 days',
     cell: ({ work }) => formatCents(work.incomeCents),
   },
 ]

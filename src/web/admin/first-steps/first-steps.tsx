@@ -122,7 +122,8 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <Decision
           about="Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox."
-          {...{ path: apiPaths.offerSettings, name: 'isAutomatic' }}
+          path={apiPaths.offerSettings}
+          name="isAutomatic"
           isOn={offersAutomatically}
           labels={['Automatically', 'By hand']}
         />
@@ -134,7 +135,8 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <Decision
           about="Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went."
-          {...{ path: apiPaths.visitorMails, name: 'sendsMails' }}
+          path={apiPaths.visitorMails}
+          name="sendsMails"
           isOn={sendsVisitorMails}
           labels={['Email visitors', 'No emails to visitors']}
         />

@@ -25,8 +25,10 @@ export function JobValue({ leadId, offer }: { leadId: number; offer: Offer }) {
         {(problems) => (
           <InputField
             frame={{
-              ...{ name: `${prefix}value`, label: 'Job value in dollars' },
-              ...{ hint: 'Leave empty if it is not known.', problem: problems.value },
+              name: `${prefix}value`,
+              label: 'Job value in dollars',
+              hint: 'Leave empty if it is not known.',
+              problem: problems.value,
             }}
             inputMode="decimal"
             autoComplete="off"

@@ -63,6 +63,35 @@ function ListState({ leads, isOpening, onShowAll }: ListStateProps) {
   )
 }
 
+/** Brings the head of the table in sight: a list that has changed is read from its top. */
+function scrollToHead(section: HTMLElement | null) {
+  if ((section?.getBoundingClientRect().top ?? 0) < 0) section?.scrollIntoView()
+}
+
+/** Focuses the search: the button that was pressed has nothing more to do, and loses the focus. */
+function focusSearch() {
+  document.getElementById(searchId)?.focus()
+}
+
+/** How a request is opened: in its panel, or there with the field for a note. */
+function useOpening(select: (id: number) => void, change: ReturnType<typeof useInboxView>[1]) {
+  /** Set where the panel was opened to write a note. */
+  const [note, setNote] = useState<object>()
+  const open = useCallback(
+    (id: number) => {
+      select(id)
+      setNote(undefined)
+      change(() => ({ leadId: id }))
+    },
+    [change, select],
+  )
+  function writeNote(id: number) {
+    open(id)
+    setNote({})
+  }
+  return { note, open, writeNote }
+}
+
 function Inbox({ sections }: LeadSubmissionsProps) {
   const [{ filters, order, leadId }, change] = useInboxView()
   const section = useRef<HTMLElement>(null)
@@ -73,17 +102,8 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const row = useSelectedRow(rows, body, leadId)
   const { selectedId, selected, select } = row
   const many = useMany(rows)
-  /** Set where the panel was opened to write a note. */
-  const [note, setNote] = useState<object>()
+  const { note, open, writeNote } = useOpening(select, change)
 
-  const open = useCallback(
-    (id: number) => {
-      select(id)
-      setNote(undefined)
-      change(() => ({ leadId: id }))
-    },
-    [change, select],
-  )
   function close() {
     if (leadId === undefined) return
     // Closed first: the dialog gives the focus back to where it was opened, and then it moves.
@@ -98,21 +118,18 @@ function Inbox({ sections }: LeadSubmissionsProps) {
   const setFilters = (part: Partial<LeadFilters>) => change((view) => changeFilters(view, part))
   function setOrder(next: LeadOrder) {
     change(() => ({ order: next }))
-    // The head of the table is in sight wherever the list is read, and the new list begins at its top.
-    if ((section.current?.getBoundingClientRect().top ?? 0) < 0) section.current?.scrollIntoView()
+    scrollToHead(section.current)
   }
   function clearFilters() {
     setFilters(noFilters)
-    // The button that was pressed has nothing more to do, and loses the focus.
-    document.getElementById(searchId)?.focus()
+    focusSearch()
   }
 
-  function writeNote(id: number) {
-    open(id)
-    setNote({})
-  }
   const keys = {
-    ...{ row, open, writeNote, isPanelOpen: leadId !== undefined },
+    row,
+    open,
+    writeNote,
+    isPanelOpen: leadId !== undefined,
     close: many.isOpen ? many.clear : close,
   }
   const actions = useMemo(
@@ -128,15 +145,20 @@ function Inbox({ sections }: LeadSubmissionsProps) {
         ref={section}
         onKeyDown={(event) => handleListKey(event, keys)}
       >
-        <LeadToolbar {...{ filters, order }} onChange={setFilters} onOrder={setOrder} />
+        <LeadToolbar filters={filters} order={order} onChange={setFilters} onOrder={setOrder} />
         <ListHead
-          {...{ filters, order, count }}
+          filters={filters}
+          order={order}
+          count={count}
           isEmpty={rows.length === 0}
           onClear={clearFilters}
         />
         {rows.length > 0 && (
           <LeadTable
-            {...{ leads, order, selectedId, actions }}
+            leads={leads}
+            order={order}
+            selectedId={selectedId}
+            actions={actions}
             chosen={many.chosen}
             bodyRef={body}
             onOrder={setOrder}
@@ -157,7 +179,10 @@ function Inbox({ sections }: LeadSubmissionsProps) {
           leadId={leadId}
           entry={selectedId === leadId ? selected : undefined}
           sections={sections}
-          {...{ note, onClose: close, onMove: move, onOpen: open }}
+          note={note}
+          onClose={close}
+          onMove={move}
+          onOpen={open}
         />
       )}
     </div>

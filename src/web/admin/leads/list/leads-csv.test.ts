@@ -74,8 +74,14 @@ describe('leadsToCsvRows', () => {
 describe('the file with everything', () => {
   const whole: ExportedLead = {
     ...leadEntry({ createdAt: lead.createdAt, name: '=1+1', message: 'One\nTwo' }),
-    ...{ stage: 'lost', waitsFor: 'nobody', companyName: 'Lakeside Air', reason: 'unreachable' },
-    ...{ outcome: 'lost', outcomeAt: '2026-03-05T19:05:00.000Z', acceptedAt: null, feeCents: 4550 },
+    stage: 'lost',
+    waitsFor: 'nobody',
+    companyName: 'Lakeside Air',
+    reason: 'unreachable',
+    outcome: 'lost',
+    outcomeAt: '2026-03-05T19:05:00.000Z',
+    acceptedAt: null,
+    feeCents: 4550,
     calledAt: '2026-03-04T20:10:00.000Z',
   }
 
@@ -91,10 +97,20 @@ describe('the file with everything', () => {
     )
     expect(row).toHaveLength(Object.keys(cells).length)
     expect(cells).toMatchObject({
-      ...{ Name: "'=1+1", Phone: '(386) 555-0142', Email: 'jane@example.com', Message: 'One Two' },
-      ...{ Received: '2026-03-04 14:05', Stage: 'Lost', 'Waits For': 'No one' },
-      ...{ Contractor: 'Lakeside Air', Outcome: 'Lost', Reason: 'Unreachable', Accepted: '' },
-      ...{ Spoken: '2026-03-04 15:10', 'Outcome At': '2026-03-05 14:05', Fee: '45.50' },
+      Name: "'=1+1",
+      Phone: '(386) 555-0142',
+      Email: 'jane@example.com',
+      Message: 'One Two',
+      Received: '2026-03-04 14:05',
+      Stage: 'Lost',
+      'Waits For': 'No one',
+      Contractor: 'Lakeside Air',
+      Outcome: 'Lost',
+      Reason: 'Unreachable',
+      Accepted: '',
+      Spoken: '2026-03-04 15:10',
+      'Outcome At': '2026-03-05 14:05',
+      Fee: '45.50',
     })
   })
 })

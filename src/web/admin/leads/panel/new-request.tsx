@@ -21,7 +21,12 @@ import { LeadFormFields, leadFormFields } from './lead-form-fields.tsx'
 const prefix = 'caller-'
 
 const empty: Correction['was'] = {
-  ...{ name: '', phone: '', email: '', address: '', town: '', service: unsureServiceId },
+  name: '',
+  phone: '',
+  email: '',
+  address: '',
+  town: '',
+  service: unsureServiceId,
   cannotWait: false,
 }
 
@@ -81,7 +86,9 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
               <SameCaller phone={phone} />
               <AreaField
                 frame={{
-                  ...{ name: `${prefix}message`, label: 'What they said', wide: true },
+                  name: `${prefix}message`,
+                  label: 'What they said',
+                  wide: true,
                   problem: problems.message,
                 }}
                 rows={4}
