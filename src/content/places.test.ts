@@ -8,24 +8,18 @@ const unknown = { town: null, isOutside: false }
 
 test.each([
   ['32725', 'Deltona'],
-  ['32738', 'Deltona'],
   ['32725-1234', 'Deltona'],
   ['12 Oak St 32763', 'Orange City'],
-  ['12 Oak St, FL 32713', 'DeBary'],
   ['12 Oak St, FL 32713, USA', 'DeBary'],
-  ['Deltona', 'Deltona'],
   ['deltona, fl', 'Deltona'],
   ['12 Lakeshore Drive, Deltona', 'Deltona'],
-  ['100 Lake Mary Blvd, Sanford', 'Sanford'],
   ['Lake Mary Blvd, Sanford', 'Sanford'],
-  ['100 Orlando Ave, Winter Park', 'Winter Park'],
   ['100 Miami Springs Dr, Longwood, FL 32779', 'Longwood'],
   ['100 S Orlando Ave, 32789', 'Winter Park'],
   // A town that shares the ZIP code of another.
   ['1 Main St, Enterprise, FL 32725', 'Enterprise'],
   // The number of a house looks like a ZIP code.
   ['33101 Oak Street, DeLand', 'DeLand'],
-  ['32771 Osteen', 'Osteen'],
   // The full width digits of some keyboards.
   ['３２７２５', 'Deltona'],
 ] as const)('“%s” is in %s', (text, town) => {
@@ -34,20 +28,14 @@ test.each([
 
 test.each([
   'Miami, FL 33101',
-  'Miami, FL',
   'Miami Florida',
-  'Miami',
-  '12 Oak St Miami FL',
   '12 Ocean Dr, Miami Beach',
   '12 Oak St, Lake Helen, FL 32744',
   'St. Petersburg, FL',
   'Orlando',
-  '12 Oak St, 33101',
   '33101',
-  '10001',
   '90210-1234',
   // Towns of other states with the names of ours.
-  'Sanford, NC',
   '12 Oak St, Sanford, NC 27330',
   'Winter Park, CO',
   'Enterprise, AL 36330',
@@ -59,23 +47,16 @@ test.each([
 
 test.each([
   '',
-  '  ',
   'somewhere',
-  'Not required',
   '12 Oak Street',
-  '12345 Oak Street',
   '33101 Oak Street',
-  '7 Enterprise Road',
   '100 Miami Avenue',
   'Central Florida',
-  'Volusia County, FL',
   '12 Oak Street, FL',
   'Sanfordville',
-  '386 555 0142',
   '3865550142',
   // A town of ours with a ZIP code of another place: one is mistyped.
   'Sanford, FL 33101',
-  '🏠',
 ])('“%s” says nothing', (text) => {
   expect(placeOf([text])).toEqual(unknown)
 })

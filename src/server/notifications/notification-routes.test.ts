@@ -1,82 +1,55 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
+import { apiPaths } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { locks } from '../db/locks.ts'
 import { deliveries } from '../db/tables/schema.ts'
 import { createSubmitLead } from '../leads/take/submit-lead.ts'
 import { forgetClients } from './deliveries/delivery-queue.ts'
 import { explainCallFailure } from './webhooks/call-webhook.ts'
 
-const webhooks = '/api/admin/webhooks'
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
 describeOnDatabase('notifications', (database) => {
-  const folder = temporaryFolder()
-  const calls: { headers: IncomingHttpHeaders; body: string }[] = []
-  const endpoint = createServer(async (request, response) => {
-    calls.push({ headers: request.headers, body: await text(request) })
-    response.writeHead(204).end()
-  })
-  let app: FastifyInstance
-  let admin: string
-  let url: string
-  beforeAll(async () => {
-    const config = testConfig({
-      dataDir: folder.path,
-      deliveryTimeScale: 0.01,
-      allowsPrivateWebhooks: true,
-    })
-    app = await buildTestApp(database.handle(), { config })
-    await app.listen({ port: 0 })
-    admin = await signInAs(app, database.handle().db, 'admin')
-    await saveSetting(database.handle().db, 'visitorMails', { sendsMails: true })
-    await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
-    url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
-  })
-  afterAll(async () => {
-    await app.close()
-    endpoint.close()
-    folder.remove()
-  })
+  const config = testConfig({ deliveryTimeScale: 0.01, allowsPrivateWebhooks: true })
+  const { app, ask, db } = adminSite(database, { build: { config }, listens: true })
+  beforeAll(() => saveSetting(db(), 'visitorMails', { sendsMails: true }))
 
-  async function ask(method: Method, path: string, payload?: object, cookie = admin) {
-    const request = { method, url: path, headers: { cookie }, ...(payload && { payload }) }
-    const response = await app.inject(request)
-    return { status: response.statusCode, body: response.body ? response.json() : undefined }
-  }
   const send = async (overrides: object, remoteAddress = '192.0.2.1') => {
     const payload = contactBody({ submissionId: crypto.randomUUID(), ...overrides })
-    const sent = await app.inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
+    const sent = await app().inject({ method: 'POST', url: '/api/contact', payload, remoteAddress })
     expect(sent.statusCode).toBe(201)
   }
   const confirmed = async () => {
-    const rows = await database.handle().db.select().from(deliveries).orderBy(deliveries.id)
+    const rows = await db().select().from(deliveries).orderBy(deliveries.id)
     return rows.filter(({ channel }) => channel === 'confirmation').map(({ target }) => target)
   }
 
   test('a webhook is called for each lead, signed with its secret', async () => {
-    const added = await ask('POST', webhooks, { url })
-    const { id, secret } = added.body.data
+    const called = Promise.withResolvers<{ headers: IncomingHttpHeaders; body: string }>()
+    const endpoint = createServer(async (request, response) => {
+      called.resolve({ headers: request.headers, body: await text(request) })
+      response.writeHead(204).end()
+    })
+    await once(endpoint.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
+    const { id, secret } = (await ask('POST', apiPaths.webhooks, { url })).data
     await send({ name: 'Called <b>', email: 'called@example.com' })
-    await expect.poll(() => calls.length).toBeGreaterThan(0)
-    const [call] = calls
-    const headers = call?.headers as Record<string, string>
-    expect(new Webhook(secret).verify(call?.body ?? '', headers)).toMatchObject({
+    const { headers, body } = await called.promise
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       type: 'lead.created',
       data: { name: 'Called <b>' },
     })
-    expect((await ask('DELETE', `${webhooks}/${id}`)).status).toBe(204)
+    expect((await ask('DELETE', `${apiPaths.webhooks}/${id}`)).status).toBe(204)
+    endpoint.close()
   })
 
   test('a confirmation goes to each address once a day, and to few from one client or one /48', async () => {
@@ -106,8 +79,7 @@ describeOnDatabase('notifications', (database) => {
     expect((await confirmed()).length - sentBefore).toBe(12)
 
     // Sixty in an hour are all that leave, whoever has them sent.
-    const { db } = database.handle()
-    await db.execute(sql`
+    await db().execute(sql`
       with others as (
         insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
         select n, n, 'Other', 'hour-' || n || '@example.com', '1', '1', 'ac-repair'
@@ -117,31 +89,30 @@ describeOnDatabase('notifications', (database) => {
       select id, 'confirmation', email, 'sent', now() from others`)
     await send({ name: 'Too many', email: 'too-many@example.com' }, '198.51.100.9')
     expect(await confirmed()).not.toContain('too-many@example.com')
-    await db.execute(sql`
+    await db().execute(sql`
       update deliveries set created_at = now() - interval '61 minutes' where target like 'hour-%'`)
     await send({ name: 'Later', email: 'later@example.com' }, '198.51.100.10')
     expect((await confirmed()).at(-1)).toBe('later@example.com')
-    await db.execute(sql`delete from leads where email like 'hour-%'`)
+    await db().execute(sql`delete from leads where email like 'hour-%'`)
 
     // After two days nothing says any more who had them sent.
-    const [newest] = await db
+    const [newest] = await db()
       .update(deliveries)
       .set({ createdAt: sql`now() - interval '49 hours'` })
       .where(eq(deliveries.target, 'network-1@example.com'))
       .returning({ id: deliveries.id, clientHash: deliveries.clientHash })
     expect(newest?.clientHash).toMatch(/^[0-9a-f]{64} [0-9a-f]{64}$/)
-    await forgetClients(db)
+    await forgetClients(db())
     const isForgotten = and(eq(deliveries.channel, 'confirmation'), isNull(deliveries.clientHash))
-    expect((await db.select().from(deliveries).where(isForgotten)).map(({ id }) => id)).toEqual([
+    expect((await db().select().from(deliveries).where(isForgotten)).map(({ id }) => id)).toEqual([
       newest?.id,
     ])
   })
 
   test('a client who sends requests to many processes at once gets no more confirmations than one after the other', async () => {
-    const { db } = database.handle()
     const before = await confirmed()
     let sending: Promise<unknown> = Promise.resolve()
-    await db.transaction(async (tx) => {
+    await db().transaction(async (tx) => {
       // Whoever counts first has to wait, so that all are stored at one time.
       await tx.execute(sql`select pg_advisory_xact_lock(${locks.confirmations})`)
       const emails = Array.from({ length: 5 }, (_, i) => `at-once-${i}@example.com`)
@@ -167,7 +138,7 @@ describeOnDatabase('notifications', (database) => {
   })
 
   test('/readyz names the parts; /metrics counts, and is for this machine or for who has the token', async () => {
-    const ready = (await app.inject('/readyz')).json()
+    const ready = (await app().inject('/readyz')).json()
     expect(ready).toEqual({
       status: 'ready',
       database: 'ready',
@@ -177,14 +148,14 @@ describeOnDatabase('notifications', (database) => {
       leads: { waiting: 0, damaged: 0 },
       findings: [],
     })
-    const metrics = (await app.inject('/metrics')).body
+    const metrics = (await app().inject('/metrics')).body
     expect(metrics).toMatch(/breezeway_leads_total [1-9]/)
     expect(metrics).toMatch(/breezeway_requests_total\{class="2xx"\} [1-9]/)
     expect(metrics).not.toMatch(/example\.com/)
     const statusFor = async (request: {
       remoteAddress?: string
       headers?: Record<string, string>
-    }) => (await app.inject({ url: '/metrics', ...request })).statusCode
+    }) => (await app().inject({ url: '/metrics', ...request })).statusCode
     expect(await statusFor({ headers: { host: '[::1]:3000' } })).toBe(200)
     expect(await statusFor({ remoteAddress: '192.0.2.1' })).toBe(404)
     // A proxy on this machine, and a name that a stranger's DNS leads here.

@@ -1,16 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Delivery } from '#/contracts/notifications/deliveries.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate, trustHere } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import {
-  type MailServer,
-  type MailServerMood,
-  startMailServer,
-} from '#tests/support/mail-server.ts'
+import { type MailServerMood, startMailServer } from '#tests/support/mail-server.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { readConfig } from '../config/config.ts'
 import { leads } from '../db/tables/schema.ts'
 
@@ -22,43 +18,22 @@ const hostile = {
       .trim(),
 }
 
+const moods = new Map<string, MailServerMood>()
+const certificate = await makeCertificate()
+const server = await startMailServer(certificate, (to) => moods.get(to) ?? 'accept')
+const { smtp, mail } = readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Café <cafe@b.example>' })
+const config = testConfig({ smtp, mail, deliveryTimeScale: 0.01, port: 0 })
+
 describeOnDatabase('deliveries', (database) => {
-  let app: FastifyInstance
-  let cookie: string
-  let server: MailServer
-  const moods = new Map<string, MailServerMood>()
+  const { app, ask } = adminSite(database, { build: { config }, listens: true })
+  beforeAll(() => trustHere(certificate))
+  afterAll(server.goAway)
 
-  beforeAll(async () => {
-    const certificate = await makeCertificate()
-    trustHere(certificate)
-    server = await startMailServer(certificate, (to) => moods.get(to) ?? 'accept')
-    const { smtp, mail } = readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Café <cafe@b.example>' })
-    const config = testConfig({ smtp, mail, deliveryTimeScale: 0.01, port: 0 })
-    app = await buildTestApp(database.handle(), { config })
-    await app.listen({ port: 0 })
-    cookie = await signInAs(app, database.handle().db, 'admin')
-  })
-  afterAll(async () => {
-    await app.close()
-    await server.goAway()
-  })
-
-  async function ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) {
-    const response = await app.inject({
-      method,
-      url,
-      headers: { cookie },
-      ...(payload && { payload }),
-    })
-    return { status: response.statusCode, body: response.body ? response.json() : undefined }
-  }
   const add = async (email: string): Promise<number> =>
     (await ask('POST', '/api/admin/email-notifications', { email })).body.data.id
   const send = async (overrides: object = {}) => {
     const payload = contactBody({ submissionId: crypto.randomUUID(), ...overrides })
-    expect((await app.inject({ method: 'POST', url: '/api/contact', payload })).statusCode).toBe(
-      201,
-    )
+    expect((await ask('POST', '/api/contact', payload)).status).toBe(201)
   }
   const mailsTo = (to: string) => server.taken.filter((mail) => mail.to === to)
   const troubled = async () => (await ask('GET', '/api/admin/deliveries')).body.data
@@ -143,7 +118,7 @@ describeOnDatabase('deliveries', (database) => {
     const refusals = (failed as Delivery).log.filter(({ outcome }) => outcome === 'refused')
     expect(refusals).toMatchObject([{ answer: '550 no such mailbox' }])
     expect(await troubled()).toContainEqual(failed)
-    expect((await app.inject('/metrics')).body).toMatch(
+    expect((await app().inject('/metrics')).body).toMatch(
       /breezeway_deliveries\{channel="mail",state="failed"\} 1/,
     )
     expect(await summary()).toMatchObject({

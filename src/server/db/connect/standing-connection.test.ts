@@ -78,14 +78,6 @@ describe('the server of a standing connection', () => {
     }
   }
 
-  test('is looked at again and again, and kept', async () => {
-    await open({ onState: noteState })
-    const before = await pids()
-    await look(3)
-    expect(states).toEqual([false, false, false, false])
-    expect([events, await pids()]).toEqual([[], before])
-  })
-
   test('is kept although it is read-only where its address leads to no other', async () => {
     isReadOnly = true
     await open({ onState: noteState })
@@ -197,94 +189,5 @@ describe('a standing connection', () => {
     expect(events).toEqual(['lost', 'restored'])
     await send('heard')
     await expect.poll(() => events.at(-1)).toBe('heard')
-  })
-})
-
-describe('a standing connection without a server', () => {
-  let standing: StandingConnection
-  let events: string[]
-  let reach: () => Promise<void>
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-    events = []
-    reach = () => Promise.reject(new Error('away'))
-    standing = createStandingConnection({
-      connection: () => ({ connectionString: created.location.databaseUrl }),
-      reach: () => reach(),
-      onFailure: ({ message }) => events.push(message),
-    })
-  })
-  afterEach(async () => {
-    vi.useRealTimers()
-    await standing.close()
-  })
-
-  /** Opens it, and cuts it; from then on the server is away. */
-  async function lose() {
-    const away = reach
-    reach = async () => {}
-    await standing.open()
-    const lost = Promise.withResolvers<void>()
-    await standing.listen('leads_changed', {
-      onMessage: () => {},
-      onLost: () => {
-        events.push('lost')
-        lost.resolve()
-      },
-      onRestored: () => events.push('restored'),
-    })
-    reach = away
-    await endAll()
-    await lost.promise
-  }
-
-  test('is tried again after pauses that double up to the longest one', async () => {
-    const times: number[] = []
-    reach = () => {
-      times.push(Date.now())
-      return Promise.reject(new Error('away'))
-    }
-    await lose()
-    await vi.advanceTimersByTimeAsync(10_000)
-    const pauses = times.map((time, i) => time - (times[i - 1] ?? time))
-    expect(pauses.slice(0, 8)).toEqual([0, 100, 200, 400, 800, 1_600, 2_000, 2_000])
-    expect(events).toEqual(['lost', ...times.map(() => 'away')])
-  })
-
-  test('can be closed without ever having been opened', async () => {
-    await standing.close()
-    expect(events).toEqual([])
-  })
-
-  test('is not looked for again after it was closed in a pause', async () => {
-    let attempts = 0
-    reach = () => {
-      attempts += 1
-      return Promise.reject(new Error('away'))
-    }
-    await lose()
-    await vi.advanceTimersByTimeAsync(100)
-    await standing.close()
-    const before = attempts
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(before).toBeGreaterThan(0)
-    expect(attempts).toBe(before)
-  })
-
-  test.each<[string, Error | undefined]>([
-    ['fails', new Error('away')],
-    ['succeeds', undefined],
-  ])('says no more after it was closed in an attempt that %s', async (_name, error) => {
-    const attempt = Promise.withResolvers<void>()
-    reach = () => attempt.promise
-    await lose()
-    await vi.advanceTimersByTimeAsync(0)
-    const closed = standing.close()
-    if (error) attempt.reject(error)
-    else attempt.resolve()
-    await closed
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(events).toEqual(['lost'])
-    await expect.poll(pids).toEqual([])
   })
 })

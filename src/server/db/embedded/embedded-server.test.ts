@@ -19,12 +19,10 @@ import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { openDatabase, openSingleConnection } from '../connect/client.ts'
 import type { DatabaseHandle } from '../database.ts'
-import { findBinaries } from './binaries.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
 import { superuser } from './roles.ts'
 import { cacheMegabytes, serverArguments } from './settings.ts'
-import { firstErrorLine } from './unprivileged.ts'
 
 const folder = temporaryFolder()
 let database: DatabaseHandle
@@ -145,11 +143,6 @@ test('every request answered 201 is on the disk before the answer', async () => 
   await app.close()
 })
 
-test('counting for the rate limits costs no sync', async () => {
-  const isLogged = `select relpersistence <> 'u' as value from pg_class where relname = 'rate_limits'`
-  expect(await read(isLogged)).toBe(false)
-})
-
 test('the settings for durability and checksums are on', async () => {
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums']) {
     expect([name, await read(`select current_setting('${name}') as value`)]).toEqual([name, 'on'])
@@ -171,17 +164,6 @@ test('the server can be reached only through the private folder', async () => {
   expect(rowCount).toBe(0)
 })
 
-test('on a platform without binaries the error says what to do', () => {
-  expect(() => findBinaries('sunos', 'sparc')).toThrow(
-    /no embedded PostgreSQL for sunos on sparc .*Set DATABASE_URL/,
-  )
-})
-
-test('from the output of a program, the error line is shown', () => {
-  const failed = '1999-12-31 23:59:59.999 UTC [7] FATAL:  no space\nPANIC:  cannot abort\nAborted\n'
-  expect(firstErrorLine(failed)).toBe('FATAL:  no space')
-})
-
 test('the server’s log holds errors of its own processes, and nothing that a visitor typed', async () => {
   const typed = database.db.execute(sql`select ${'555 Secret Street'}::integer`)
   await expect(typed).rejects.toThrow()
@@ -194,11 +176,8 @@ test('the server’s log holds errors of its own processes, and nothing that a v
 })
 
 test.each([
-  [512, 0, 16],
   [2_048, 0, 64],
   [2_048, 448, 16],
-  // Without a limit, control groups of the first version have one that no machine has.
-  [65_536, 2 ** 43, 128],
 ])(
   'of a machine with %i MB and a limit of %i, %i MB are for its cache',
   (machine, limit, cache) => {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import pino from 'pino'
@@ -28,51 +28,6 @@ test.concurrent('a server that is killed while it starts is started again', {
   const { cluster } = pathsIn(other.path)
   const pid = await vi.waitFor(() => readPid(cluster), soon)
   process.kill(pid, 'SIGKILL')
-  await running
-  expect(readPid(cluster)).not.toBe(pid)
-  await server.stop()
-  other.remove()
-})
-
-/** The server's process that recovers from its log. */
-function startupProcessOf(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
-  const isStartup = (child: string) =>
-    readFileSync(`/proc/${child}/cmdline`, 'utf8').startsWith('postgres: startup')
-  const found = children.find(isStartup)
-  if (!found) throw new Error('there is no startup process')
-  return Number(found)
-}
-
-/** Keeps a server in recovery, waiting for an archive, until the returned function is called. */
-function holdRecovery(cluster: string): () => void {
-  const signal = join(cluster, 'recovery.signal')
-  writeFileSync(signal, '')
-  const settings = join(cluster, 'postgresql.auto.conf')
-  const before = readFileSync(settings, 'utf8')
-  appendFileSync(settings, "restore_command = 'exec sleep 60'\n")
-  return () => {
-    rmSync(signal, { force: true })
-    writeFileSync(settings, before)
-  }
-}
-
-test.concurrent('a server is started again whose process that recovers is killed', {
-  tags: 'slow',
-}, async ({ expect }) => {
-  const other = dataFolder()
-  const server = await prepareEmbeddedServer(other.path, silentLogger)
-  const { cluster } = pathsIn(other.path)
-  const letRecover = holdRecovery(cluster)
-  const running = server.ensureRunning()
-  const pid = await vi.waitFor(() => readPid(cluster), soon)
-  const startup = await vi.waitFor(() => startupProcessOf(pid), soon)
-  await vi.waitFor(() => {
-    const children = readFileSync(`/proc/${startup}/task/${startup}/children`, 'utf8')
-    expect(children).not.toBe('')
-  }, soon)
-  letRecover()
-  process.kill(startup, 'SIGKILL')
   await running
   expect(readPid(cluster)).not.toBe(pid)
   await server.stop()

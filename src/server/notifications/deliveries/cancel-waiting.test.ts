@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { addRecipient, removeRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { addWebhook, removeWebhook } from '../webhooks/webhook-store.ts'
-import { createClaimDue } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { storeOutcome } from './outcomes.ts'
 import { paceAt } from './pace.ts'
@@ -13,10 +10,7 @@ import { paceAt } from './pace.ts'
 const pace = paceAt(1)
 
 describeOnDatabase('disabling or removing', (database) => {
-  const send = async (name: string) => {
-    const request = submissionSchema.parse(contactBody({ name }))
-    return (await createSubmitLead(database.handle())({ submission: request })).id
-  }
+  const send = (name: string) => storeLead(database.handle(), { name })
   const shown = (leadId: number) =>
     listDeliveriesOf(database.handle().db, leadId, pace.overdueAfterMs)
 
@@ -25,10 +19,8 @@ describeOnDatabase('disabling or removing', (database) => {
     const dying = await send(`Dying: ${problem}`)
     const living = await send(`Under way: ${problem}`)
     const waiting = await send(`Waiting: ${problem}`)
-    const [lost] = await createClaimDue(db, pace.leaseMs)(1)
-    const [claim] = await createClaimDue(db, pace.leaseMs)(1)
-    expect([lost?.leadId, claim?.leadId]).toEqual([dying, living])
-    if (!claim) throw new Error('nothing is due')
+    const [lost, claim] = [await takeUp(db), await takeUp(db)]
+    expect([lost.leadId, claim.leadId]).toEqual([dying, living])
 
     await stop()
     expect(await shown(waiting)).toMatchObject([{ state: 'cancelled', problem }])
@@ -41,30 +33,16 @@ describeOnDatabase('disabling or removing', (database) => {
     expect(await shown(living)).toMatchObject([{ state: 'sent', problem: null }])
   }
 
-  test('a recipient cancels what waits for them, and spares what is being tried', async () => {
+  test('a recipient or a webhook cancels what waits for it, and spares what is being tried', async () => {
     const { db } = database.handle()
-    const recipient = await addRecipient(db, 'owner@example.com')
+    const one = (await addRecipient(db, 'owner@example.com'))?.id ?? 0
     await cancelsOnlyWhatWaits(
-      () => setRecipientActive(db, recipient?.id ?? 0, false),
+      () => setRecipientActive(db, one, false),
       'The recipient was disabled.',
     )
-  })
-
-  test('one who is removed does so too', async () => {
-    const { db } = database.handle()
-    const recipient = await addRecipient(db, 'other@example.com')
-    await cancelsOnlyWhatWaits(
-      () => removeRecipient(db, recipient?.id ?? 0),
-      'The recipient was removed.',
-    )
-  })
-
-  test('a webhook does so too when it is removed', async () => {
-    const { db } = database.handle()
-    const webhook = await addWebhook(db, 'https://hooks.example.com/leads')
-    await cancelsOnlyWhatWaits(
-      () => removeWebhook(db, webhook?.id ?? 0),
-      'The webhook was removed.',
-    )
+    const other = (await addRecipient(db, 'other@example.com'))?.id ?? 0
+    await cancelsOnlyWhatWaits(() => removeRecipient(db, other), 'The recipient was removed.')
+    const webhook = (await addWebhook(db, 'https://hooks.example.com/leads'))?.id ?? 0
+    await cancelsOnlyWhatWaits(() => removeWebhook(db, webhook), 'The webhook was removed.')
   })
 })

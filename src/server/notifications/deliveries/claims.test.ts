@@ -1,14 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { defaultLeadSourceMessage } from '#/content/mails.ts'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { deliveries, leads, settings } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
-import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
-import { addWebhook, setWebhookActive } from '../webhooks/webhook-store.ts'
+import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
+import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue, msUntilDue, releaseClaim } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
 import { type AttemptResult, storeOutcome } from './outcomes.ts'
@@ -34,18 +32,11 @@ describeOnDatabase('deliveries that processes share', (database) => {
   })
 
   const send = async (name: string, service = 'ac-repair') => {
-    const request = submissionSchema.parse(contactBody({ name, service }))
     const before = told
-    const { id } = await createSubmitLead(database.handle())({ submission: request })
+    const id = await storeLead(database.handle(), { name, service })
     // Whatever is heard after that is of the claims.
     await expect.poll(() => told).toBeGreaterThan(before)
     return id
-  }
-  /** Takes up one delivery, as a process does that has one place free. */
-  const takeUp = async (leaseMs = pace.leaseMs): Promise<ClaimedDelivery> => {
-    const [claim] = await createClaimDue(database.handle().db, leaseMs)(1)
-    if (!claim) throw new Error('nothing is due')
-    return claim
   }
   const end = async (claim: ClaimedDelivery, result: AttemptResult) => {
     const attempt = { ...result, claim, at: new Date(), durationMs: 1 }
@@ -58,7 +49,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const { db } = database.handle()
     const leadId = await send('Ada')
     // Of a process that has died: the next claim is of the same delivery.
-    const claim = () => takeUp(0)
+    const claim = () => takeUp(database.handle().db, 0)
     expect(await claim()).toMatchObject({
       leadId,
       target: 'owner@example.com',
@@ -103,25 +94,6 @@ describeOnDatabase('deliveries that processes share', (database) => {
     await db.delete(settings)
   })
 
-  test('a claim says whether its recipient is active now, and how to call its webhook', async () => {
-    const { db } = database.handle()
-    const url = 'https://hooks.example.com'
-    const recipientId = (await addRecipient(db, 'other@example.com'))?.id ?? 0
-    const webhook = await addWebhook(db, url)
-    await send('Ada')
-    const claim = async () => {
-      const claims = await createClaimDue(db, 0)(9)
-      const of = (target: string) => claims.find((each) => each.target === target)
-      return [of('other@example.com')?.isRecipientActive, of(url)?.webhook]
-    }
-    const { secret } = webhook ?? {}
-    expect(await claim()).toEqual([true, { id: webhook?.id, url, secret, isActive: true }])
-    await setRecipientActive(db, recipientId, false)
-    await setWebhookActive(db, webhook?.id ?? 0, false)
-    expect(await claim()).toEqual([false, null])
-    await db.delete(deliveries)
-  })
-
   test('emergencies are claimed first, then what has been due for longest', async () => {
     const { db } = database.handle()
     const leadIds = [
@@ -131,7 +103,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     ]
     const order = []
     for (const _ of leadIds) {
-      const claim = await takeUp()
+      const claim = await takeUp(database.handle().db)
       order.push(claim.leadId)
       await end(claim, sent)
     }
@@ -149,14 +121,14 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const fresh = await send('Came before')
     // It would have left at once.
     await aheadBy('1 hour')
-    const claim = await takeUp()
+    const claim = await takeUp(database.handle().db)
     expect(claim.leadId).toBe(fresh)
     await end(claim, retry)
     // This may be how long it waits.
     await aheadBy('5 hours')
-    await expect(takeUp()).rejects.toThrow('nothing is due')
+    await expect(takeUp(database.handle().db)).rejects.toThrow('nothing is due')
     await aheadBy('9 hours')
-    await end(await takeUp(), sent)
+    await end(await takeUp(database.handle().db), sent)
   })
 
   test('what is under way is not claimed again though the clock jumps, until a lease has passed', async () => {
@@ -200,32 +172,13 @@ describeOnDatabase('deliveries that processes share', (database) => {
     clock.mockRestore()
   })
 
-  test('how long it is until the next delivery is known', async () => {
-    const { db } = database.handle()
-    await db.delete(deliveries)
-    expect(await msUntilDue(db)).toBeUndefined()
-    const claim = [await send('Next'), await takeUp()][1] as ClaimedDelivery
-    const due = (interval: string) =>
-      db
-        .update(deliveries)
-        .set({ dueAt: sql`now() + ${interval}::interval`, claimToken: null })
-        .where(eq(deliveries.id, claim.id))
-    await due('1 hour')
-    const ms = (await msUntilDue(db)) ?? 0
-    expect(ms).toBeGreaterThan(3_000_000)
-    expect(ms).toBeLessThanOrEqual(3_600_000)
-    await due('-1 hour')
-    expect(await msUntilDue(db)).toBe(0)
-    await end(await takeUp(), sent)
-  })
-
   test('one that is given back wakes whoever looks for what is due', async () => {
     await send('Given back')
     const toldBefore = told
-    await releaseClaim(database.handle().db, await takeUp())
+    await releaseClaim(database.handle().db, await takeUp(database.handle().db))
     // What an earlier test has said may be heard only now.
     await expect.poll(() => told).toBeGreaterThan(toldBefore)
-    await end(await takeUp(), sent)
+    await end(await takeUp(database.handle().db), sent)
   })
 
   test('what the other side asks to wait is waited, within a bound', async () => {
@@ -233,7 +186,7 @@ describeOnDatabase('deliveries that processes share', (database) => {
     const pace = { ...paceAt(1), firstRetryMs: 0, longestRetryMs: 60_000 }
     const waited = async (retryAfterMs: number) => {
       const leadId = await send(`Asked to wait ${retryAfterMs}`)
-      const claim = await takeUp()
+      const claim = await takeUp(database.handle().db)
       const attempt = { ...retry, retryAfterMs, claim, at: new Date(), durationMs: 1 }
       await storeOutcome(db, attempt, pace)
       const [{ dueAt } = {}] = await shown(leadId)
@@ -245,15 +198,15 @@ describeOnDatabase('deliveries that processes share', (database) => {
 
   test('a process whose lease has ended does not touch what another has taken up', async () => {
     const leadId = await send('Taken over')
-    const slow = await takeUp(0)
-    const quick = await takeUp(0)
+    const slow = await takeUp(database.handle().db, 0)
+    const quick = await takeUp(database.handle().db, 0)
     expect([slow.leadId, quick.leadId]).toEqual([leadId, leadId])
 
     expect(await end(slow, refused)).toBeUndefined()
     expect(await shown(leadId)).toMatchObject([{ state: 'pending', problem: null, log: [] }])
     await releaseClaim(database.handle().db, slow)
     expect(await shown(leadId)).toMatchObject([{ attempts: 2 }])
-    await expect(takeUp()).rejects.toThrow('nothing is due')
+    await expect(takeUp(database.handle().db)).rejects.toThrow('nothing is due')
 
     expect(await end(quick, sent)).toBe('sent')
     expect(await end(slow, retry)).toBeUndefined()

@@ -1,14 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import {
   deliveries,
   deliveryAttempts,
   notificationRecipients,
   webhooks,
 } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { storeLead } from '#tests/support/leads/store-lead.ts'
 import {
   countTargets,
   hasLead,
@@ -26,8 +24,7 @@ describeOnDatabase('the list of deliveries', (database) => {
   let leadId: number
   beforeAll(async () => {
     const { db } = database.handle()
-    const submission = submissionSchema.parse(contactBody({ name: 'Ann' }))
-    leadId = (await createSubmitLead(database.handle())({ submission })).id
+    leadId = await storeLead(database.handle(), { name: 'Ann' })
     const queued = (target: string, minutes: number) => ({
       leadId,
       channel: 'mail' as const,

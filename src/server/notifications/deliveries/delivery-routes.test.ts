@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leads, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../../db/signals.ts'
 import { addRecipient } from '../recipients/recipients.ts'
@@ -18,8 +16,7 @@ describeOnDatabase('deliveries for the owner', (database) => {
   beforeEach(async () => {
     await database.handle().db.delete(notificationRecipients)
     sentSoFar += 1
-    const submission = submissionSchema.parse(contactBody({ name: `Visitor ${sentSoFar}` }))
-    leadId = (await createSubmitLead(database.handle())({ submission })).id
+    leadId = await storeLead(database.handle(), { name: `Visitor ${sentSoFar}` })
   })
 
   async function ask(method: 'GET' | 'POST', url: string) {

@@ -2,11 +2,10 @@ import { once } from 'node:events'
 import { eq, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leadEvents } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { anotherPerson, contactBody } from '#tests/support/factories.ts'
+import { anotherPerson } from '#tests/support/factories.ts'
+import { storeLead } from '#tests/support/leads/store-lead.ts'
 import { addRecipient } from '../recipients/recipients.ts'
 import { type ClaimedDelivery, createClaimDue, fromNow } from './claims.ts'
 import { listDeliveriesOf } from './delivery-list.ts'
@@ -54,10 +53,7 @@ describeOnDatabase('the worker', (database) => {
       onListening: (isListening) => void heard.push(isListening),
     })
   }
-  const send = async (name: string) => {
-    const request = submissionSchema.parse(contactBody({ name, ...anotherPerson() }))
-    return (await createSubmitLead(database.handle())({ submission: request })).id
-  }
+  const send = (name: string) => storeLead(database.handle(), { name, ...anotherPerson() })
   const shown = async (leadId: number) => {
     const list = await listDeliveriesOf(database.handle().db, leadId, usualPace.overdueAfterMs)
     return list[0]

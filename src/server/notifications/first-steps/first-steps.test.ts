@@ -3,11 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { type MailRefusal, type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 
 const steps = '/api/admin/first-steps'
@@ -15,35 +16,22 @@ const testMail = `${steps}/test-mail`
 
 describeOnDatabase('the first day', (database) => {
   const folder = temporaryFolder()
-  let app: FastifyInstance
+  const config = testConfig({ dataDir: folder.path, deliveryTimeScale: 0.01 })
+  const { app, ask } = adminSite(database, { build: { config }, listens: true })
   let withMail: FastifyInstance
   let server: MailServer
-  let admin: string
   let refusal: MailRefusal | undefined
   beforeAll(async () => {
     const certificate = await makeCertificate()
     server = await startMailServer(certificate, () => refusal ?? 'accept', { isSecure: false })
     const { smtp, mail } = readConfig({ SMTP_URL: server.url })
-    const { db } = database.handle()
-    const here = { dataDir: folder.path, deliveryTimeScale: 0.01 }
-    app = await buildTestApp(database.handle(), { config: testConfig(here) })
-    await app.listen({ port: 0 })
     withMail = await buildTestApp(database.handle(), { config: testConfig({ smtp, mail }) })
-    admin = await signInAs(app, db, 'admin')
   })
   afterAll(async () => {
-    await app.close()
     await withMail.close()
     await server.goAway()
     folder.remove()
   })
-
-  type Method = 'GET' | 'POST' | 'PATCH' | 'PUT'
-  async function ask(method: Method, url: string, payload?: object, on = app) {
-    const request = { method, url, headers: { cookie: admin }, ...(payload && { payload }) }
-    const response = await on.inject(request)
-    return { status: response.statusCode, body: response.json() }
-  }
 
   test('the list is ticked and put away, and says what is set and what the mail server is like', async () => {
     const email = 'owner@example.com'
@@ -97,9 +85,9 @@ describeOnDatabase('the first day', (database) => {
     const post = (on: FastifyInstance, email = 'me@example.com') =>
       ask('POST', testMail, { email }, on)
     const tested = async () => (await ask('GET', steps)).body.data.mailTestedAt
-    expect((await post(app)).body.data).toMatchObject({ outcome: 'kept', problem: null })
+    expect((await post(app())).body.data).toMatchObject({ outcome: 'kept', problem: null })
     expect(readdirSync(`${folder.path}/mail`).join()).toContain('me@example.com-')
-    expect((await post(app, 'nobody')).status).toBe(400)
+    expect((await post(app(), 'nobody')).status).toBe(400)
     refusal = { code: 554, words: '5.7.1 Relay access denied' }
     expect((await post(withMail)).body.data).toMatchObject({
       outcome: 'failed',

@@ -1,13 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
-import { contactBody } from '#tests/support/factories.ts'
+import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { leadReference } from '../../db/lead-reference.ts'
-import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import type { Attempt } from '../deliveries/outcomes.ts'
 import { addRecipient, setRecipientActive } from '../recipients/recipients.ts'
 import { mailAttempt } from './attempt-mail.ts'
@@ -55,16 +52,9 @@ describeOnDatabase('attempting a mail', (database) => {
     })
   })
 
-  async function claimNew(name: string): Promise<ClaimedDelivery> {
-    const submission = submissionSchema.parse(contactBody({ name }))
-    await createSubmitLead(database.handle())({ submission })
-    return takeUp()
-  }
-  /** With a lease of 0 the next claim is of the same delivery. */
-  async function takeUp(leaseMs = 60_000): Promise<ClaimedDelivery> {
-    const [claim] = await createClaimDue(database.handle().db, leaseMs)(1)
-    if (!claim) throw new Error('nothing is due')
-    return claim
+  async function claimNew(name: string) {
+    await storeLead(database.handle(), { name })
+    return takeUp(database.handle().db)
   }
 
   test('a mail about an offer says what is written when it leaves, under an id of its own', async () => {
@@ -161,11 +151,10 @@ describeOnDatabase('attempting a mail', (database) => {
 
   test('nothing leaves for who was disabled meanwhile', async () => {
     const { db } = database.handle()
-    const submission = submissionSchema.parse(contactBody({ name: 'Gone' }))
-    await createSubmitLead(database.handle())({ submission })
-    await takeUp(0)
+    await storeLead(database.handle(), { name: 'Gone' })
+    await takeUp(db, 0)
     await setRecipientActive(db, recipientId, false)
-    expect(await attempt(await takeUp(0), signal)).toEqual({
+    expect(await attempt(await takeUp(db, 0), signal)).toEqual({
       outcome: 'cancelled',
       problem: 'The recipient was disabled or removed before the mail left.',
       answer: null,

