@@ -103,7 +103,9 @@ async function measureRunning(tools: Bench): Promise<void> {
     const before = threadMicroseconds(roots)
     await repeat(leads, async (place) => {
       const name = `Visitor ${most}-${place}`
-      const { status } = await sendLead(server.url, { name, email: `v${most}.${place}@a.example` })
+      const email = `v${most}.${place}@a.example`
+      const phone = `386 55${most / 10} ${1000 + place}`
+      const { status } = await sendLead(server.url, { name, email, phone })
       if (status !== 201) throw new Error(`a lead was answered ${status}`)
     })
     await waitUntil('the mails', isOver)

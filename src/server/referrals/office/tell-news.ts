@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt, max } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, max } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { TellRecipients } from '#/contracts/notifications/mails.ts'
 import { mailGroups } from '#/contracts/referrals/owner-news.ts'
@@ -57,27 +57,25 @@ async function isGathering(db: Database, group: NewsGroup, now: number): Promise
   return since >= 0 && since < gatherMs
 }
 
-/** The news of a group of which the owner was not told, and that wait for nothing. */
-async function findDue(db: Database, group: NewsGroup, now: number): Promise<number[]> {
-  const opening = opensOn(localDay(now)).getTime()
-  if (group === 'daily' && now < opening) return []
-  const isUntold = and(eq(leadEvents.tells, group), isNull(leadEvents.toldAt))
-  const rows = await db
-    .select({ id: leadEvents.id })
-    .from(leadEvents)
-    .where(and(isUntold, group === 'daily' ? lt(leadEvents.at, opening) : undefined))
-    .orderBy(asc(leadEvents.id))
-    .limit(mostAtOnce)
-  if (rows.length === 0 || (await isGathering(db, group, now))) return []
-  return rows.map(({ id }) => id)
-}
-
 /** What is to be told now, the mail of the day last; undefined for nothing. */
-async function findAll(db: Database, now: number): Promise<Due[] | undefined> {
+async function findDue(db: Database, now: number): Promise<Due[] | undefined> {
+  const { id, tells, at, toldAt } = leadEvents
+  const untold = await db
+    .select({ id, group: tells, at })
+    .from(leadEvents)
+    .where(and(isNotNull(tells), isNull(toldAt)))
+    // However much of it there is, what looks like spam goes last.
+    .orderBy(eq(tells, 'daily'), asc(id))
+    .limit(mostAtOnce)
+  if (untold.length === 0) return undefined
+  const opening = opensOn(localDay(now)).getTime()
+  const isToday = (event: { at: number }) => now >= opening && event.at < opening
   const due: Due[] = []
   for (const group of mailGroups) {
-    const ids = await findDue(db, group, now)
-    if (ids.length > 0) due.push({ group, ids })
+    const ofGroup = untold.filter((event) => event.group === group)
+    const told = group === 'daily' ? ofGroup.filter(isToday) : ofGroup
+    if (told.length === 0 || (await isGathering(db, group, now))) continue
+    due.push({ group, ids: told.map((event) => event.id) })
   }
   return due.length > 0 ? due : undefined
 }
@@ -90,7 +88,7 @@ async function findAll(db: Database, now: number): Promise<Due[] | undefined> {
  */
 export async function tellNews(deps: TellNewsDeps, now = Date.now()): Promise<boolean> {
   const { db, siteUrl, tellOwner } = deps
-  const find = () => findAll(db, now)
+  const find = () => findDue(db, now)
   if (!(await find())) return true
   const [muted, recipients] = await Promise.all([
     readSetting(db, 'mutedMails'),
