@@ -1,38 +1,14 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, globSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { variables } from '#/server/config/variables.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { importsOf, isTest, root, sources, textOf } from './imports.ts'
 
 /** Files of more than 300 lines of code, each with the reason why it is not split. */
 const longFiles: Record<string, string> = {
   'src/server/referrals/decide.ts':
     'What happens to a request is read in one go: one rule for each command.',
 }
-
-const sources = globSync('{src,scripts,tests,bench}/**/*.{ts,tsx}', { cwd: root }).sort()
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-
-const importStatements =
-  /^(?:import|export|\})[^'\n]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'\)/gm
-
-/** What the code of a file imports, as paths from the root; packages by name. */
-function importsIn(code: string, file: string): string[] {
-  const specifiers = [...code.matchAll(importStatements)].map(
-    (match) => match[1] ?? match[2] ?? match[3] ?? '',
-  )
-  return specifiers.map((specifier) => {
-    if (specifier.startsWith('#/')) return specifier.replace('#/', 'src/')
-    if (specifier.startsWith('#tests/')) return specifier.replace('#', '')
-    if (!specifier.startsWith('.')) return specifier
-    return relative(root, join(root, dirname(file), specifier))
-  })
-}
-
-const importsOf = (file: string) => importsIn(textOf(file), file)
 
 const inFolder = (folder: string) => sources.filter((file) => file.startsWith(`${folder}/`))
 
