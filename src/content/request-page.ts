@@ -271,12 +271,10 @@ export const additionErrors = {
       badCharacters: 'This has characters we cannot read. Please type it again.',
     },
     callTime: {
-      required: 'Please tell us a good time.',
       tooLong: 'Please keep it to {max} characters.',
       badCharacters: 'This has characters we cannot read. Please type it again.',
     },
     word: {
-      required: 'Please write something.',
       tooLong: 'Please keep it to {max} characters.',
       badCharacters: 'This has characters we cannot read. Please type it again.',
     },

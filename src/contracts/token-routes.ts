@@ -9,7 +9,6 @@ export const tokenPaths = {
   requestPhotoRemoval: '/request/:token/photos/:photoId/removal',
   requestRating: '/request/:token/rating',
   requestRatingRemoval: '/request/:token/rating/removal',
-  requestAnswer: '/request/:token/answer',
   offer: '/offer/:token',
   offerAccept: '/offer/:token/accept',
   offerDecline: '/offer/:token/decline',

@@ -1,6 +1,8 @@
 import type { HoursInWords } from '../hours/week.ts'
 import type { ContactForm } from '../leads/leads.ts'
-import type { ContractorView } from '../referrals/contractor-page.ts'
+import type { Statement } from '../money/ledger.ts'
+import type { ContractorRecord } from '../referrals/contractor-page.ts'
+import type { Contractor } from '../referrals/contractors.ts'
 import type { OfferView } from '../referrals/offers.ts'
 import type { RequestView } from '../referrals/requests.ts'
 import type { PageMetadata } from '../seo/seo.ts'
@@ -23,6 +25,18 @@ export type SiteOnServer = Site & {
   claims: Claims
   /** The home page shows sample reviews while there is none of a customer. */
   showsSamples: boolean
+}
+
+/** The page of a contractor, which they open by a link in their mails. Its past offers are of `figures.days`. */
+export type ContractorView = ContractorRecord & {
+  path: string
+  profile: Pick<
+    Contractor,
+    | ('companyName' | 'licenseExpiresOn' | 'insuranceExpiresOn' | 'answersEmergencies')
+    | ('mostOffersAWeek' | 'mostOpenOffers' | 'offerHours')
+  > & { services: readonly string[]; towns: readonly string[] }
+  /** What they owe, with this month's entries; null where nothing was ever entered for them. */
+  statement: Statement | null
 }
 
 /** How a form that was sent without JavaScript ended. */

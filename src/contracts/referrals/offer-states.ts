@@ -1,4 +1,5 @@
 // Without zod, because pages use these words too.
+import type { Stage } from '../leads/lead-stage.ts'
 import type { Bar } from './contractor-standing.ts'
 
 /**
@@ -25,6 +26,12 @@ export type OfferState = (typeof offerStates)[number]
 export const outcomes = ['open', 'matched', 'done', 'lost'] as const
 
 export type Outcome = (typeof outcomes)[number]
+
+/** Returns what has become of a lead that has come so far. */
+export function outcomeOf(stage: Stage): Outcome {
+  if (stage === 'matched' || stage === 'done') return stage
+  return stage === 'lost' || stage === 'cancelled' ? 'lost' : 'open'
+}
 
 /** Why a lead was lost, as the owner or a contractor says it. */
 export const toldLostReasons = [

@@ -5,10 +5,13 @@ import { emptyIsNull, storedText } from '../text.ts'
 import type { CallState, LostReason } from './offer-states.ts'
 import type { Rating, Review } from './ratings.ts'
 
-/** What a visitor adds to a request on its page. */
-export const additionKinds = ['place', 'call-time', 'word', 'withdrawn', 'wanted-again'] as const
+/** What a visitor says of a request with one button of its page. */
+export const requestButtons = [
+  ...(['withdrawn', 'wanted-again', 'cannot-wait', 'can-wait'] as const),
+  ...(['settled', 'still-needed', 'not-called', 'spoken'] as const),
+] as const
 
-export type AdditionKind = (typeof additionKinds)[number]
+export type RequestButton = (typeof requestButtons)[number]
 
 /** The most additions of a request, the most of them that are words, and the most photographs. */
 export const additionLimits = { all: 40, word: 10, photos: 40 }
@@ -21,41 +24,18 @@ export const additionTextLimits = {
 } as const
 
 /** What can be wrong with an addition; the words for it stand in `content/request-page.ts`. */
-type AdditionProblem = 'required' | 'invalid' | 'tooLong' | 'badCharacters'
+type AdditionProblem = 'invalid' | 'tooLong' | 'badCharacters'
 
 const problem = (name: AdditionProblem) => name
 
 const textOf = (limit: number) =>
   storedText(limit, {
-    notText: problem('required'),
+    notText: problem('badCharacters'),
     tooLong: problem('tooLong'),
     badCharacters: problem('badCharacters'),
   })
 
-const requiredText = (limit: number) => textOf(limit).min(1, problem('required'))
-
-const oneLine = (value: string) => value.replace(/\s+/g, ' ')
-
-/** The town, the ZIP code and the street, each or none. */
-const placeFields = {
-  town: z
-    .enum(['', ...towns, elsewhere], problem('invalid'))
-    .default('')
-    .transform(emptyIsNull<TownName | typeof elsewhere>),
-  zip: textOf(20)
-    .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
-    .default('')
-    .transform(emptyIsNull),
-  address: textOf(additionTextLimits.address).overwrite(oneLine).default('').transform(emptyIsNull),
-}
-
-const hasPlace = ({ town, zip, address }: Record<keyof typeof placeFields, string | null>) =>
-  town !== null || zip !== null || address !== null
-
-const placeSchema = z.object({ add: z.literal('place'), ...placeFields }).refine(hasPlace, {
-  path: ['town'],
-  message: problem('required'),
-})
+const lineOf = (limit: number) => textOf(limit).overwrite((value) => value.replace(/\s+/g, ' '))
 
 /** How many photographs a request may have, and how large a file may be. */
 export const photoLimits = { count: 6, bytes: 12_000_000 }
@@ -80,34 +60,32 @@ const photoViewSchema = z.object({
 
 export type PhotoView = z.infer<typeof photoViewSchema>
 
-/** What a form of the page sends that says one thing. Issues carry an AdditionProblem as their message. */
-export const additionSchema = z.discriminatedUnion('add', [
-  placeSchema,
-  z.object({
-    add: z.literal('call-time'),
-    callTime: requiredText(additionTextLimits.callTime).overwrite(oneLine),
-  }),
-  z.object({ add: z.literal('word'), word: requiredText(additionTextLimits.word) }),
-  z.object({ add: z.literal('withdrawn') }),
-  z.object({ add: z.literal('wanted-again') }),
-  z.object({ add: z.literal('cannot-wait') }),
-  z.object({ add: z.literal('can-wait') }),
-])
-
-export type Addition = z.output<typeof additionSchema>
-
-/** What the form with everything sends beside photographs, as additions: none of what was left empty. */
+/**
+ * What a form of the page says beside photographs, as additions: none of what was left empty. Issues carry
+ * an AdditionProblem as their message.
+ */
 export const detailsSchema = z
   .object({
-    ...placeFields,
-    callTime: textOf(additionTextLimits.callTime).overwrite(oneLine).default(''),
+    /** The town, the ZIP code and the street, each or none. */
+    town: z
+      .enum(['', ...towns, elsewhere], problem('invalid'))
+      .default('')
+      .transform(emptyIsNull<TownName | typeof elsewhere>),
+    zip: textOf(20)
+      .refine((value) => /^(\d{5}(-\d{4})?)?$/.test(value), problem('invalid'))
+      .default('')
+      .transform(emptyIsNull),
+    address: lineOf(additionTextLimits.address).default('').transform(emptyIsNull),
+    callTime: lineOf(additionTextLimits.callTime).default(''),
     word: textOf(additionTextLimits.word).default(''),
   })
-  .transform(({ callTime, word, ...place }): Addition[] => [
-    ...(hasPlace(place) ? [{ add: 'place' as const, ...place }] : []),
+  .transform(({ callTime, word, ...place }) => [
+    ...(place.town || place.zip || place.address ? [{ add: 'place' as const, ...place }] : []),
     ...(callTime ? [{ add: 'call-time' as const, callTime }] : []),
     ...(word ? [{ add: 'word' as const, word }] : []),
   ])
+
+export type Addition = z.output<typeof detailsSchema>[number]
 
 /** Where the work is, as the visitor said it last. */
 const placeViewSchema = z.object({
@@ -117,11 +95,6 @@ const placeViewSchema = z.object({
   /** They chose none of the towns, but that it is elsewhere. */
   isElsewhere: z.boolean(),
 })
-
-/** What a visitor says of what their contractor told us, and of the call that they promised. */
-export const requestAnswers = ['settled', 'still-needed', 'not-called', 'spoken'] as const
-
-export type RequestAnswer = (typeof requestAnswers)[number]
 
 /** All that a visitor has added to a request; of a place and a time the newest. */
 export const additionsSchema = z.object({
@@ -139,15 +112,9 @@ export type Additions = z.infer<typeof additionsSchema>
 
 /** What the page can say was just added. */
 export const addedKinds = [
-  ...additionKinds,
-  'cannot-wait',
-  'can-wait',
-  'details',
-  'photo',
-  'photo-removed',
-  'rating',
-  'rating-withdrawn',
-  ...requestAnswers,
+  ...(['place', 'call-time', 'word', 'details', 'photo', 'photo-removed'] as const),
+  ...(['rating', 'rating-withdrawn'] as const),
+  ...requestButtons,
 ] as const
 
 export type AddedKind = (typeof addedKinds)[number]

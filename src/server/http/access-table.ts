@@ -59,7 +59,6 @@ export const accessTable: readonly AccessRow[] = [
   ['POST', tokenPaths.requestPhotoRemoval, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.requestRating, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.requestRatingRemoval, 'secret', 'no proof', 'no entry'],
-  ['POST', tokenPaths.requestAnswer, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerAccept, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerDecline, 'secret', 'no proof', 'no entry'],
   ['POST', tokenPaths.offerOutcome, 'secret', 'no proof', 'no entry'],

@@ -230,7 +230,6 @@ const agreed = {
     POST /request/:token/photos/:photoId/removal
     POST /request/:token/rating
     POST /request/:token/rating/removal
-    POST /request/:token/answer
     POST /offer/:token/accept
     POST /offer/:token/decline
     POST /offer/:token/outcome

@@ -5,6 +5,7 @@ import type { Lead, LeadEntry } from '#/contracts/leads/leads.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { leadReference } from '../db/lead-reference.ts'
 import { contractors, isUrgent, leads, offers, referrals } from '../db/tables/schema.ts'
+import { asIso } from '../time/instants.ts'
 import { deadlinesAt, latenessOf } from '../time/lateness.ts'
 
 /** The columns of the spec's list. */
@@ -89,8 +90,6 @@ const readGiven = (db: Database | Transaction, leadIds: number[]) =>
 
 type Given = Awaited<ReturnType<typeof readGiven>>[number]
 
-const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())
-
 /** Whom a lead is with, as its row names them. */
 function holderOf({ stage, facts }: EntryRow, given: readonly Given[]) {
   const open = given.filter(({ state }) => state === 'open')
@@ -106,8 +105,8 @@ function holderOf({ stage, facts }: EntryRow, given: readonly Given[]) {
     companyName: isAsked
       ? open.map(({ companyName }) => companyName).join(', ')
       : (holder?.companyName ?? null),
-    until: isAsked && ends.length > 0 ? iso(Math.max(...ends)) : null,
-    callAt: iso(holder?.callAt),
+    until: isAsked && ends.length > 0 ? asIso(Math.max(...ends)) : null,
+    callAt: asIso(holder?.callAt),
     // How it goes, once the call is no longer what is waited for.
     goes: stage !== 'matched' ? null : isQuiet ? 'quiet' : isSpoken ? 'spoken' : null,
   }
@@ -139,7 +138,7 @@ export async function toEntries(
       since: new Date(row.since).toISOString(),
       reason: end?.reason ?? (row.stage === 'ours' && ours ? ours.reason : goes),
       isReported: end?.isReported ?? false,
-      remindAt: iso(snooze?.until),
+      remindAt: asIso(snooze?.until),
       remindReason: snooze?.reason ?? null,
       lateness: latenessOf(
         { clock, clockSince: waitsSince },

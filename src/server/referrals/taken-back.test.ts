@@ -126,7 +126,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
       true,
       async ({ link, page }) => {
         await open(`${link}/outcome`, { outcome: 'done' })
-        await open(`${page}/answer`, { answer: 'still-needed' })
+        await open(page, { add: 'still-needed' })
       },
       'reopened',
     ],

@@ -1,7 +1,9 @@
+import { business } from '#/content/business.ts'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
-import { readablePhone, telHref } from '#/contracts/leads/contact-details.ts'
-import type { ContractorView, Job, OpenOffer } from '#/contracts/referrals/contractor-page.ts'
+import { telHref } from '#/contracts/leads/contact-details.ts'
+import type { ContractorView } from '#/contracts/pages/documents.ts'
+import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { fullTime } from '../dates.ts'
 import { TokenPage, UrgentMark } from '../request/token-page.tsx'
 import { PageHero } from '../site/bands.tsx'
@@ -29,8 +31,10 @@ const sections = {
 
 const { offers: offerWords, jobs: jobWords } = contractorPage
 
-const aboutOf = ({ service, where }: OpenOffer | Job) =>
-  contractorPage.about.replace('{service}', serviceLabel(service)).replace('{where}', where)
+const aboutOf = ({ service, town }: ListedOffer) =>
+  contractorPage.about
+    .replace('{service}', serviceLabel(service))
+    .replace('{where}', town ?? business.region)
 
 function Offers({ page }: { page: ContractorView }) {
   const { heading, none, answerBy, open } = offerWords
@@ -39,16 +43,18 @@ function Offers({ page }: { page: ContractorView }) {
       <h2 className="h3" id="offers">
         {heading}
       </h2>
-      {page.offers.length === 0 && <p className="hint">{none}</p>}
+      {page.open.length === 0 && <p className="hint">{none}</p>}
       <ul className="rows">
-        {page.offers.map((offer) => (
+        {page.open.map((offer) => (
           <li key={offer.id} className="row-beside">
             <div>
               <UrgentMark {...offer} />
               <h3>{aboutOf(offer)}</h3>
-              <p className="hint">
-                {answerBy.replace('{time}', fullTime(Date.parse(offer.answerBy)))}
-              </p>
+              {offer.answerBy && (
+                <p className="hint">
+                  {answerBy.replace('{time}', fullTime(Date.parse(offer.answerBy)))}
+                </p>
+              )}
             </div>
             <OpenButton page={page} id={offer.id} text={open} about={aboutOf(offer)} />
           </li>
@@ -58,7 +64,7 @@ function Offers({ page }: { page: ContractorView }) {
   )
 }
 
-function jobLines({ callAt, callState, onTheWayAt }: Job): string[] {
+function jobLines({ callAt, callState, onTheWayAt }: ListedOffer): string[] {
   const at = (time: string) => fullTime(Date.parse(time))
   if (onTheWayAt) return [jobWords.onTheWay.replace('{time}', at(onTheWayAt))]
   if (callState === 'spoken') return [jobWords.spoken]
@@ -79,7 +85,7 @@ function Jobs({ page }: { page: ContractorView }) {
           <li key={job.id} className="row-beside">
             <div>
               <UrgentMark {...job} />
-              <h3 dir="auto">{job.name}</h3>
+              <h3 dir="auto">{job.leadName}</h3>
               <p>{aboutOf(job)}</p>
               {jobLines(job).map((line) => (
                 <p key={line}>{line}</p>
@@ -87,9 +93,9 @@ function Jobs({ page }: { page: ContractorView }) {
               <p className="hint">{reference.replace('{reference}', job.reference)}</p>
             </div>
             <div className="row-buttons">
-              <a className="btn btn-small" href={telHref(readablePhone(job))}>
+              <a className="btn btn-small" href={telHref(job.leadPhone)}>
                 <Icon name="phone" />
-                {call.replace('{phone}', () => readablePhone(job))}
+                {call.replace('{phone}', () => job.leadPhone)}
               </a>
               <OpenButton page={page} id={job.id} text={open} about={job.reference} />
             </div>
@@ -109,13 +115,13 @@ function countText({ none, one, many }: Record<'none' | 'one' | 'many', string>,
 export function ContractorPage({ contractor: page }: { contractor: ContractorView }) {
   const fill = useWords()
   const { counts } = contractorPage
-  const named = (text: string) => text.replace('{company}', () => page.companyName)
+  const named = (text: string) => text.replace('{company}', () => page.profile.companyName)
   const text = contractorPage.text
-    .replace('{offers}', countText(counts.offers, page.offers.length))
+    .replace('{offers}', countText(counts.offers, page.open.length))
     .replace('{jobs}', countText(counts.jobs, page.jobs.length))
   return (
     <TokenPage title={fill(named(`${contractorPage.title} | {name}`))}>
-      <PageHero eyebrow={page.companyName} heading={contractorPage.heading} text={text}>
+      <PageHero eyebrow={page.profile.companyName} heading={contractorPage.heading} text={text}>
         <p className="hint">{contractorPage.keep}</p>
       </PageHero>
       <Band joined>

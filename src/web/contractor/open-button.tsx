@@ -1,4 +1,4 @@
-import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
+import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { openOfferPath } from '#/contracts/routes.ts'
 
 type OpenButtonProps = { page: ContractorView; id: number; text: string; about: string }

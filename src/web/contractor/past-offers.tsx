@@ -5,20 +5,28 @@ import {
   lostReasonLabels,
 } from '#/content/offer-page.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { mostListed } from '#/contracts/referrals/contractor-limits.ts'
-import type { ContractorView, PastOffer } from '#/contracts/referrals/contractor-page.ts'
+import type { ListedOffer } from '#/contracts/referrals/contractor-page.ts'
 import { dateTime } from '../dates.ts'
 import { OpenButton } from './open-button.tsx'
 
 const { past: words } = contractorPage
 
+/** True for a job that was theirs to its end. */
+const wasTheirs = ({ state, outcome }: ListedOffer) =>
+  (state === 'accepted' || state === 'ended') && (outcome === 'done' || outcome === 'lost')
+
 /** How an offer ended, and why: 'You declined: too busy'. */
-function endInWords({ state, declineReason, handBackReason, end }: PastOffer): string {
-  const reason = end
-    ? end.lostReason && lostReasonLabels[end.lostReason]
+function endInWords(offer: ListedOffer): string {
+  const { state, declineReason, handBackReason, outcome, lostReason } = offer
+  const isEnd = wasTheirs(offer)
+  const reason = isEnd
+    ? lostReason && lostReasonLabels[lostReason]
     : (declineReason && declineReasonLabels[declineReason]) ||
       (handBackReason && handBackReasonLabels[handBackReason])
-  const what = end ? (end.outcome === 'done' ? words.done : words.lost) : words.states[state]
+  const stands = words.states[state as keyof typeof words.states]
+  const what = isEnd ? words[outcome as 'done' | 'lost'] : stands
   return reason ? `${what}: ${reason.toLowerCase()}` : what
 }
 
@@ -41,15 +49,15 @@ export function PastOffers({ page }: { page: ContractorView }) {
               <p className="hint">
                 {[
                   serviceLabel(offer.service),
-                  ...(offer.end
-                    ? [contractorPage.jobs.reference.replace('{reference}', offer.end.reference)]
+                  ...(wasTheirs(offer)
+                    ? [contractorPage.jobs.reference.replace('{reference}', offer.reference)]
                     : []),
                   words.offered.replace('{time}', dateTime(Date.parse(offer.offeredAt))),
                 ].join(' · ')}
               </p>
             </div>
-            {offer.end && (
-              <OpenButton page={page} id={offer.id} text={words.open} about={offer.end.reference} />
+            {wasTheirs(offer) && (
+              <OpenButton page={page} id={offer.id} text={words.open} about={offer.reference} />
             )}
           </li>
         ))}

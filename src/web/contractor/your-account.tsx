@@ -1,7 +1,8 @@
 import { contractorPage } from '#/content/contractor-page.ts'
+import { entryKindLabels } from '#/content/money.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { monthInWords } from '#/contracts/money/months.ts'
-import type { ContractorView } from '#/contracts/referrals/contractor-page.ts'
+import type { ContractorView } from '#/contracts/pages/documents.ts'
 import { dayOnly } from '../dates.ts'
 
 const { account: words } = contractorPage
@@ -12,27 +13,27 @@ function balanceInWords(cents: number): string {
 }
 
 /** What a contractor owes, and this month's fees, credits and payments. */
-export function YourAccount({ page: { account } }: { page: ContractorView }) {
-  if (!account) return null
-  const { month, openingCents, balanceCents, entries } = account
+export function YourAccount({ page: { statement } }: { page: ContractorView }) {
+  if (!statement) return null
+  const { month, openingCents, closingCents, entries } = statement
   return (
     <section className="card" aria-labelledby="account">
       <h2 className="h3" id="account">
         {words.heading}
       </h2>
       <p>
-        <strong>{balanceInWords(balanceCents)}</strong>
+        <strong>{balanceInWords(closingCents)}</strong>
       </p>
       <ul className="rows">
         <li className="row-beside">
           <p>{words.opening.replace('{month}', monthInWords(month))}</p>
           <p>{formatCents(openingCents)}</p>
         </li>
-        {entries.map(({ id, at, what, amountCents, text, reference }) => (
+        {entries.map(({ id, at, kind, amountCents, text, reference }) => (
           <li key={id} className="row-beside">
             <div>
               <p>
-                {what}
+                {entryKindLabels[kind]}
                 {reference && `, ${reference}`}
               </p>
               <p className="hint" dir="auto">

@@ -1,8 +1,8 @@
 import { requestPage } from '#/content/request-page.ts'
 import {
-  type AdditionKind,
   additionTextLimits,
   photoLimits,
+  type RequestButton,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
 import { requestPhotoPath } from '#/contracts/routes.ts'
@@ -17,7 +17,7 @@ const words = requestPage.add
 
 type FormProps = { request: RequestView }
 
-type QuietFormProps = FormProps & { add: AdditionKind; button: string; isQuiet?: boolean }
+type QuietFormProps = FormProps & { add: RequestButton; button: string; isQuiet?: boolean }
 
 /** A form that says one thing. It is sent to the page itself, which then shows what was stored. */
 function OneForm({ request, add, button, isQuiet = false }: QuietFormProps) {

@@ -1,17 +1,17 @@
 import { reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
-import type { MatchView, RequestAnswer, RequestView } from '#/contracts/referrals/requests.ts'
+import type { MatchView, RequestButton, RequestView } from '#/contracts/referrals/requests.ts'
 import { CallLink } from '../site/links.tsx'
 
 const { callDue, claimed, reopen } = requestPage
 
-type AnswerButtonProps = { path: string; answer: RequestAnswer; text: string; isQuiet?: boolean }
+type AnswerButtonProps = { path: string; answer: RequestButton; text: string; isQuiet?: boolean }
 
 function AnswerButton({ path, answer, text, isQuiet = false }: AnswerButtonProps) {
   return (
-    <form method="post" action={`${path}/answer`}>
-      <input type="hidden" name="answer" value={answer} />
+    <form method="post" action={path}>
+      <input type="hidden" name="add" value={answer} />
       <button className={isQuiet ? 'btn btn-line' : 'btn'} type="submit">
         {text}
       </button>

@@ -5,13 +5,17 @@ type Form = Record<string, string>
 
 /** The request to each page and form that is opened by a secret; without a form for a page. */
 export const calls: Record<keyof typeof tokenPaths, readonly (Form | 'read')[]> = {
-  request: ['read', { add: 'word', word: 'It is me again' }],
+  request: [
+    'read',
+    { add: 'word', word: 'It is me again' },
+    { add: 'settled' },
+    { add: 'still-needed' },
+  ],
   requestPhotos: [{}],
   requestPhoto: ['read'],
   requestPhotoRemoval: [{}],
   requestRating: [{ came: 'yes', stars: '5' }],
   requestRatingRemoval: [{}],
-  requestAnswer: [{ answer: 'settled' }, { answer: 'still-needed' }],
   offer: ['read'],
   offerAccept: [{ callAt: inAnHour() }],
   offerDecline: [{ reason: 'too-busy' }],

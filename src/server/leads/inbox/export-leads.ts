@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { LeadPage } from '#/contracts/leads/inbox.ts'
-import type { Stage } from '#/contracts/leads/lead-stage.ts'
 import type { ExportPage } from '#/contracts/referrals/exported-leads.ts'
-import type { Outcome } from '#/contracts/referrals/offer-states.ts'
+import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import { leads, ledgerEntries, offers, referrals } from '#/server/db/tables/schema.ts'
+import { asIso } from '#/server/time/instants.ts'
 import type { Database } from '../../db/database.ts'
 
 /** The entries of a fee for the lead, and those that take a part or all of it back. */
@@ -21,16 +21,6 @@ const ofHolder = (time: typeof offers.answeredAt | typeof offers.spokenAt) =>
     where ${offers.leadId} = ${leads.id}
       and (${offers.state} = 'accepted' or ${offers.state} = 'ended' and ${referrals.end} is not null)
     order by ${offers.id} desc limit 1)`.mapWith(time)
-
-/** What has become of a lead, in the words of a file. */
-const outcomes: Partial<Record<Stage, Outcome>> = {
-  matched: 'matched',
-  done: 'done',
-  lost: 'lost',
-  cancelled: 'lost',
-}
-
-const iso = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())
 
 /** Adds to a page of the list what came of each lead, for a file. */
 export async function withWhatCame(db: Database, page: LeadPage): Promise<ExportPage> {
@@ -54,10 +44,10 @@ export async function withWhatCame(db: Database, page: LeadPage): Promise<Export
       const row = byId.get(entry.id)
       return {
         ...entry,
-        outcome: outcomes[entry.stage] ?? 'open',
-        outcomeAt: iso(row?.end?.at ?? (entry.stage === 'matched' ? row?.acceptedAt : null)),
-        acceptedAt: iso(row?.acceptedAt),
-        calledAt: iso(row?.calledAt),
+        outcome: outcomeOf(entry.stage),
+        outcomeAt: asIso(row?.end?.at ?? (entry.stage === 'matched' ? row?.acceptedAt : null)),
+        acceptedAt: asIso(row?.acceptedAt),
+        calledAt: asIso(row?.calledAt),
         feeCents: row?.feeCents ?? null,
       }
     }),

@@ -1,26 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
-import {
-  type ContractorDetail,
-  contractorDetailSchema,
-  sentPageSchema,
-} from '#/contracts/referrals/contractor-page.ts'
+import { contractorDetailSchema, sentPageSchema } from '#/contracts/referrals/contractor-page.ts'
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import { apiPaths } from '#/contracts/routes.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
-import { leadReference } from '../../db/lead-reference.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { readStatement } from '../../money/ledger.ts'
-import { readStanding } from '../contractors/read-figures.ts'
-import { asIso, callStateOf } from '../offer/find-offer.ts'
-import type { Instant } from '../state.ts'
 import { linkToContractor, revokeLinks } from '../store/links.ts'
-import { readNow } from '../store/read-request.ts'
 import type { ContractorRow } from '../store/state-rows.ts'
-import { type ListedOffer, listAllOffers, outcomeOf } from './read-contractor-page.ts'
+import { readRecord } from './read-contractor-page.ts'
 
 /** Writes to a contractor, once, and returns what became of the mail. */
 export type TellContractor = (to: string, mail: ContractorMail) => Promise<MailOutcome>
@@ -48,31 +39,6 @@ async function countLinks(db: Database, contractorId: number) {
   return { count: row?.count ?? 0, newestAt: row?.newestAt?.toISOString() ?? null }
 }
 
-/** An offer as the owner sees it. */
-function toListed(each: ListedOffer, now: Instant): ContractorDetail['past'][number] {
-  const { offer, lead } = each
-  const { state, declineReason, handBackReason } = offer
-  const isDue = state === 'open' && offer.mailedAt !== null
-  return {
-    id: offer.id,
-    leadId: lead.id,
-    leadName: lead.name,
-    service: lead.service,
-    declineReason,
-    handBackReason,
-    state,
-    town: lead.town,
-    reference: leadReference(lead.submissionId),
-    offeredAt: new Date(offer.offeredAt).toISOString(),
-    answeredAt: asIso(offer.answeredAt),
-    answerBy: isDue ? asIso(offer.expiresAt) : null,
-    callAt: asIso(offer.callAt),
-    callState: callStateOf(offer, now),
-    onTheWayAt: asIso(offer.onTheWayAt),
-    ...outcomeOf(each),
-  }
-}
-
 /** One contractor with their figures and offers, and the links to their page. Admins only. */
 export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPluginAsyncZod {
   const { db, siteUrl, tellContractor } = deps
@@ -84,17 +50,11 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
       { schema: { params, response: dataOf(contractorDetailSchema) } },
       async ({ params: { contractorId } }) => {
         const contractor = await findContractor(db, contractorId)
-        const now = await readNow(db)
-        const { open, jobs, past } = await listAllOffers(db, contractorId, { now })
-        const listed = (offers: ListedOffer[]) => offers.map((each) => toListed(each, now))
         return {
           data: {
-            ...(await readStanding(db, contractor, new Date(now))),
+            ...(await readRecord(db, contractor)),
             balanceCents: (await readStatement(db, contractorId)).closingCents,
             links: await countLinks(db, contractorId),
-            open: listed(open),
-            jobs: listed(jobs),
-            past: listed(past),
           },
         }
       },

@@ -53,7 +53,3 @@ export function callStateOf(
   if (missedAt !== null) return 'missed'
   return callAt !== null && callAt <= now ? 'passed' : 'ahead'
 }
-
-/** An instant as the browser gets it: ISO 8601 in UTC. */
-export const asIso = (at: Instant | null): string | null =>
-  at === null ? null : new Date(at).toISOString()

@@ -1,5 +1,6 @@
 import type { MailToRender, WrittenMail } from '#/contracts/notifications/mails.ts'
 import type { ToldContractor } from '#/contracts/referrals/request-facts.ts'
+import { asIso } from '#/server/time/instants.ts'
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { lockLead } from '../../db/lock-lead.ts'
@@ -9,7 +10,7 @@ import { after } from '../state.ts'
 import { rulesNow } from '../store/apply.ts'
 import { linkToOffer, linkToPage } from '../store/links.ts'
 import { leadOfOffer } from '../store/read-request.ts'
-import { asIso, type FoundOffer, findOffer } from './find-offer.ts'
+import { type FoundOffer, findOffer } from './find-offer.ts'
 import { matchedLead, offeredWork } from './lead-facts.ts'
 
 const erased: WrittenMail = { cancelled: 'The request was deleted before the mail left.' }

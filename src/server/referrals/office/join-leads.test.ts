@@ -77,9 +77,9 @@ describeOnDatabase('two requests of one person', (database) => {
     ])
     // Neither can they say of the call what is not theirs to say.
     await go(1.2)
-    await open(`${typed.page}/answer`, { answer: 'not-called' })
+    await open(typed.page, { add: 'not-called' })
     expect(await stands(first.leadId)).toBe('matched contractor')
-    await open(`${same.page}/answer`, { answer: 'not-called' })
+    await open(same.page, { add: 'not-called' })
     expect(await stands(first.leadId)).toBe('matched us')
   })
 

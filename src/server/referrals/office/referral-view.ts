@@ -1,18 +1,12 @@
-import type { Outcome } from '#/contracts/referrals/offer-states.ts'
+import { outcomeOf } from '#/contracts/referrals/offer-states.ts'
 import type { Offer as OfferView, Referral } from '#/contracts/referrals/offers.ts'
 import { soundsUrgent } from '#/contracts/referrals/urgent-words.ts'
+import { asIso } from '#/server/time/instants.ts'
 import type { Database } from '../../db/database.ts'
-import { accepted, isUrgent, type Offer, type State, stageOf } from '../state.ts'
+import { isUrgent, type Offer, stageOf } from '../state.ts'
 import { noLead } from '../store/apply-for-user.ts'
 import { readEvents } from '../store/read-additions.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
-
-const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
-
-function outcomeOf(state: State): Outcome {
-  if (state.end) return state.end.as === 'done' ? 'done' : 'lost'
-  return accepted(state) ? 'matched' : 'open'
-}
 
 function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
   const { id, contractor, state, declineReason, handBackReason, by } = offer
@@ -26,13 +20,13 @@ function toOffer(offer: Offer, jobValueCents: number | null): OfferView {
     contractorId: contractor.id,
     companyName: contractor.companyName,
     offeredAt: new Date(offer.offeredAt).toISOString(),
-    mailedAt: iso(offer.mailedAt),
+    mailedAt: asIso(offer.mailedAt),
     expiresAt: new Date(offer.expiresAt).toISOString(),
-    answeredAt: iso(offer.answeredAt),
-    callAt: iso(offer.callAt),
-    calledAt: iso(offer.spokenAt),
-    onTheWayAt: iso(offer.onTheWayAt),
-    endedAt: iso(offer.endedAt),
+    answeredAt: asIso(offer.answeredAt),
+    callAt: asIso(offer.callAt),
+    calledAt: asIso(offer.spokenAt),
+    onTheWayAt: asIso(offer.onTheWayAt),
+    endedAt: asIso(offer.endedAt),
   }
 }
 
@@ -53,10 +47,10 @@ export async function readReferral(db: Database, leadId: number): Promise<Referr
   if (!read) throw noLead(leadId)
   const { state, jobValues } = read
   return {
-    outcome: outcomeOf(state),
+    outcome: outcomeOf(stageOf(state)),
     lostReason: state.end?.reason ?? null,
     isAutomatic: state.isAutomatic,
-    nextTryAt: iso(state.retryAt),
+    nextTryAt: asIso(state.retryAt),
     hasRunOut: stageOf(state) === 'ours',
     soundsUrgent: await asksIfUrgent(db, read),
     offers: state.offers.map((offer) => toOffer(offer, jobValues.get(offer.id) ?? null)),

@@ -26,8 +26,7 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
     news,
     addContractor,
   } = requestSite(database)
-  const answer = async (page: string, what: string) =>
-    (await open(`${page}/answer`, { answer: what })).statusCode
+  const answer = async (page: string, what: string) => (await open(page, { add: what })).statusCode
   const report = (link: string, lostReason = 'chose-another') =>
     open(`${link}/outcome`, { outcome: 'lost', lostReason })
 

@@ -1,11 +1,9 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
+import { photoErrors, tokenProblems } from '#/content/request-page.ts'
 import {
   type AddedKind,
   type Addition,
-  additionTextLimits,
-  detailsSchema,
   type PhotoProblem,
   photoLimits,
 } from '#/contracts/referrals/requests.ts'
@@ -16,15 +14,8 @@ import { createRateLimiter } from '#/server/http/rate-limits.ts'
 import { tokenPageConfig } from '../../http/token-pages.ts'
 import { makePhoto, NoPhoto } from '../photos/make-photo.ts'
 import { createFileReceiver, type ReceivedFile, TooManyFiles } from '../photos/receive-files.ts'
-import { addDetails } from './add-details.ts'
 import { addPhoto } from './photos.ts'
-import {
-  backToRequest,
-  fieldOf,
-  missingRequest,
-  problemsByField,
-  type RequestFormDeps,
-} from './request-forms.ts'
+import { backToRequest, type RequestFormDeps, takeTexts } from './request-forms.ts'
 
 /** Room for what stands between the files, and for the fields. */
 const formBytes = 64 * 1024
@@ -60,11 +51,7 @@ export async function detailsRoutes(
   async function take(leadId: number, file: ReceivedFile): Promise<string | undefined> {
     try {
       if ('problem' in file) throw file.problem
-      const result = await addPhoto(db, leadId, await makePhoto(file.bytes))
-      if (result === 'gone') throw missingRequest()
-      if (result === 'closed') return additionErrors.closed
-      if (result === 'used up') return additionErrors.full
-      return result === 'full' ? photoErrors.full : undefined
+      return await addPhoto(db, leadId, await makePhoto(file.bytes))
     } catch (error) {
       if (!(error instanceof NoPhoto)) throw error
       return wordsFor(file.name, error.problem)
@@ -92,23 +79,6 @@ export async function detailsRoutes(
     return { typed, photos, problem: [...problems].join(' ') }
   }
 
-  /** Stores what was typed. Returns what of it is new, and what is wrong, by field. */
-  async function takeTexts(leadId: number, typed: Record<string, string>) {
-    const nothing: Addition['add'][] = []
-    const { data: additions, error } = detailsSchema.safeParse(typed)
-    if (!additions) {
-      const { fields: texts } = additionErrors
-      const problems = problemsByField(error, { whole: 'add', texts, limits: additionTextLimits })
-      return { added: nothing, problems }
-    }
-    const became = await addDetails(db, leadId, additions)
-    if (became === 'gone') throw missingRequest()
-    if ('added' in became) return { added: became.added, problems: {} }
-    const { result, add } = became
-    const field = result === 'full' ? fieldOf[add] : 'add'
-    return { added: nothing, problems: { [field]: additionErrors[result] } }
-  }
-
   scope.post(tokenPaths.requestPhotos, { config: tokenPageConfig }, async (request, reply) => {
     if (Number(request.headers['content-length'] ?? 0) > largestBody) {
       throw new AppError('too_large', photoErrors.tooMuch)
@@ -116,7 +86,7 @@ export async function detailsRoutes(
     const leadId = await open(request)
     takeTurn(clientKey(request.ip))
     const { typed, photos, problem } = await takeFiles(request, leadId)
-    const { added, problems } = await takeTexts(leadId, typed)
+    const { added, problems } = await takeTexts(db, leadId, typed)
     if (problem) problems.photos = problem
     const saved = added.length > 0 ? 'texts' : photos > 0 ? 'photos' : undefined
     if (!saved && Object.keys(problems).length === 0) problems.photos = photoErrors.none

@@ -6,7 +6,6 @@ import { type Additions, additionLimits } from '#/contracts/referrals/requests.t
 import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
-import { addToRequest } from './add-details.ts'
 
 const boundary = 'a-boundary-of-the-test'
 
@@ -109,7 +108,7 @@ describeOnDatabase('the form of a request’s page with everything in it', (data
   test('with more than a request may have changes nothing, and says so', async () => {
     const { path, id } = await send()
     for (let each = 0; each < additionLimits.word; each += 1) {
-      await addToRequest(db(), id, { add: 'word', word: `word ${each}` })
+      expect((await postAll(path, { word: `word ${each}` })).statusCode).toBe(303)
     }
     const { statusCode, body } = await postAll(path, { callTime: 'at noon', word: 'one more' })
     expect([statusCode, body.includes(additionErrors.full)]).toEqual([400, true])

@@ -1,6 +1,7 @@
 import type { MatchView, RequestView } from '#/contracts/referrals/requests.ts'
+import { asIso } from '#/server/time/instants.ts'
 import type { Database } from '../../db/database.ts'
-import { asIso, callStateOf } from '../offer/find-offer.ts'
+import { callStateOf } from '../offer/find-offer.ts'
 import { accepted, stageOf } from '../state.ts'
 import { type ReadRequest, readRequest } from '../store/read-request.ts'
 

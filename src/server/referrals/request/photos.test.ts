@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
-import { photoErrors, tokenProblems } from '#/content/request-page.ts'
+import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
@@ -243,11 +243,11 @@ describeOnDatabase('photographs of a request', (database) => {
   test('may be added and removed forty times in all, so that the history has an end', async () => {
     const { id } = await send()
     for (let added = 0; added < additionLimits.photos; added += 1) {
-      expect(await addPhoto(db(), id, readAlready)).toBe('added')
+      expect(await addPhoto(db(), id, readAlready)).toBeUndefined()
       const [row] = await db().select().from(leadPhotos).where(eq(leadPhotos.leadId, id))
       await removePhoto(db(), id, row?.id ?? 0)
     }
-    expect(await addPhoto(db(), id, readAlready)).toBe('used up')
+    expect(await addPhoto(db(), id, readAlready)).toBe(additionErrors.full)
     expect(await photosOf(id)).toEqual([])
   })
 

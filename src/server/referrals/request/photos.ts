@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { additionErrors, photoErrors } from '#/content/request-page.ts'
 import { additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
 import { leadPhotos } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,23 +8,27 @@ import type { Photo } from '../photos/make-photo.ts'
 import { isRefusal } from '../run.ts'
 import { apply } from '../store/apply.ts'
 import { readEvents } from '../store/read-additions.ts'
+import { missingRequest } from './request-forms.ts'
 
-/** Stores a photograph of a lead, unless it has or had as many as it may, or is closed or gone. */
+/**
+ * Stores a photograph of a lead, unless it has or had as many as it may, or is closed. Returns why not, in
+ * words; throws where the lead is gone.
+ */
 export async function addPhoto(
   db: Database,
   leadId: number,
   photo: Photo,
-): Promise<'added' | 'full' | 'used up' | 'closed' | 'gone'> {
+): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    if (!(await lockLead(tx, leadId))) return 'gone'
-    if ((await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))) >= photoLimits.count)
-      return 'full'
+    if (!(await lockLead(tx, leadId))) throw missingRequest()
+    const there = await tx.$count(leadPhotos, eq(leadPhotos.leadId, leadId))
+    if (there >= photoLimits.count) return photoErrors.full
     const added = await readEvents(tx, leadId, ['photo-added'])
-    if (added.length >= additionLimits.photos) return 'used up'
+    if (added.length >= additionLimits.photos) return additionErrors.full
     const outcome = await apply(tx, leadId, { do: 'add-photo' })
-    if (!outcome || isRefusal(outcome)) return 'closed'
+    if (!outcome || isRefusal(outcome)) return additionErrors.closed
     await tx.insert(leadPhotos).values({ leadId, ...photo })
-    return 'added'
+    return undefined
   })
 }
 

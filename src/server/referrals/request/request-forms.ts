@@ -1,11 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { additionErrors, tokenProblems } from '#/content/request-page.ts'
-import type { FormAnswer, RequestView } from '#/contracts/referrals/requests.ts'
+import {
+  additionTextLimits,
+  detailsSchema,
+  type FormAnswer,
+  type RequestView,
+} from '#/contracts/referrals/requests.ts'
 import { requestPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { backTo } from '../../http/token-pages.ts'
+import { addDetails } from './add-details.ts'
 
 /** What the routes of a form need of the page of a request, to which it belongs. */
 export type RequestFormDeps = {
@@ -24,16 +30,14 @@ export type RequestFormDeps = {
 type Texts = Partial<Record<string, Partial<Record<string, string>>>>
 
 /**
- * What is wrong with a form, by field and in words; of a field only the first problem. `whole` is the
- * field beside which it is said that the whole form cannot be read.
+ * What is wrong with a form, by field and in words; of a field only the first problem. What is wrong with
+ * the whole form is said beside its field `whole`.
  */
 export function problemsByField(
   { issues }: z.ZodError,
-  {
-    whole,
-    texts,
-    limits,
-  }: { whole: string; texts: Texts; limits: Partial<Record<string, number>> },
+  whole: string,
+  texts: Texts,
+  limits: Partial<Record<string, number>>,
 ): Record<string, string> {
   const problems = issues.map(({ path: [named = whole], message }) => {
     const field = String(named)
@@ -58,12 +62,19 @@ export const backToRequest = (
 export const missingRequest = () => new AppError('not_found', tokenProblems.request.missing.text)
 
 /** The field beside which it is said that a request has as much as it may. */
-export const fieldOf = {
-  place: 'town',
-  'call-time': 'callTime',
-  word: 'word',
-  withdrawn: 'add',
-  'wanted-again': 'add',
-  'cannot-wait': 'add',
-  'can-wait': 'add',
-} as const
+const fieldOf = { place: 'town', 'call-time': 'callTime', word: 'word' } as const
+
+/** Stores what was typed. Returns the first thing that it says, what of it is new, and what is wrong, by field. */
+export async function takeTexts(db: Database, leadId: number, typed: Record<string, string>) {
+  const { data: additions, error } = detailsSchema.safeParse(typed)
+  const wrong = (problems: Record<string, string>) => ({ said: undefined, added: [], problems })
+  if (!additions) {
+    return wrong(problemsByField(error, 'add', additionErrors.fields, additionTextLimits))
+  }
+  const became = await addDetails(db, leadId, additions)
+  if (became === 'gone') throw missingRequest()
+  if (became === 'closed') return wrong({ add: additionErrors.closed })
+  if ('full' in became) return wrong({ [fieldOf[became.full]]: additionErrors.full })
+  const problems: Record<string, string> = {}
+  return { said: additions[0]?.add, added: became.added, problems }
+}

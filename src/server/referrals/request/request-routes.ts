@@ -5,14 +5,14 @@ import { ratingTextLimit, shownNameLimit } from '#/contracts/limits.ts'
 import { newRatingSchema } from '#/contracts/referrals/ratings.ts'
 import {
   addedKinds,
-  additionSchema,
-  additionTextLimits,
   type FormAnswer,
   type RequestView,
+  requestButtons,
 } from '#/contracts/referrals/requests.ts'
 import { tokenPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import {
+  backTo,
   createTokenPages,
   type TokenPageDeps,
   textsOf,
@@ -21,17 +21,17 @@ import {
 import { shareReads } from '../../runtime/share-reads.ts'
 import { type Rated, rateRequest, withdrawRating } from '../ratings/rate-request.ts'
 import { findByLink } from '../store/links.ts'
-import { addToRequest } from './add-details.ts'
-import { answerRoutes } from './answer-routes.ts'
+import { photoIdOf, sendPhoto } from '../store/read-additions.ts'
 import { detailsRoutes } from './details-routes.ts'
-import { photoRoutes } from './photo-routes.ts'
+import { removePhoto } from './photos.ts'
+import { pressButton } from './press-button.ts'
 import {
   backToRequest,
-  fieldOf,
   missingRequest,
   problemsByField,
   type RequestFormDeps,
   requestPathOf,
+  takeTexts,
 } from './request-forms.ts'
 import { readRequestView } from './request-view.ts'
 
@@ -68,8 +68,7 @@ function ratingPageRoutes(scope: FastifyInstance, { db, open, refuse }: RequestF
       })
     const { data, error } = newRatingSchema.safeParse(request.body ?? {})
     if (!data) {
-      const texts = ratingErrors.fields
-      return refuseWith(problemsByField(error, { whole: 'came', texts, limits: ratingLimits }))
+      return refuseWith(problemsByField(error, 'came', ratingErrors.fields, ratingLimits))
     }
     const rated = await rateRequest(db, leadId, data)
     if (rated === 'gone') throw missingRequest()
@@ -114,9 +113,7 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       refuse: (request, reply, leadId, answer) => send(request, reply.code(400), leadId, answer),
     }
     await detailsRoutes(scope, page)
-    photoRoutes(scope, page)
     ratingPageRoutes(scope, page)
-    answerRoutes(scope, page)
 
     scope.get(tokenPaths.request, { config: tokenPageConfig }, async (request, reply) =>
       send(request, reply, await page.open(request), null),
@@ -127,18 +124,31 @@ export function requestRoutes(deps: TokenPageDeps): FastifyPluginAsync {
       const typed = textsOf(request.body)
       const refuse = (problems: Record<string, string>) =>
         page.refuse(request, reply, leadId, { problems, typed })
-      const { data: addition, error } = additionSchema.safeParse(typed)
-      if (!addition) {
-        const texts = additionErrors.fields
-        return refuse(problemsByField(error, { whole: 'add', texts, limits: additionTextLimits }))
-      }
-      const result = await addToRequest(db, leadId, addition)
-      if (result === 'gone') throw missingRequest()
-      if (result === 'closed' || result === 'not-theirs') {
+      const button = requestButtons.find((each) => each === typed.add)
+      if (button) {
+        const result = await pressButton(db, leadId, button)
+        if (result === 'gone') throw missingRequest()
+        if (result === 'done') return backToRequest(request, reply, button)
+        if (result === 'as-it-was') return backTo(reply, requestPathOf(request))
         return refuse({ add: additionErrors[result] })
       }
-      if (result === 'full') return refuse({ [fieldOf[addition.add]]: additionErrors.full })
-      return backToRequest(request, reply, addition.add)
+      const { said, problems } = await takeTexts(db, leadId, typed)
+      if (Object.keys(problems).length > 0) return refuse(problems)
+      if (!said) return refuse({ town: additionErrors.fields.town.required })
+      return backToRequest(request, reply, said)
     })
+
+    scope.get(tokenPaths.requestPhoto, { config: tokenPageConfig }, async (request, reply) =>
+      sendPhoto(db, request, reply, [await page.open(request)], tokenProblems.request.missing.text),
+    )
+
+    scope.post(
+      tokenPaths.requestPhotoRemoval,
+      { config: tokenPageConfig },
+      async (request, reply) => {
+        await removePhoto(db, await page.open(request), photoIdOf(request))
+        return backToRequest(request, reply, 'photo-removed')
+      },
+    )
   }
 }

@@ -1,0 +1,48 @@
+import type { RequestButton } from '#/contracts/referrals/requests.ts'
+import type { Database } from '../../db/database.ts'
+import type { Command } from '../commands.ts'
+import { isRefusal } from '../run.ts'
+import { apply } from '../store/apply.ts'
+import { readRequest } from '../store/read-request.ts'
+import { isFull, readSaid } from './add-details.ts'
+import { readEarlierOfSame } from './match-view.ts'
+
+const commandOf: Record<RequestButton, Command> = {
+  withdrawn: { do: 'cancel' },
+  'wanted-again': { do: 'want-again' },
+  'cannot-wait': { do: 'say-urgency', cannotWait: true },
+  'can-wait': { do: 'say-urgency', cannotWait: false },
+  settled: { do: 'settled' },
+  'still-needed': { do: 'still-need-help' },
+  'not-called': { do: 'not-called' },
+  spoken: { do: 'called' },
+}
+
+/** A visitor can always say that they need it no longer, but not back and forth for ever. */
+const counted: readonly RequestButton[] = ['wanted-again', 'cannot-wait', 'can-wait']
+
+/**
+ * Does what the visitor says with one button. Returns `closed` where it is too late, `not-theirs` where the
+ * office has said otherwise, `full` where it was said too often, and `as-it-was` where it changes nothing.
+ */
+export async function pressButton(
+  db: Database,
+  leadId: number,
+  button: RequestButton,
+): Promise<'done' | 'as-it-was' | 'closed' | 'not-theirs' | 'full' | 'gone'> {
+  return db.transaction(async (tx) => {
+    const own = await readRequest(tx, leadId)
+    if (!own) return 'gone'
+    if (counted.includes(button) && isFull((await readSaid(tx, leadId)).length)) return 'full'
+    // The page of a request that goes with another one shows the contractor of that.
+    const isOfCall = button === 'not-called' || button === 'spoken'
+    const { lead } = (isOfCall && (await readEarlierOfSame(tx, own))) || own
+    const outcome = await apply(tx, lead.id, commandOf[button])
+    if (!outcome) return 'gone'
+    if (!isRefusal(outcome)) return 'done'
+    const { refused } = outcome
+    if (refused === 'closed' || refused === 'not-theirs') return refused
+    // What the page says of the call is what is so.
+    return isOfCall ? 'as-it-was' : 'done'
+  })
+}
