@@ -47,11 +47,9 @@ const readsAll = ['漢', '__']
 /** Cursors for the first, the middle and the last page. */
 async function findPlaces({ db }: DatabaseHandle, count: number) {
   const placeAt = async (position: number) => {
-    const { rows } = (await db.execute(sql`
+    const { rows } = await db.execute<{ place: string }>(sql`
       select (extract(epoch from created_at) * 1000000)::bigint::text || '.' || id as place
-      from leads where not is_quarantined and id >= ${position} order by id limit 1`)) as unknown as {
-      rows: { place: string }[]
-    }
+      from leads where not is_quarantined and id >= ${position} order by id limit 1`)
     return rows[0]?.place
   }
   return { first: '', middle: await placeAt(Math.floor(count / 2)), last: await placeAt(100) }

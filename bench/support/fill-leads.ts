@@ -32,12 +32,10 @@ const pick = (words: string, salt: number) => {
  * lead finds those of the same person.
  */
 async function fillInbox(db: Database, count: number): Promise<void> {
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<{ name: string; definition: string }>(sql`
     select indexname as name, indexdef as definition from pg_indexes where tablename = 'leads'
     and indexname not in (select conname from pg_constraint)
-    and indexname not in ('leads_phone', 'leads_email')`)) as unknown as {
-    rows: { name: string; definition: string }[]
-  }
+    and indexname not in ('leads_phone', 'leads_email')`)
   await db.execute(sql`set maintenance_work_mem = '256MB'`)
   for (const { name } of rows) await db.execute(sql`drop index ${sql.identifier(name)}`)
   for (let from = 1; from <= count; from += batch) {

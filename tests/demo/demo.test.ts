@@ -18,9 +18,9 @@ describeOnDatabase('a demo', ({ handle, location }) => {
     await fillDemo({ ...config, ...location() }, 'orange grove in the rain', signal)
     const { db } = handle()
     const count = async (from: string) => {
-      const { rows } = (await db.execute(
+      const { rows } = await db.execute<{ count: number }>(
         sql.raw(`select count(*)::int "count" from ${from}`),
-      )) as unknown as { rows: { count: number }[] }
+      )
       return rows[0]?.count ?? 0
     }
     for (const from of [

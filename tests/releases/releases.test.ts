@@ -60,9 +60,9 @@ test('each version in the changelog has its data here, in a small file', () => {
 async function countRows(db: Database, manifest: Manifest) {
   const counts: Record<string, number> = {}
   for (const { name } of manifest.tables.filter(({ name }) => counted.includes(name))) {
-    const { rows } = (await db.execute(
+    const { rows } = await db.execute<{ count: number }>(
       sql`select count(*)::int from ${sql.identifier(name)}`,
-    )) as unknown as { rows: { count: number }[] }
+    )
     counts[name] = rows[0]?.count ?? 0
   }
   return counts

@@ -64,7 +64,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
   await site.listen()
 
   async function select<Row>(statement: SQL): Promise<Row[]> {
-    return ((await db.execute(statement)) as unknown as { rows: Row[] }).rows
+    return (await db.execute(statement)).rows as Row[]
   }
 
   const from = () => {

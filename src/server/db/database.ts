@@ -1,8 +1,9 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
 import type * as schema from './tables/schema.ts'
 
 /** The database, or a transaction on it. Inside a transaction use only the transaction. */
-export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+export type Database = PgDatabase<NodePgQueryResultHKT, typeof schema>
 
 /** A transaction. A function that must run inside a transaction takes this type. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -103,9 +103,9 @@ async function proveWrite(db: Database): Promise<void> {
       select count(*) from (
         select repeat(md5(n::text), 8) text from generate_series(1, 1000) n order by 1 offset 0
       ) sorted`)
-    const { rowCount } = (await tx.execute(
+    const { rowCount } = await tx.execute(
       sql`select pg_logical_emit_message(true, 'readyz', '') where current_setting('transaction_read_only') = 'off'`,
-    )) as unknown as { rowCount: number }
+    )
     if (rowCount !== 1) throw new TakesNoWrites()
   })
 }

@@ -209,9 +209,9 @@ describeOnDatabase('the ledger', (database) => {
     }
     for (const id of ids) {
       const plain = async (where: string) => {
-        const { rows } = (await db().execute(
+        const { rows } = await db().execute<{ cents: string }>(
           `select coalesce(sum(amount_cents), 0) cents from ledger_entries where contractor_id = ${id} and ${where}`,
-        )) as unknown as { rows: { cents: string }[] }
+        )
         return Number(rows[0]?.cents)
       }
       let opening = 0

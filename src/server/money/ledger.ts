@@ -54,13 +54,11 @@ export async function readIncome(
   ofOne?: number,
 ): Promise<Map<number, number>> {
   const isTheirs = ofOne === undefined ? sql`true` : sql`entry.contractor_id = ${ofOne}`
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<{ contractor_id: string; cents: string }>(sql`
     select entry.contractor_id, sum(entry.amount_cents) cents
     from ${ledgerEntries} entry left join ${ledgerEntries} reversed on reversed.id = entry.reverses
     where ${isIncome} and entry.created_at > ${since.toISOString()}::timestamptz and ${isTheirs}
-    group by entry.contractor_id`)) as unknown as {
-    rows: { contractor_id: string; cents: string }[]
-  }
+    group by entry.contractor_id`)
   return new Map(rows.map((row) => [Number(row.contractor_id), Number(row.cents)]))
 }
 
@@ -77,7 +75,7 @@ const until = (end: Date) => sql`created_at < ${end.toISOString()}::timestamptz`
 const isFinal = sql`(entry.kind = 'reversal' or (entry.kind = 'credit' and entry.reverses is not null))`
 
 async function listEntries(db: Database, contractorId: number, from: Date, end: Date) {
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<Record<string, unknown>>(sql`
     select entry.id, entry.created_at, kind, amount_cents, text, reference, lead_id, actor,
       not ${isFinal} and not exists (
         select from ${ledgerEntries} other where other.reverses = entry.id
@@ -85,7 +83,7 @@ async function listEntries(db: Database, contractorId: number, from: Date, end: 
     from ${ledgerEntries} entry
     where contractor_id = ${contractorId}
       and created_at >= ${from.toISOString()}::timestamptz and ${until(end)}
-    order by id`)) as unknown as { rows: Record<string, unknown>[] }
+    order by id`)
   return rows.map(
     (row): LedgerEntry => ({
       id: Number(row.id),
@@ -172,15 +170,13 @@ export async function addEntry(
 
 /** Takes an entry back by another one, whatever it is. Only once, and no reversal. */
 export async function reverseEntry(db: Database, entryId: number, { actor }: By): Promise<void> {
-  const { rowCount } = (await db.execute(sql`
+  const { rowCount } = await db.execute(sql`
     insert into ${ledgerEntries} (contractor_id, kind, amount_cents, lead_id, reference, offer_id,
       event, rule_id, reverses, text, service, source, town, actor, created_at)
     select contractor_id, 'reversal', -amount_cents, lead_id, reference, offer_id,
       event, rule_id, id, text, service, source, town, ${actor}, clock_timestamp()
     from ${ledgerEntries} entry where id = ${entryId} and not ${isFinal}
-    on conflict (reverses) where reverses is not null do nothing`)) as unknown as {
-    rowCount: number
-  }
+    on conflict (reverses) where reverses is not null do nothing`)
   if (rowCount === 0) {
     throw new AppError('conflict', 'This entry was taken back already, or takes back another one.')
   }

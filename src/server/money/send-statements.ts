@@ -30,7 +30,7 @@ export function monthDue(dayOfMonth: number | null, now: number): string | undef
 /** Contractors who had an entry in the month or owed something at its end, and were sent no statement of it. */
 async function findUnsent(db: Database, month: string): Promise<number[] | undefined> {
   const at = (of: string) => sql`${instantOfLocal(`${of}-01T00:00`)?.toISOString()}::timestamptz`
-  const { rows } = (await db.execute(sql`
+  const { rows } = await db.execute<{ contractor_id: string }>(sql`
     select contractor_id from ${ledgerEntries} entry
     where created_at < ${at(monthAfter(month))} and not exists (
       select from ${sentStatements} sent
@@ -38,7 +38,7 @@ async function findUnsent(db: Database, month: string): Promise<number[] | undef
     )
     group by contractor_id
     having sum(amount_cents) <> 0 or max(created_at) >= ${at(month)}
-    order by contractor_id`)) as unknown as { rows: { contractor_id: string }[] }
+    order by contractor_id`)
   return rows.length > 0 ? rows.map((row) => Number(row.contractor_id)) : undefined
 }
 

@@ -92,11 +92,9 @@ test('the site goes on where it was: numbers, counts, rules and sessions that ar
   try {
     const insert = `insert into leads (submission_id, content_hash, name, email, phone, phone_as_typed, service)
       values ('new', 'new', 'New', 'new@example.com', '1', '1', 'ac-repair') returning id`
-    const { rows } = (await db.execute(insert)) as unknown as { rows: { id: string }[] }
+    const { rows } = await db.execute<{ id: string }>(insert)
     expect(Number(rows[0]?.id)).toBe(5000 + leads + 1)
-    const { rows: sessions } = (await db.execute('select token from sessions')) as unknown as {
-      rows: object[]
-    }
+    const { rows: sessions } = await db.execute('select token from sessions')
     expect(sessions).toEqual([{ token: 'token' }])
     await expect(db.execute('delete from audit_entries')).rejects.toThrow()
   } finally {

@@ -141,9 +141,9 @@ export async function removeLeftScratch(db: Database, dataDir: string): Promise<
     async () => left,
     () =>
       db.transaction(async (tx) => {
-        const { rows } = (await tx.execute(
+        const { rows } = await tx.execute<{ free: boolean }>(
           sql`select pg_try_advisory_xact_lock(${locks.migration}) free`,
-        )) as unknown as { rows: { free: boolean }[] }
+        )
         if (rows[0]?.free) await Promise.all(left.map(removeServer))
       }),
   )

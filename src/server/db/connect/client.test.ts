@@ -74,7 +74,7 @@ async function connections(condition?: string): Promise<unknown[]> {
 }
 const endConnections = (condition?: string) => ofConnections('pg_terminate_backend(pid)', condition)
 const countLeads = async (db: Database) =>
-  ((await db.execute(sql`select count(*)::int from leads`)) as unknown as { rows: unknown[] }).rows
+  (await db.execute(sql`select count(*)::int from leads`)).rows
 
 /** Keeps all others from migrating, until the returned function is called. */
 async function holdMigrations(): Promise<() => Promise<void>> {

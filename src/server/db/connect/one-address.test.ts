@@ -61,10 +61,10 @@ async function startAddress() {
 async function write({ db }: DatabaseHandle): Promise<unknown> {
   const answer = db.transaction(async (tx) => {
     await tx.execute(sql`create table if not exists written ()`)
-    return tx.execute(sql`select pg_postmaster_start_time()::text started`)
+    return tx.execute<{ started: string }>(sql`select pg_postmaster_start_time()::text started`)
   })
   return answer.then(
-    (result) => (result as unknown as { rows: { started: string }[] }).rows[0]?.started,
+    (result) => result.rows[0]?.started,
     (error) => (isDatabaseAway(error) ? 'away' : error),
   )
 }

@@ -47,9 +47,7 @@ function readNow(file: string): string {
 }
 
 async function read<T>(query: string): Promise<T> {
-  const { rows } = (await database.db.execute(sql.raw(query))) as unknown as {
-    rows: { value: T }[]
-  }
+  const { rows } = await database.db.execute<{ value: T }>(sql.raw(query))
   return rows[0]?.value as T
 }
 
@@ -72,7 +70,7 @@ test('a stop while the files of a database are made ends what makes them, and le
 test('a second process uses the server that runs, and leaves it running', async () => {
   const started = 'select pg_postmaster_start_time()::text as value'
   const second = await openDatabase({ dataDir: folder.path }, silentLogger)
-  const { rows } = (await second.db.execute(sql.raw(started))) as unknown as { rows: unknown[] }
+  const { rows } = await second.db.execute(sql.raw(started))
   await second.close()
   expect(rows).toEqual([{ value: await read(started) }])
 })
@@ -91,9 +89,7 @@ test('what earlier versions left, which would hold log for ever, is gone after a
   const files = ['archive.json', 'postgres.log'].map((name) => join(other.path, name))
   for (const file of files) writeFileSync(file, '')
   const { db, close } = await openDatabase({ dataDir: other.path }, silentLogger)
-  const { rowCount } = (await db.execute(sql`select from pg_replication_slots`)) as unknown as {
-    rowCount: number
-  }
+  const { rowCount } = await db.execute(sql`select from pg_replication_slots`)
   await close()
   const settings = readFileSync(join(pathsIn(other.path).cluster, 'postgresql.auto.conf'), 'utf8')
   expect([rowCount, files.filter(existsSync)]).toEqual([0, []])

@@ -9,10 +9,8 @@ describeOnDatabase('the tables', (database) => {
     await storeLead(database.handle())
     await db.execute(sql`analyze leads`)
     await db.execute(sql`reindex table leads`)
-    const { rows } = (await db.execute(sql`
-      select count(*)::integer as count from pg_indexes where tablename = 'leads'`)) as unknown as {
-      rows: { count: number }[]
-    }
+    const { rows } = await db.execute<{ count: number }>(sql`
+      select count(*)::integer as count from pg_indexes where tablename = 'leads'`)
     expect(rows[0]?.count).toBeGreaterThan(10)
   })
 })

@@ -75,9 +75,9 @@ describeOnDatabase(
       condition: ReturnType<typeof sql>,
       order = sql`turn, received_at, lead_id`,
     ) => {
-      const { rows } = (await db().execute(
+      const { rows } = await db().execute<{ id: string }>(
         sql`select lead_id as id from referrals where ${condition} order by ${order}`,
-      )) as unknown as { rows: { id: string }[] }
+      )
       return rows.map(({ id }) => Number(id))
     }
 

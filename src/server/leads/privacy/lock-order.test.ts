@@ -51,12 +51,10 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
     erase(db(), { email }, { expectedLeads, actor: 'admin@example.com', audit: async () => {} })
 
   /** Asked outside of transactions: in one, PostgreSQL shows no connection that is newer. */
-  async function countWaiting(): Promise<number> {
-    const { rowCount } = (await db().execute(sql`
+  async function countWaiting(): Promise<number | null> {
+    const { rowCount } = await db().execute(sql`
       select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)) as unknown as {
-      rowCount: number
-    }
+      where datname = current_database() and wait_event_type = 'Lock'`)
     return rowCount
   }
   const waitFor = (count: number) => expect.poll(countWaiting).toBe(count)
@@ -99,9 +97,9 @@ describeOnDatabase('what happens at once with a lead and all that belongs to it'
   }
   /** Locks a row that nobody else has locked; false if somebody has. */
   async function lock(tx: Transaction, table: 'leads' | 'deliveries', id: number) {
-    const { rowCount } = (await tx.execute(
+    const { rowCount } = await tx.execute(
       sql`select from ${sql.raw(table)} where id = ${id} for update skip locked`,
-    )) as unknown as { rowCount: number }
+    )
     return rowCount === 1
   }
 

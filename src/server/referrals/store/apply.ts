@@ -144,9 +144,9 @@ async function save(
 
 /** The number of an offer that is about to be made. */
 export async function nextOfferId(tx: Transaction): Promise<number> {
-  const { rows } = (await tx.execute(
+  const { rows } = await tx.execute<{ id: string }>(
     sql`select nextval(pg_get_serial_sequence('offers', 'id')) id`,
-  )) as unknown as { rows: { id: string }[] }
+  )
   return Number(rows[0]?.id)
 }
 

@@ -110,13 +110,13 @@ export async function queueToEveryone(
   leadId: number,
   urgent: boolean,
 ): Promise<number> {
-  const { rowCount } = (await tx.execute(sql`
+  const { rowCount } = await tx.execute(sql`
     insert into ${deliveries} (lead_id, channel, recipient_id, webhook_id, target, is_urgent)
     select ${leadId}::bigint, 'mail', id, null::bigint, email, ${urgent}::boolean from ${notificationRecipients} where is_active
     union all
     select ${leadId}, 'webhook', null, id, url, ${urgent}::boolean from ${webhooks} where is_active or gone_at is not null
-    on conflict do nothing`)) as unknown as { rowCount: number }
-  return rowCount
+    on conflict do nothing`)
+  return rowCount ?? 0
 }
 
 /** Queues the mails that events ask for. Returns whether there are any. */

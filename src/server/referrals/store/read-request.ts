@@ -19,9 +19,9 @@ export type ReadRequest = {
 
 /** The database's time, by which offers end. */
 export async function readNow(db: Database | Transaction): Promise<Instant> {
-  const { rows } = (await db.execute(
+  const { rows } = await db.execute<{ ms: string }>(
     sql`select floor(extract(epoch from clock_timestamp()) * 1000) ms`,
-  )) as unknown as { rows: { ms: string }[] }
+  )
   return Number(rows[0]?.ms)
 }
 
