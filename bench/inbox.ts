@@ -2,11 +2,12 @@
  * `npm run bench -- inbox`: the list, its search and its counts over 100,000 leads, which are 13 years of
  * 20 a day, as the inbox asks the product for them. Fails if a p99 is over its limit.
  */
+
 import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
+import { api } from '#/contracts/endpoints/api.ts'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { leadOrders } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
@@ -69,38 +70,38 @@ async function timeRoutes(
   }
   for (const [place, cursor] of Object.entries(places)) {
     await time(`list, all leads, ${place} page`, listLimit, () =>
-      get(apiPaths.leads, { limit: '100', ...(cursor && { cursor }) }),
+      get(api.leads.path, { limit: '100', ...(cursor && { cursor }) }),
     )
   }
   for (const [name, filters] of Object.entries(filterSets)) {
     for (const order of leadOrders) {
       await time(`list, ${name}, by ${order}`, listLimit, () =>
-        get(apiPaths.leads, { limit: '100', order, ...filters }),
+        get(api.leads.path, { limit: '100', order, ...filters }),
       )
     }
-    await time(`count, ${name}`, listLimit, () => get(apiPaths.leadCount, filters))
+    await time(`count, ${name}`, listLimit, () => get(api.leadCount.path, filters))
   }
   const cursor = `7.${places.middle}`
   await time('list, all by waiting, a page far down', listLimit, () =>
-    get(apiPaths.leads, { limit: '100', order: 'waiting', cursor }),
+    get(api.leads.path, { limit: '100', order: 'waiting', cursor }),
   )
   for (const [name, terms] of Object.entries(searches)) {
     const term = (round: number) => terms[round % terms.length]
     for (const order of leadOrders) {
       await time(`search, ${name}, by ${order}`, listLimit, (round) =>
-        get(apiPaths.leads, { order, q: term(round) }),
+        get(api.leads.path, { order, q: term(round) }),
       )
     }
-    await time(`count, ${name}`, listLimit, (round) => get(apiPaths.leadCount, { q: term(round) }))
+    await time(`count, ${name}`, listLimit, (round) => get(api.leadCount.path, { q: term(round) }))
   }
   await time('search, signs that no lead has', undefined, (round) =>
-    get(apiPaths.leads, { q: readsAll[round % readsAll.length] }),
+    get(api.leads.path, { q: readsAll[round % readsAll.length] }),
   )
-  await time('cards', cardsLimit, () => get(apiPaths.leadStats))
-  await time('count of all', cardsLimit, () => get(apiPaths.leadCount))
-  await time('count of a filter', cardsLimit, () => get(apiPaths.leadCount, filterSets.contacted))
-  await time('sources', cardsLimit, () => get(apiPaths.leadSources))
-  await time('contractors', cardsLimit, () => get(apiPaths.leadCompanies))
+  await time('cards', cardsLimit, () => get(api.leadStats.path))
+  await time('count of all', cardsLimit, () => get(api.leadCount.path))
+  await time('count of a filter', cardsLimit, () => get(api.leadCount.path, filterSets.contacted))
+  await time('sources', cardsLimit, () => get(api.leadSources.path))
+  await time('contractors', cardsLimit, () => get(api.leadCompanies.path))
 }
 
 const { values } = parseArgs({ options: { leads: { type: 'string', default: '100000' } } })

@@ -4,7 +4,7 @@
  */
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
-import { publicPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { findChromium } from '#tests/support/chromium.ts'
 import { bench } from './support/harness.ts'
 

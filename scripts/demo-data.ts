@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { business } from '#/content/business.ts'
 import { consent } from '#/content/estimate-form.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Account } from '#/contracts/money/ledger.ts'
 import type { Ranking } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, leadPath, ledgerPath, offerApiPath, pagePaths } from '#/contracts/routes.ts'
 import { serviceChoices, urgentServiceId } from '#/contracts/site/services.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import { buildApp } from '#/server/app.ts'
 import type { Config } from '#/server/config/config.ts'
@@ -74,7 +75,7 @@ function createAsk(app: Awaited<ReturnType<typeof buildApp>>, origin: string): A
       payload: Buffer.from(await body.arrayBuffer()),
     })
     if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.body.slice(0, 200)}`)
-    if (url === apiPaths.signIn)
+    if (url === api.signIn.path)
       cookie = String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
     return /json/.test(String(answer.headers['content-type'])) ? answer.json()?.data : undefined
   }
@@ -139,7 +140,7 @@ async function live(
   const [first, last] = [pick(firstNames, index), pick(lastNames, index)]
   const [service, shownTown] = [pick(serviceChoices, index), pick(towns, index)]
   const submissionId = crypto.randomUUID()
-  const { requestPath } = await ask<{ requestPath: string }>('POST', apiPaths.contact, {
+  const { requestPath } = await ask<{ requestPath: string }>('POST', api.contact.path, {
     name: `${first} ${last}`,
     email: `${first}.${last}@example.com`.toLowerCase(),
     service,
@@ -158,14 +159,13 @@ async function live(
   const endAs = (outcome: string, lostReason: string) => () =>
     ask('POST', `${offer.link}/outcome`, new URLSearchParams({ outcome, lostReason }))
   const happen: Record<string, () => Promise<unknown>> = {
-    contact: () =>
-      ask('PATCH', leadPath(apiPaths.leadContactStatus, leadId), { isContacted: true }),
-    note: () => ask('POST', leadPath(apiPaths.leadNotes, leadId), { text: 'Prefers evenings.' }),
-    later: () => ask('PUT', leadPath(apiPaths.leadReminder, leadId), { when: 'hours' }),
+    contact: () => ask('PATCH', pathTo(api.leadContactStatus, { leadId }), { isContacted: true }),
+    note: () => ask('POST', pathTo(api.leadNote, { leadId }), { text: 'Prefers evenings.' }),
+    later: () => ask('PUT', pathTo(api.setReminder, { leadId }), { when: 'hours' }),
     async offer() {
-      const ranking = await ask<Ranking>('GET', leadPath(apiPaths.leadContractors, leadId))
+      const ranking = await ask<Ranking>('GET', pathTo(api.leadContractors, { leadId }))
       const contractorId = pick(ranking.fitting, index)?.id
-      const path = leadPath(apiPaths.leadOffers, leadId)
+      const path = pathTo(api.leadOffers, { leadId })
       const { offers } = await ask<Referral>('POST', path, { contractorId })
       const id = offers.find(({ state }) => state === 'open')?.id ?? 0
       offer = { id, link: await linkToOffer(db, id, '') }
@@ -178,7 +178,7 @@ async function live(
       const callAt = local.replace(' ', 'T').slice(0, 16)
       return ask('POST', `${offer.link}/accept`, new URLSearchParams({ callAt, atNight: callAt }))
     },
-    spoken: () => ask('POST', offerApiPath(apiPaths.offerSpoken, offer.id)),
+    spoken: () => ask('POST', pathTo(api.offerSpoken, { offerId: offer.id })),
     done: endAs('done', ''),
     lost: endAs('lost', 'no-longer-needed'),
     withdraw: () => ask('POST', requestPath, new URLSearchParams({ add: 'withdrawn' })),
@@ -195,7 +195,7 @@ async function live(
       form.set('shownName', `${first} ${last[0]}.`)
       return ask('POST', `${requestPath}/rating`, form)
     },
-    publish: () => ask('PUT', leadPath(apiPaths.leadRatingPublication, leadId), { version: 1 }),
+    publish: () => ask('PUT', pathTo(api.publishRating, { leadId }), { version: 1 }),
   }
   let left = minutesAgo
   const pass = async (minutes: number) => {
@@ -220,18 +220,18 @@ export async function fillDemo(config: Config, password: string, stop: AbortSign
   const ask = createAsk(app, config.site.url)
   const dayIn = (days: number) => localDay(Date.now() + days * 86_400_000)
   await createUser(db, { email: owner, role: 'admin', password })
-  await ask('POST', apiPaths.signIn, { email: owner, password })
-  await ask('POST', apiPaths.recipients, { email: 'office@example.com' })
-  await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
-  await ask('POST', apiPaths.invitations, { email: 'nora@example.org', role: 'editor' })
+  await ask('POST', api.signIn.path, { email: owner, password })
+  await ask('POST', api.addRecipient.path, { email: 'office@example.com' })
+  await ask('PUT', api.visitorMails.change.path, { sendsMails: true })
+  await ask('POST', api.invite.path, { email: 'nora@example.org', role: 'editor' })
   const title = 'AC and Heating Help in Central Florida'
   const description = 'A contractor near you calls the same day.'
-  await ask('POST', apiPaths.seo, { pagePath: pagePaths.home, title, description })
-  await ask('PATCH', apiPaths.firstSteps, { isBackedUp: true, isPutAway: true })
+  await ask('POST', api.saveSeo.path, { pagePath: pagePaths.home, title, description })
+  await ask('PATCH', api.changeFirstSteps.path, { isBackedUp: true, isPutAway: true })
   const rule = { contractorId: null, service: null, event: 'accepted', price: '35' }
-  await ask('POST', apiPaths.feeRules, { ...rule, holdsFrom: dayIn(-120) })
+  await ask('POST', api.addFeeRule.path, { ...rule, holdsFrom: dayIn(-120) })
   for (const [index, companyName] of companies.entries()) {
-    await ask('POST', apiPaths.contractors, {
+    await ask('POST', api.addContractor.path, {
       companyName,
       contactName: `${pick(firstNames, index + 5)} ${pick(lastNames, index)}`,
       services: serviceChoices.filter((id) => !/not-sure|emergency/.test(id)),
@@ -261,12 +261,12 @@ export async function fillDemo(config: Config, password: string, stop: AbortSign
     const some = all.slice(from, from + atOnce)
     await Promise.all(some.map((steps, place) => liveOne(steps, from + place)))
   }
-  for (const { contractorId, balanceCents } of await ask<Account[]>('GET', apiPaths.money)) {
+  for (const { contractorId, balanceCents } of await ask<Account[]>('GET', api.money.path)) {
     if (balanceCents <= 0 || contractorId % 3 === 0) continue
     const paid = { kind: 'payment', amount: String(balanceCents / 100), text: 'Bank transfer' }
-    await ask('POST', ledgerPath(apiPaths.ledgerEntries, contractorId), paid)
+    await ask('POST', pathTo(api.ledgerEntry, { contractorId }), paid)
   }
-  await ask('PUT', apiPaths.offerSettings, { isAutomatic: true })
+  await ask('PUT', api.offerSettings.change.path, { isAutomatic: true })
   await app.close()
   await db.execute(sql.raw(finish))
   await database.close()

@@ -53,9 +53,3 @@ export const editorParameter = 'editseo'
 
 /** The root of the back office; `adminPaths` has its pages. */
 export const adminRoot = '/admin'
-
-/** The part of `apiPaths` that public pages use. */
-export const siteApiPaths = {
-  contact: '/api/contact',
-  taps: '/api/taps',
-} as const

@@ -1,11 +1,12 @@
 /** @module-tag slow */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -54,10 +55,10 @@ describeOnDatabase('a demo', ({ handle, location }) => {
     const app = await buildTestApp(handle(), { config })
     const headers = { cookie: await signInAs(app, db, 'admin') }
     for (const url of [
-      `${apiPaths.results}?days=90`,
-      apiPaths.money,
-      apiPaths.contractors,
-      apiPaths.news,
+      `${api.results.path}?days=90`,
+      api.money.path,
+      api.contractors.path,
+      api.news.path,
     ]) {
       expect((await app.inject({ url, headers })).statusCode, url).toBe(200)
     }

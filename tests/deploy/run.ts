@@ -3,12 +3,13 @@
  * a second: pages, their files, leads, the inbox. Each process is stopped in turn, by SIGTERM and by
  * SIGKILL, and two processes are upgraded to another release, with a migration. Then the logs are searched for addresses that are secrets. Installs Caddy on Debian, as root.
  */
+
 import { once } from 'node:events'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { needPackages } from '#tests/support/machine/debian.ts'
 import { freePort } from '#tests/support/machine/free-port.ts'
@@ -98,7 +99,7 @@ async function findFaults({ port, cert }: RunningProxy, cookie: string): Promise
   }
 
   const faults: string[] = []
-  const inbox = await ask(apiPaths.leadEvents)
+  const inbox = await ask(api.leadEvents.path)
   let heard = ''
   inbox.on('data', (chunk: Buffer) => {
     heard += chunk
@@ -106,14 +107,14 @@ async function findFaults({ port, cert }: RunningProxy, cookie: string): Promise
   // What many others have sent too is set aside as spam, and no inbox hears of it.
   const name = `Live Visitor ${port}`
   const submission = { name, message: `The fan hums: ${crypto.randomUUID()}` }
-  await text(await ask(apiPaths.contact, JSON.stringify(contactBody(submission))))
+  await text(await ask(api.contact.path, JSON.stringify(contactBody(submission))))
   const until = performance.now() + liveMs
   const hears = () => heard.includes('event: changed')
   while (!hears() && performance.now() < until) await sleep(50)
   if (!hears()) faults.push('an open inbox hears nothing of a lead')
   inbox.destroy()
 
-  const refusal = await text(await ask(apiPaths.contact, tooLong))
+  const refusal = await text(await ask(api.contact.path, tooLong))
   if (!refusal.includes('too_large')) faults.push('a long body is not refused in our words')
   agent.destroy()
   return faults

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:https'
 import { text } from 'node:stream/consumers'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import type { RunningProxy } from './caddy.ts'
 
@@ -101,12 +101,12 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
     visitors += 1
     const name = `Visitor ${visitors}`
     const body = JSON.stringify(contactBody({ name, submissionId: crypto.randomUUID() }))
-    await send(201, { agent: browser.agent, path: apiPaths.contact, body })
+    await send(201, { agent: browser.agent, path: api.contact.path, body })
     tally.leads.push(name)
   }
 
   async function readInbox(browser: Browser) {
-    await send(200, { agent: browser.agent, path: apiPaths.leads, cookie })
+    await send(200, { agent: browser.agent, path: api.leads.path, cookie })
     tally.inboxes += 1
   }
 

@@ -1,11 +1,12 @@
 /** @module-tag slow */
+
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import { leftOut } from '#/server/backup/make/list-tables.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
@@ -93,7 +94,7 @@ async function eraseFirst(server: ServerProcess, label: string): Promise<void> {
   const { headers } = await signInOwner(server.url)
   const body = JSON.stringify({ email: `${label}-0@load.example`, expectedLeads: 1 })
   const json = { ...headers, 'content-type': 'application/json' }
-  const answer = await fetch(server.url + apiPaths.erasures, {
+  const answer = await fetch(server.url + api.erasures.path, {
     method: 'POST',
     headers: json,
     body,

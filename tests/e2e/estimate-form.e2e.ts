@@ -1,6 +1,6 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { expect, expectAccessible, fillIn, holdBack, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
@@ -184,8 +184,8 @@ test.describe('the stored lead', () => {
       const response = await fetch(server.url + path, { headers: { cookie } })
       return ((await response.json()) as Answer<Data>).data
     }
-    const [lead] = await ask<LeadEntry[]>(`${apiPaths.leads}?${new URLSearchParams({ q: name })}`)
-    return ask<LeadDetails>(leadPath(apiPaths.lead, lead?.id ?? 0))
+    const [lead] = await ask<LeadEntry[]>(`${api.leads.path}?${new URLSearchParams({ q: name })}`)
+    return ask<LeadDetails>(pathTo(api.lead, { leadId: lead?.id ?? 0 }))
   }
 
   test('has the attribution of the first page, where React did not run, and the consent as shown', async ({

@@ -9,7 +9,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { adminPaths, apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
@@ -44,7 +45,7 @@ const isOfMaps = (message: ConsoleMessage) =>
   message.location().url.startsWith('https://www.google.com/')
 
 async function signInForCookie(server: ServerProcess): Promise<string> {
-  const response = await fetch(`${server.url}${apiPaths.signIn}`, {
+  const response = await fetch(`${server.url}${api.signIn.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(owner),
@@ -202,7 +203,7 @@ export const panelOf = (page: Page) => page.locator('.lead-panel')
 
 /** Signs the owner in without the form, and opens the inbox with all leads, the newest first. */
 export async function signIn(page: Page, siteUrl = ''): Promise<void> {
-  const response = await page.request.post(siteUrl + apiPaths.signIn, { data: owner })
+  const response = await page.request.post(siteUrl + api.signIn.path, { data: owner })
   expect(response.ok()).toBe(true)
   await page.goto(`${siteUrl}${adminPaths.leads}?waitsFor=anyone`)
   await expect(page.getByRole('heading', { name: 'Form Fills Management' })).toBeVisible()
@@ -215,11 +216,11 @@ export async function inviteColleague(
   { email, name }: { email: string; name: string },
 ): Promise<BrowserContext> {
   const data = { email, role: 'admin' }
-  const invited = await page.request.post(siteUrl + apiPaths.invitations, { data })
+  const invited = await page.request.post(siteUrl + api.invite.path, { data })
   const token = (await invited.json()).data.link.split('#')[1]
   const browser = page.context().browser()
   const context = await (browser as Browser).newContext({ viewport: { width: 320, height: 700 } })
-  const accepted = await context.request.post(siteUrl + apiPaths.acceptInvitation, {
+  const accepted = await context.request.post(siteUrl + api.acceptInvitation.path, {
     data: { token, name, password: 'lantern orchard seventeen' },
   })
   expect(accepted.status()).toBe(200)
@@ -313,7 +314,10 @@ export { expect }
 
 /** Removes the contractors of earlier tests: they would fit too, and only three are shown at first. */
 export async function removeContractors(page: Page): Promise<void> {
-  const { data } = await (await page.request.get(apiPaths.contractors)).json()
+  const { data } = await (await page.request.get(api.contractors.path)).json()
   for (const { id } of data)
-    expect((await page.request.delete(contractorPath(id))).ok(), `contractor ${id}`).toBe(true)
+    expect(
+      (await page.request.delete(pathTo(api.changeContractor, { contractorId: id }))).ok(),
+      `contractor ${id}`,
+    ).toBe(true)
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   expect,
   fillIn,
@@ -112,7 +112,7 @@ test.describe('when the connection drops', () => {
         })
       const change = hears('changed')
       return hears('ready').then(() => ({ change }))
-    }, apiPaths.leadEvents)
+    }, api.leadEvents.path)
     await page.route(/contact-status$/, async (route) => {
       // The event of the change comes before the answer, which never does.
       await route.fetch()

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
 import { fillDataFolder } from '#tests/support/database/data-folder.ts'
@@ -58,7 +59,7 @@ async function addContractors(page: Page, server: ServerProcess): Promise<void> 
   const all = Array.from({ length: 28 }, (_, at) => others[at % others.length] ?? {})
   for (const fields of [...all.slice(0, 14), ...fitting, ...all.slice(14)]) {
     const data = contractorFields(fields)
-    const added = await page.request.post(server.url + apiPaths.contractors, { data })
+    const added = await page.request.post(server.url + api.contractors.path, { data })
     expect(added.status()).toBe(201)
   }
 }
@@ -78,8 +79,8 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await signIn(page, server.url)
     await addContractors(page, server)
     const put = (path: string, data: object) => page.request.put(server.url + path, { data })
-    expect((await put(apiPaths.offerSettings, { isAutomatic: true })).ok()).toBe(true)
-    expect((await put(apiPaths.visitorMails, { sendsMails: true })).ok()).toBe(true)
+    expect((await put(api.offerSettings.read.path, { isAutomatic: true })).ok()).toBe(true)
+    expect((await put(api.visitorMails.read.path, { sendsMails: true })).ok()).toBe(true)
 
     // The visitor sends the form, and opens the page of the request by the mail.
     await sendAsGreta(visitor, server.url)

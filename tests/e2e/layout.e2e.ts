@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { pagePaths, publicPaths, servicePath } from '#/contracts/site-routes.ts'
 import { expect, test } from './fixtures.ts'
 import { findTextFaults } from './text-faults.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import {
   expect,
@@ -66,9 +66,9 @@ test.describe('on a phone', () => {
 
     // A contractor is asked for one of them: that is not taken from them by a press for several.
     const data = contractorFields({ companyName: 'Many Air' })
-    const added = await (await page.request.post(apiPaths.contractors, { data })).json()
+    const added = await (await page.request.post(api.contractors.path, { data })).json()
     const [zero] = await leadsNamed('Pia Zero')
-    const offered = await page.request.post(leadPath(apiPaths.leadOffers, zero?.id ?? 0), {
+    const offered = await page.request.post(pathTo(api.leadOffers, { leadId: zero?.id ?? 0 }), {
       data: { contractorId: added.data.id },
     })
     expect(offered.status()).toBe(201)

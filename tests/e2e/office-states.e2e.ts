@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  adminPaths,
-  apiPaths,
-  contractorLinksPath,
-  contractorOfficePath,
-  leadPath,
-  pagePaths,
-  statementPagePath,
-} from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { adminPaths, contractorOfficePath, statementPagePath } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import * as office from './fixtures.ts'
 import { expect, test } from './fixtures.ts'
@@ -106,14 +100,14 @@ for (const tag of [[], ['@slow']]) {
       return (await answer.json()).data
     }
     const fields = contractorFields({ companyName: 'State Air' })
-    const { id } = await send(apiPaths.contractors, fields)
+    const { id } = await send(api.contractors.path, fields)
     for (const name of ['State Two', 'State One', 'State Offered']) {
       await office.sendRequest(server, { name, service: 'ac-repair' })
     }
     const [offered] = await leadsNamed('State Offered')
-    await send(leadPath(apiPaths.leadOffers, offered?.id ?? 0), { contractorId: id })
-    const { link } = await send(contractorLinksPath(id))
-    const { requestPath } = await send(apiPaths.contact, contactBody({ message: 'State it' }))
+    await send(pathTo(api.leadOffers, { leadId: offered?.id ?? 0 }), { contractorId: id })
+    const { link } = await send(pathTo(api.sendContractorPage, { contractorId: id }))
+    const { requestPath } = await send(api.contact.path, contactBody({ message: 'State it' }))
     const [lead] = await leadsNamed('State One')
 
     const states = statesOf(lead?.id ?? 0, id, [requestPath, new URL(link).pathname])

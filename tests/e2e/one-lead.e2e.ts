@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { fillForm } from '#tests/support/leads/filled-form.ts'
 import {
   expect,
@@ -102,7 +102,8 @@ test.describe('one lead', () => {
     const kept = page.getByRole('region', { name: 'How long requests are kept' })
     const asked: unknown[] = []
     page.on('request', (request) => {
-      const isAsked = request.method() === 'PUT' && request.url().endsWith(apiPaths.retention)
+      const isAsked =
+        request.method() === 'PUT' && request.url().endsWith(api.retention.change.path)
       if (isAsked) asked.push(request.postDataJSON())
     })
     const days = kept.getByLabel('Delete requests after (days)')
@@ -140,7 +141,7 @@ test.describe('one lead', () => {
     // An inbox without any lead would show no panel.
     await sendRequest(server, { name: 'Stays Here', email: 'stays@example.com' })
     const data = { email: 'sam@example.com', expectedLeads: 1 }
-    expect((await page.request.post(apiPaths.erasures, { data })).ok()).toBe(true)
+    expect((await page.request.post(api.erasures.path, { data })).ok()).toBe(true)
     await page.goto(addressOfSam)
     await expect(panel).toContainText('This lead no longer exists.')
     await expect.poll(drafts).not.toContain('Sells cats')

@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import {
@@ -91,12 +91,12 @@ test.describe('signing in', () => {
 
     // While the server cannot be reached the person stays signed in, but leaves no draft behind.
     await page.evaluate(() => sessionStorage.setItem('draft', 'half a note'))
-    await page.route(`**${apiPaths.signOut}`, (route) => route.abort())
+    await page.route(`**${api.signOut.path}`, (route) => route.abort())
     await openMore(page)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page.getByText('Failed to sign out')).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('draft'))).toBeNull()
-    await page.unroute(`**${apiPaths.signOut}`)
+    await page.unroute(`**${api.signOut.path}`)
 
     await openMore(page)
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mapsHost, sentByPages, storedTexts } from '#/content/browser-data.ts'
 import { whatTheSiteDoes } from '#/content/legal/what-the-site-does.ts'
-import { pagePaths, publicPaths } from '#/contracts/routes.ts'
+import { pagePaths, publicPaths } from '#/contracts/site-routes.ts'
 import { expect, openWithScripts, signInByForm, test, untilPlausible } from './fixtures.ts'
 import { findUntoldData, isToldAs, readHeldData } from './untold-data.ts'
 

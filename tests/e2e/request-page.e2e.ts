@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import {
   expect,
@@ -48,7 +48,7 @@ test('without JavaScript and by keyboard a visitor adds to a request, and the ow
   server,
   leadsNamed,
 }) => {
-  const response = await fetch(server.url + apiPaths.contact, {
+  const response = await fetch(server.url + api.contact.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(contactBody({ name: 'Adds To It' })),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { publicPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { expect, expectAccessible, expectToFit, openWithScripts, test } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }

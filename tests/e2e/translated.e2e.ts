@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   expect,
   fillIn,
@@ -149,7 +149,7 @@ test.describe('the office', () => {
     test('keeps its menu, tries again, and goes on to other pages', async ({ page }) => {
       await signIn(page)
       const answer = { json: { data: { members: [null], invitations: [] } } }
-      await page.route(`**${apiPaths.team}`, (route) => route.fulfill(answer), { times: 1 })
+      await page.route(`**${api.team.path}`, (route) => route.fulfill(answer), { times: 1 })
       await openMore(page)
       await page.getByRole('link', { name: 'Team' }).click()
       const failure = page.getByText('This page could not be shown')
@@ -166,7 +166,7 @@ test.describe('the office', () => {
     test('leads back to the inbox where its menu fails too', async ({ page }) => {
       await signIn(page)
       const answer = { json: { data: { name: {}, role: 'admin' } } }
-      await page.route(`**${apiPaths.currentUser}`, (route) => route.fulfill(answer), { times: 1 })
+      await page.route(`**${api.currentUser.path}`, (route) => route.fulfill(answer), { times: 1 })
       await page.reload()
       await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Back office')

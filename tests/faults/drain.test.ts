@@ -1,4 +1,5 @@
 /** @module-tag slow */
+
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, get, request } from 'node:http'
@@ -6,7 +7,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { freshDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
@@ -41,7 +42,7 @@ async function refusesConnections(url: string): Promise<void> {
 }
 
 async function listLeads({ url }: ServerProcess): Promise<string> {
-  return JSON.stringify(await (await signInOwner(url)).read(apiPaths.leads))
+  return JSON.stringify(await (await signInOwner(url)).read(api.leads.path))
 }
 
 /** Longer than any stop may take. */

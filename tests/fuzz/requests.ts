@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { apiPaths, publicPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import {
   describedPath,
   type JsonSchema,
@@ -113,7 +114,7 @@ function objectsOf({ properties = {} }: JsonSchema): fc.Arbitrary<unknown> {
 /**
  * Not asked here: one never ends, and the other calls whatever address it was given.
  */
-const notAsked: readonly string[] = [apiPaths.leadEvents, apiPaths.webhookTest]
+const notAsked: readonly string[] = [api.leadEvents.path, api.webhookTest.path]
 
 /** The routes in `openapi.json` that are asked here. */
 export function askedOperations(openapi: Parameters<typeof operationsIn>[0]): Operation[] {

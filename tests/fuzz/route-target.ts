@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { errorBodySchema } from '#/contracts/errors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
 import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
@@ -39,11 +39,11 @@ function checkAnswer(
     assert.ok(String(statusCode) in operation.answers, `answered ${statusCode}`)
   if (statusCode >= 400) {
     assert.doesNotMatch(body, insides)
-    if (type.startsWith('text/html') && operation.path === apiPaths.contact) return
+    if (type.startsWith('text/html') && operation.path === api.contact.path) return
     errorBodySchema.parse(JSON.parse(body))
     return
   }
-  if (type.startsWith('text/html') && operation.path === apiPaths.contact) return
+  if (type.startsWith('text/html') && operation.path === api.contact.path) return
   const schema = operation.answers[statusCode]
   if (schema === undefined) return assert.equal(body, '')
   schemas.set(schema, schemas.get(schema) ?? z.fromJSONSchema(schema as never))
@@ -52,7 +52,7 @@ function checkAnswer(
 
 /** Every route of `openapi.json`, asked by everybody. */
 export async function routeTarget(app: FastifyInstance, db: Database): Promise<Target> {
-  const operations = askedOperations((await app.inject(apiPaths.openapi)).json())
+  const operations = askedOperations((await app.inject(api.openapi.path)).json())
   const cookies: Record<Asker, string> = {
     nobody: '',
     editor: await signInAs(app, db, 'editor'),
@@ -70,7 +70,7 @@ export async function routeTarget(app: FastifyInstance, db: Database): Promise<T
       if (asked % tidyEvery === 0) await tidy(db)
       const { operation, asker, url, payload } = request
       // Who signs out here would be nobody from then on.
-      const cookie = operation.path === apiPaths.signOut ? '' : cookies[asker]
+      const cookie = operation.path === api.signOut.path ? '' : cookies[asker]
       const answer = await app.inject({
         method: operation.method as 'GET',
         url,

@@ -82,7 +82,11 @@ const examples: Record<string, Edit[]> = {
     ],
   ],
   'One more setting of the office': [
-    ['src/contracts/routes.ts', "  claims: '/api", "  reach: '/api/admin/reach',"],
+    [
+      'src/contracts/endpoints/settings.ts',
+      '  claims: setting',
+      "  reach: setting<{ miles: number }>()('/api/admin/settings/reach', { audit: 'reach.change' }),",
+    ],
     [
       'src/contracts/settings/business.ts',
       '/** The numbers that the site claims',
@@ -99,17 +103,12 @@ const examples: Record<string, Edit[]> = {
     [
       'src/server/settings/register-settings.ts',
       "  await listen('settings_changed'",
-      "  addStoredSetting(app, db, 'reach', { path: apiPaths.reach, inWords: ({ miles }) => String(miles) })",
-    ],
-    [
-      'src/server/http/access-table.ts',
-      '  ...setting(apiPaths.claims',
-      "  ...setting(apiPaths.reach, 'no proof', 'reach.change'),",
+      "  addStoredSetting(app, db, 'reach', { path: api.reach.read.path, inWords: ({ miles }) => String(miles) })",
     ],
     [
       'src/web/admin/settings/reach.tsx',
       undefined,
-      "import { apiPaths } from '#/contracts/routes.ts'\nexport const Reach = () => <p>{apiPaths.reach}</p>",
+      "import { api } from '#/contracts/endpoints/api.ts'\nexport const Reach = () => <p>{api.reach.read.path}</p>",
     ],
     [
       'src/web/admin/settings/settings-page.tsx',
@@ -152,11 +151,7 @@ const examples: Record<string, Edit[]> = {
       '  offerOnTheWay',
       "  offerRunningLate: '/offer/:token/running-late',",
     ],
-    [
-      'src/server/http/access-table.ts',
-      "  ['POST', tokenPaths.offerOnTheWay",
-      "  ['POST', tokenPaths.offerRunningLate, 'secret', 'no proof', 'no entry'],",
-    ],
+    ['src/server/http/access.ts', '  tokenPaths.offerOnTheWay', '  tokenPaths.offerRunningLate,'],
     [
       `${referrals}/offer/offer-routes.ts`,
       '  [tokenPaths.offerOnTheWay',
@@ -191,7 +186,7 @@ test('the document has these four examples, and names the files of each', () => 
 })
 
 /** Steps that only a start of the server, or a look at the page, would miss. */
-const isRunOnly = /register-settings|access-table|settings-page|offer-routes|after-yes-forms/
+const isRunOnly = /register-settings|http.access|settings-page|offer-routes|after-yes-forms/
 
 /** The files of an example that the compiler misses. */
 const compiledFiles = (edits: Edit[]) =>

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { offerPath, requestPath } from '#/contracts/token-routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { applyMigrations, readMigrations } from '#/server/db/migrations.ts'
@@ -89,7 +89,7 @@ test('what became of requests is carried over to one state, its events and its l
 
     const stages: Record<string, string[]> = {}
     for (const quarantined of ['false', 'true']) {
-      for (const lead of await read(`${apiPaths.leads}?quarantined=${quarantined}`)) {
+      for (const lead of await read(`${api.leads.path}?quarantined=${quarantined}`)) {
         stages[lead.name] = [lead.stage, lead.waitsFor]
       }
     }
@@ -104,7 +104,7 @@ test('what became of requests is carried over to one state, its events and its l
       Spam: ['held', 'us'],
       Gone: ['cancelled', 'nobody'],
     })
-    const { items } = await read(apiPaths.news)
+    const { items } = await read(api.news.path)
     expect(
       items.map(({ kind, name, detail }: Record<string, string>) => [kind, name, detail]),
     ).toEqual([
@@ -112,8 +112,8 @@ test('what became of requests is carried over to one state, its events and its l
       ['call-missed', 'Late', 'Lakeside Air'],
       ['rated', 'Done', '2 of 5'],
     ])
-    expect(await read(apiPaths.newsSettings)).toEqual({ muted: ['visitors', 'call-late'] })
-    const { history } = await read(leadPath(apiPaths.lead, 1))
+    expect(await read(api.newsSettings.read.path)).toEqual({ muted: ['visitors', 'call-late'] })
+    const { history } = await read(pathTo(api.lead, { leadId: 1 }))
     expect(history.map(({ text, detail }: Record<string, string>) => [text, detail])).toEqual([
       ['Received', null],
       ['Offered to', 'Lakeside Air'],
@@ -122,7 +122,7 @@ test('what became of requests is carried over to one state, its events and its l
       ['Visitor rated it', '2 of 5'],
     ])
     // Who had what is held as spam pays nothing for it.
-    expect(await read(apiPaths.money)).toMatchObject([{ balanceCents: 3_500 }])
+    expect(await read(api.money.path)).toMatchObject([{ balanceCents: 3_500 }])
     const page = await app.inject(requestPath(tokens.request))
     expect(page.body).toContain('The attic is hot')
     expect((await app.inject(offerPath(tokens.offer))).body).toContain('DeLand')

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Manifest } from '#/server/backup/file/manifest.ts'
 import { restoreAnd } from '#/server/backup/restore/restore-backup.ts'
 import { guardUpgrade } from '#/server/backup/schedule/guard-upgrade.ts'
@@ -70,7 +70,7 @@ async function countRows(db: Database, manifest: Manifest) {
 
 async function signIn(app: FastifyInstance): Promise<string> {
   const payload = { email: owner, password: testPassword }
-  const response = await app.inject({ method: 'POST', url: apiPaths.signIn, payload })
+  const response = await app.inject({ method: 'POST', url: api.signIn.path, payload })
   expect(response.statusCode).toBe(200)
   return [response.headers['set-cookie']].flat()[0]?.split(';', 1)[0] ?? ''
 }
@@ -99,29 +99,29 @@ describe.each(versions)('the data of version %s', (version) => {
         expect(response.statusCode).toBe(200)
         return response.json().data
       }
-      expect(await read(leadPath(apiPaths.lead, 1))).toMatchObject({
+      expect(await read(pathTo(api.lead, { leadId: 1 }))).toMatchObject({
         name: 'Maria Alvarez',
         isContacted: true,
         notes: [{ by: owner, text: expect.stringContaining('Gate code') }],
       })
-      const found = await read(`${apiPaths.leads}?q=klose`)
+      const found = await read(`${api.leads.path}?q=klose`)
       expect(found).toMatchObject([{ name: 'Jürgen Klose', service: 'energy-efficiency' }])
       // Stored with the apostrophe of a phone.
-      expect(await read(`${apiPaths.leads}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
-      expect(await read(leadPath(apiPaths.leadReferral, 1))).toMatchObject({ outcome: 'done' })
-      const stages = await read(`${apiPaths.leads}?stage=done`)
+      expect(await read(`${api.leads.path}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
+      expect(await read(pathTo(api.leadReferral, { leadId: 1 }))).toMatchObject({ outcome: 'done' })
+      const stages = await read(`${api.leads.path}?stage=done`)
       expect(stages).toMatchObject([{ name: 'Maria Alvarez' }])
       await expectOneState(database.db)
-      expect(await read(apiPaths.contractors)).toHaveLength(counts.contractors ?? 0)
-      expect(await read(apiPaths.webhooks)).toMatchObject([
+      expect(await read(api.contractors.path)).toHaveLength(counts.contractors ?? 0)
+      expect(await read(api.webhooks.path)).toMatchObject([
         { goneAt: after(1).toISOString() },
         { goneAt: null },
       ])
-      expect(await read(apiPaths.offerSettings)).toEqual({ isAutomatic: true })
-      expect(await read(apiPaths.visitorMails)).toEqual({ sendsMails: true })
-      expect(await read(apiPaths.leadSourceSettings)).toEqual({ message: 'From "our" site' })
-      expect(await read(apiPaths.retention)).toMatchObject({ days: 900 })
-      expect(await read(apiPaths.firstSteps)).toMatchObject({ isBackedUp: true, isPutAway: true })
+      expect(await read(api.offerSettings.read.path)).toEqual({ isAutomatic: true })
+      expect(await read(api.visitorMails.read.path)).toEqual({ sendsMails: true })
+      expect(await read(api.leadSourceSettings.read.path)).toEqual({ message: 'From "our" site' })
+      expect(await read(api.retention.read.path)).toMatchObject({ days: 900 })
+      expect(await read(api.firstSteps.path)).toMatchObject({ isBackedUp: true, isPutAway: true })
       const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })
       expect(home.body).toContain('<title>Heating and cooling around Deltona</title>')
     } finally {

@@ -1,20 +1,20 @@
 import { expect } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   type ContractorEntry,
   type ContractorFields,
   contractorFieldsSchema,
 } from '#/contracts/referrals/contractors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { contractorFields } from './factories.ts'
 import type { adminSite } from './suite-site.ts'
 
 /** The owner's list of contractors, as the API has it. */
 export function contractorList({ ask }: Pick<ReturnType<typeof adminSite>, 'ask'>) {
-  const list = async () => (await ask('GET', apiPaths.contractors)).body.data
+  const list = async () => (await ask('GET', api.contractors.path)).body.data
   return {
     /** Adds one, and returns it as the API does. */
     async add(overrides: Partial<ContractorFields> = {}) {
-      const added = await ask('POST', apiPaths.contractors, contractorFields(overrides))
+      const added = await ask('POST', api.addContractor.path, contractorFields(overrides))
       expect(added.status).toBe(201)
       return added.body.data
     },

@@ -1,4 +1,4 @@
-import { apiPaths } from '../../src/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 
 /** The inbox's counts of leads. */
 export type InboxCounts = { total: number; matching: number; bySource: number; thisWeek: number }
@@ -21,7 +21,7 @@ export async function signInOwner(url: string) {
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     return response
   }
-  const signedIn = await call(apiPaths.signIn, { email, password })
+  const signedIn = await call(api.signIn.path, { email, password })
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   /** The data of a response. */
   const read = async <Data>(path: string) =>
@@ -29,12 +29,12 @@ export async function signInOwner(url: string) {
   return {
     headers: { cookie },
     read,
-    addRecipient: (address: string) => call(apiPaths.recipients, { email: address }, cookie),
+    addRecipient: (address: string) => call(api.recipients.path, { email: address }, cookie),
     async readCounts(): Promise<InboxCounts> {
       const [stats, count, sources] = await Promise.all([
-        read<{ total: number; thisWeek: number }>(apiPaths.leadStats),
-        read<{ matching: number }>(apiPaths.leadCount),
-        read<{ count: number }[]>(apiPaths.leadSources),
+        read<{ total: number; thisWeek: number }>(api.leadStats.path),
+        read<{ matching: number }>(api.leadCount.path),
+        read<{ count: number }[]>(api.leadSources.path),
       ])
       return {
         total: stats.total,

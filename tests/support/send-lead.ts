@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { contactBody } from './factories.ts'
 
 /** What came of a request; a status of 0 stands for no answer. */
@@ -14,7 +14,7 @@ export async function sendLead(
   headers: Record<string, string> = {},
 ): Promise<Sent> {
   try {
-    const response = await fetch(url + apiPaths.contact, {
+    const response = await fetch(url + api.contact.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(contactBody({ submissionId: crypto.randomUUID(), ...fields })),

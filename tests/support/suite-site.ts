@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { contractors, leads, rateLimits } from '#/server/db/tables/schema.ts'
@@ -57,7 +57,7 @@ export function referralSite(database: SuiteDatabase, { isEmptied = false } = {}
 /** Sends a new request: the path of its page, and the number of its lead. */
 export async function sendFromForm(app: FastifyInstance, db: Database) {
   const payload = contactBody({ name: crypto.randomUUID(), ...anotherPerson() })
-  const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+  const answer = await app.inject({ method: 'POST', url: api.contact.path, payload })
   const { submissionId, requestPath } = answer.json().data
   const rows = await db.select({ id: leads.id, key: leads.submissionId }).from(leads)
   const lead = rows.find(({ key }) => key === submissionId)

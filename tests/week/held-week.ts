@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm'
 import { simpleParser } from 'mailparser'
 import sharp from 'sharp'
 import { business } from '#/content/business.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
@@ -163,7 +163,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     ask: <Data = Referral>(method: Parameters<typeof askOwner>[0], url: string, json?: object) =>
       askOwner<Data>(method, url, json),
     referral: async (leadId: number): Promise<Referral> =>
-      (await askOwner<Referral>('GET', leadPath(apiPaths.leadReferral, leadId))).data,
+      (await askOwner<Referral>('GET', pathTo(api.leadReferral, { leadId }))).data,
     /** Lets time go on, and everything happen that is due or planned until then. */
     async runUntil(end: Date): Promise<void> {
       for (;;) {
@@ -183,7 +183,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
       reads: (mail: Mail) => Reaction = () => undefined,
     ): Promise<number> {
       const company = contractorFields(fields)
-      const { data } = await askOwner<{ id: number }>('POST', apiPaths.contractors, company)
+      const { data } = await askOwner<{ id: number }>('POST', api.addContractor.path, company)
       readers.set(company.email, reads)
       return data.id
     },
@@ -197,7 +197,7 @@ export async function createHeldWeek(site: HeldSite, mailServer: MailServer, sta
     async sendRequest(fields: Record<string, unknown>): Promise<Sent> {
       const submissionId = crypto.randomUUID()
       const json = contactBody({ submissionId, shownForMs: 20_000, ...fields })
-      const { status, data } = await send<{ requestPath: string }>('POST', apiPaths.contact, {
+      const { status, data } = await send<{ requestPath: string }>('POST', api.contact.path, {
         from: from(),
         json,
       })

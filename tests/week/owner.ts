@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import type { HeldSite, Method } from './held-site.ts'
 
@@ -13,7 +13,7 @@ export async function makeOwner({ db, send }: HeldSite) {
     let answer = await attempt()
     // The session is over, or the password is asked for again.
     if (answer.status === 401 || answer.code === 'proof_needed') {
-      const signedIn = await send('POST', apiPaths.signIn, { from, json })
+      const signedIn = await send('POST', api.signIn.path, { from, json })
       if (signedIn.status !== 200) throw new Error(`the owner was answered ${signedIn.status}`)
       cookie = signedIn.cookie
       answer = await attempt()

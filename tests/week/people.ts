@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { TownName } from '#/contracts/site/towns.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
@@ -23,9 +23,9 @@ export async function replay(
   try {
     await withHeldSite(config, silentLogger, async (site) => {
       const week = await createHeldWeek(site, mailServer, new Date(start))
-      await week.ask('POST', apiPaths.recipients, { email: 'office@example.com' })
-      await week.ask('PUT', apiPaths.visitorMails, { sendsMails: true })
-      await week.ask('PUT', apiPaths.offerSettings, { isAutomatic: true })
+      await week.ask('POST', api.addRecipient.path, { email: 'office@example.com' })
+      await week.ask('PUT', api.visitorMails.change.path, { sendsMails: true })
+      await week.ask('PUT', api.offerSettings.change.path, { isAutomatic: true })
       await run(week)
     })
   } finally {

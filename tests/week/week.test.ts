@@ -1,6 +1,7 @@
 /** @module-tag slow */
+
 import { expect, test } from 'vitest'
-import { apiPaths, contractorPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
   type HeldWeek,
@@ -96,7 +97,9 @@ describeOnDatabase('a week', ({ location }) => {
       then('2026-11-03T08:59-05:00', () => week.loseMailServer(270))
       send('2026-11-03T09:00-05:00', 'Outage', '6 Elm Street, DeBary')
       send('2026-11-04T09:00-05:00', 'Left', '7 River Street, Osteen')
-      then('2026-11-04T12:00-05:00', () => week.ask('DELETE', contractorPath(leaving)))
+      then('2026-11-04T12:00-05:00', () =>
+        week.ask('DELETE', pathTo(api.removeContractor, { contractorId: leaving })),
+      )
       // Says when they call, and is never heard of again.
       send('2026-11-05T09:00-05:00', 'Waiting', '8 River Street, Enterprise')
       await week.runUntil(new Date('2026-11-06T14:00-05:00'))
@@ -115,7 +118,7 @@ describeOnDatabase('a week', ({ location }) => {
       })
       const list = await week.ask<{ name: string; waitsFor: string }[]>(
         'GET',
-        `${apiPaths.leads}?limit=50&order=waiting`,
+        `${api.leads.path}?limit=50&order=waiting`,
       )
       const ours = list.data.slice(0, 4).map(({ name, waitsFor }) => [name, waitsFor])
       expect(ours.toSorted()).toEqual(

@@ -1,5 +1,5 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { type Network, openNetwork } from '#tests/support/machine/network.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { startWithDatabase } from '#tests/support/server-process.ts'
@@ -30,7 +30,7 @@ export async function startSite(): Promise<Site> {
     network,
     async leadsNamed(name) {
       const lists = [false, true].map((quarantined) =>
-        read<LeadEntry[]>(`${apiPaths.leads}?quarantined=${quarantined}`),
+        read<LeadEntry[]>(`${api.leads.path}?quarantined=${quarantined}`),
       )
       return (await Promise.all(lists)).flat().filter((lead) => lead.name === name)
     },

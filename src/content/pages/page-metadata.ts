@@ -1,4 +1,4 @@
-import { pagePaths, servicePath } from '#/contracts/routes.ts'
+import { pagePaths, servicePath } from '#/contracts/site-routes.ts'
 import { business } from '../business.ts'
 import { estimateResultPage } from '../estimate-form.ts'
 import { privacyPolicy } from '../legal/privacy-policy.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { previewPath, publicPaths } from '#/contracts/routes.ts'
+import { previewPath } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { previewCards } from './preview-cards.ts'
 
 const readFile = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url))

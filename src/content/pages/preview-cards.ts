@@ -1,5 +1,5 @@
-import { pagePaths, servicePath } from '#/contracts/routes.ts'
 import { detailServiceIds } from '#/contracts/site/services.ts'
+import { pagePaths, servicePath } from '#/contracts/site-routes.ts'
 import { business } from '../business.ts'
 import { privacyPolicy } from '../legal/privacy-policy.ts'
 import { termsOfService } from '../legal/terms-of-service.ts'

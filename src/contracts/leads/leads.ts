@@ -103,6 +103,8 @@ export const submissionResponseSchema = z.object({
   }),
 })
 
+export type Received = z.infer<typeof submissionResponseSchema>['data']
+
 /** A lead as the spec's list has it. `createdAt` is ISO 8601 in UTC. */
 export const leadSchema = z.object({
   id: z.int(),

@@ -35,6 +35,8 @@ export const addWebhookSchema = z.object({
 /** The only time that the signing secret is shown. */
 export const addedWebhookSchema = webhookSchema.extend({ secret: z.string() })
 
+export type AddedWebhook = z.infer<typeof addedWebhookSchema>
+
 export const changeWebhookSchema = z.object({ isActive: z.boolean() })
 
 export const webhookParamsSchema = z.object({ webhookId: z.coerce.number().int().positive() })
@@ -45,6 +47,8 @@ export const webhookTestSchema = z.object({
   problem: z.string().nullable(),
   answer: z.string().nullable(),
 })
+
+export type WebhookTest = z.infer<typeof webhookTestSchema>
 
 /** What a webhook is sent for each lead, in the field `data`. */
 export const webhookLeadSchema = leadSchema.omit({ phoneAsTyped: true, isContacted: true }).extend({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { userSchema } from '../accounts/accounts.ts'
 import { reviewSchema } from '../referrals/ratings.ts'
-import { publicPaths } from '../routes.ts'
+import { publicPaths } from '../site-routes.ts'
 import { sentText, storedText } from '../text.ts'
 import { withoutScriptTag } from './json-ld.ts'
 
@@ -92,6 +92,8 @@ export const seoSaveSchema = seoFieldsSchema.extend({
   pagePath: pagePathSchema,
   version: seoVersionSchema.optional(),
 })
+
+export type SeoSave = z.input<typeof seoSaveSchema>
 
 /** The stored metadata of a page. `updatedAt` is ISO 8601 in UTC. */
 export const seoRecordSchema = z.object({

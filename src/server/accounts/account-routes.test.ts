@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -92,7 +92,7 @@ describeOnDatabase('accounts', (database) => {
     expect(freeLink).toMatch(/^ {2}http:\/\/127\.0\.0\.1:4567\/admin\/setup#/)
     // The first admin cannot take over the account of an editor.
     const [email, password] = ['writer@example.com', testPassword]
-    const taken = await post(apiPaths.setup, { token: tokenOf(link ?? ''), email, password })
+    const taken = await post(api.setup.path, { token: tokenOf(link ?? ''), email, password })
     expect([taken.statusCode, taken.json().message]).toEqual([
       409,
       'There is already a user with this email address.',
@@ -107,7 +107,7 @@ describeOnDatabase('accounts', (database) => {
   test('the configuration can make the first admin, but no second one', async () => {
     const { db } = database.handle()
     const hasAdmin = async () =>
-      (await app.inject({ url: apiPaths.signInHelp })).json().data.hasAdmin
+      (await app.inject({ url: api.signInHelp.path })).json().data.hasAdmin
     expect(await hasAdmin()).toBe(false)
     await createFirstAdmin(db, { email: 'Boss@example.com', password: testPassword })
     expect(await hasAdmin()).toBe(true)
@@ -141,7 +141,7 @@ describeOnDatabase('accounts', (database) => {
       cookiesOf((await signIn(user.email, testPassword)).headers['set-cookie']),
     ]
     const signOut = (headers: { cookie?: string }) =>
-      app.inject({ method: 'POST', url: apiPaths.signOut, headers })
+      app.inject({ method: 'POST', url: api.signOut.path, headers })
     const out = await signOut({ cookie })
     // The browser drops what pages kept in it.
     expect([out.statusCode, out.headers['clear-site-data']]).toEqual([204, '"storage"'])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { setupSchema, signInSchema, userSchema } from '#/contracts/accounts/accounts.ts'
 import { linkSchema, signInHelpSchema } from '#/contracts/accounts/my-account.ts'
 import { secondStepSchema } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { notSignedIn } from '../http/sessions.ts'
@@ -19,7 +19,7 @@ const signInAnswer = { ...userAnswer, 202: z.object({ secondStep: secondStepSche
 /** Signing in with a password, signing out, and who is signed in. */
 function addSessionRoutes(app: App, { db, auth, guards, signInLimits }: AccountsDeps): void {
   app.post(
-    apiPaths.signIn,
+    api.signIn.path,
     { schema: { body: signInSchema, response: signInAnswer } },
     async (request, reply) => {
       const { email, password } = request.body
@@ -41,7 +41,7 @@ function addSessionRoutes(app: App, { db, auth, guards, signInLimits }: Accounts
   )
 
   app.post(
-    apiPaths.signOut,
+    api.signOut.path,
     { onRequest: guards.identify, schema: { response: noBody } },
     async (request, reply) => {
       reply.header('set-cookie', await auth.signOut(request.headers.cookie))
@@ -51,7 +51,7 @@ function addSessionRoutes(app: App, { db, auth, guards, signInLimits }: Accounts
     },
   )
 
-  app.get(apiPaths.currentUser, { schema: { response: userAnswer } }, async ({ user }) => {
+  app.get(api.currentUser.path, { schema: { response: userAnswer } }, async ({ user }) => {
     if (!user) throw notSignedIn()
     return { data: user }
   })
@@ -64,14 +64,14 @@ export function accountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   return async (app) => {
     addSessionRoutes(app, deps)
 
-    app.get(apiPaths.signInHelp, { schema: { response: dataOf(signInHelpSchema) } }, async () => {
+    app.get(api.signInHelp.path, { schema: { response: dataOf(signInHelpSchema) } }, async () => {
       // There is always one from then on.
       isSetUp ||= await hasAdmin(db)
       return { data: { hasAdmin: isSetUp, sendsMail: mails.sendsMail } }
     })
 
     app.post(
-      apiPaths.setupCheck,
+      api.setupCheck.path,
       { schema: { body: linkSchema, response: noBody } },
       async (request, reply) => {
         await checkSetupLink(db, request.body.token)
@@ -80,7 +80,7 @@ export function accountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.setup,
+      api.setup.path,
       { schema: { body: setupSchema, response: userAnswer } },
       async (request, reply) => {
         request.audit({})

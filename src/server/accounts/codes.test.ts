@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { accountLinks, sessions, twoFactors, users } from '#/server/db/tables/schema.ts'
 import { appCode } from '#tests/support/accounts/app-codes.ts'
 import { factorSite, holdTheClock } from '#tests/support/accounts/factor-people.ts'
@@ -40,22 +40,22 @@ describeOnDatabase('codes of an app', (database) => {
 
     test('is set up by its first code, with ten recovery codes, and then asked for', async () => {
       const { user, browser } = await people.signedIn()
-      const begun = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
+      const begun = (await browser.ask(api.beginCodeApp.path, { method: 'POST' })).body.data
       expect(begun.uri).toBe(
         `otpauth://totp/Breezeway%20HVAC%20Network:${encodeURIComponent(user.email)}?secret=${begun.key}&issuer=Breezeway%20HVAC%20Network`,
       )
-      const wrong = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code: '12345' } })
+      const wrong = await browser.ask(api.addCodeApp.path, { payload: { code: '12345' } })
       expect(wrong.status).toBe(400)
       expect(wrong.body.fields.code).toMatch(/not the code that the app shows/)
       // Until then signing in asks for the password alone.
       expect((await people.enterPassword(people.newBrowser(), user.email)).status).toBe(200)
 
       const code = appCode(begun.key, -1)
-      const ended = await browser.ask(apiPaths.codeAppFirstCode, { payload: { code } })
+      const ended = await browser.ask(api.addCodeApp.path, { payload: { code } })
       expect(new Set(ended.body.data.recoveryCodes).size).toBe(10)
       const [session] = await db().select().from(sessions).where(eq(sessions.hasSecondFactor, true))
       expect(session?.userId).toBe(user.id)
-      expect((await browser.ask(apiPaths.secondFactors)).body.data).toMatchObject({
+      expect((await browser.ask(api.secondFactors.path)).body.data).toMatchObject({
         hasApp: true,
         recoveryCodesLeft: 10,
         passkeys: [],
@@ -85,22 +85,22 @@ describeOnDatabase('codes of an app', (database) => {
     test('is refused a second time, and before it is removed', async () => {
       const { browser } = await people.signedIn()
       await people.setUpApp(browser)
-      const second = await browser.ask(apiPaths.codeApp, { method: 'POST' })
+      const second = await browser.ask(api.beginCodeApp.path, { method: 'POST' })
       expect([second.status, second.body.message]).toEqual([
         409,
         'An app is set up already. Remove it to set up another one.',
       ])
-      expect((await browser.ask(apiPaths.codeApp, { method: 'DELETE' })).status).toBe(204)
-      const begun = await browser.ask(apiPaths.codeApp, { method: 'POST' })
+      expect((await browser.ask(api.removeCodeApp.path, { method: 'DELETE' })).status).toBe(204)
+      const begun = await browser.ask(api.beginCodeApp.path, { method: 'POST' })
       expect(begun.status).toBe(200)
       const late = people.newBrowser()
-      expect((await late.ask(apiPaths.codeApp, { method: 'POST' })).status).toBe(401)
+      expect((await late.ask(api.beginCodeApp.path, { method: 'POST' })).status).toBe(401)
     })
 
     test('before its first code it proves nothing, beside a passkey that does', async () => {
       const { user, browser } = await people.signedIn()
       await people.addPasskey(browser)
-      const { key } = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
+      const { key } = (await browser.ask(api.beginCodeApp.path, { method: 'POST' })).body.data
       const other = people.newBrowser()
       await people.startSignIn(other, user.email)
       expect((await people.enterCode(other, appCode(key))).status).toBe(400)
@@ -157,7 +157,7 @@ describeOnDatabase('codes of an app', (database) => {
       }
       expect((await people.enterCode(thief, appCode(key))).status).toBe(401)
       // The owner's browser is known.
-      expect((await browser.ask(apiPaths.signOut, { method: 'POST' })).status).toBe(204)
+      expect((await browser.ask(api.signOut.path, { method: 'POST' })).status).toBe(204)
       await people.startSignIn(browser, user.email)
       for (let tries = 0; tries < 5; tries += 1) {
         expect((await people.enterCode(browser, `11111${tries}`)).status).toBe(400)
@@ -240,10 +240,10 @@ describeOnDatabase('codes of an app', (database) => {
 
     test('new ones take the place of all from before, and belong to a factor', async () => {
       const { user, browser } = await people.signedIn()
-      const none = await browser.ask(apiPaths.recoveryCodes, { method: 'POST' })
+      const none = await browser.ask(api.recoveryCodes.path, { method: 'POST' })
       expect([none.status, none.body.message]).toEqual([409, 'Set up an app or a passkey first.'])
       const before = await people.setUpApp(browser)
-      const renewed = await browser.ask(apiPaths.recoveryCodes, { method: 'POST' })
+      const renewed = await browser.ask(api.recoveryCodes.path, { method: 'POST' })
       expect(renewed.body.data.recoveryCodes).toHaveLength(10)
       const other = people.newBrowser()
       await people.startSignIn(other, user.email)

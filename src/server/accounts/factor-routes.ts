@@ -11,7 +11,7 @@ import {
   type SecondFactors,
   secondFactorsSchema,
 } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { sentText } from '#/contracts/text.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
@@ -52,19 +52,23 @@ async function afterAdding(
 function addAppRoutes(app: App, deps: AccountsDeps): void {
   const { db, site } = deps
 
-  app.post(apiPaths.codeApp, { schema: { response: dataOf(appKeySchema) } }, async (request) => {
-    const { id, email } = signedInUser(request)
-    if ((await readFactors(db, id)).hasApp) {
-      throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
-    }
-    const key = makeAppKey()
-    await storeAppKey(db, id, key)
-    const uri = appKeyUri(key, { issuer: site.name, account: email })
-    return { data: { uri, key: toBase32(key) } }
-  })
+  app.post(
+    api.beginCodeApp.path,
+    { schema: { response: dataOf(appKeySchema) } },
+    async (request) => {
+      const { id, email } = signedInUser(request)
+      if ((await readFactors(db, id)).hasApp) {
+        throw new AppError('conflict', 'An app is set up already. Remove it to set up another one.')
+      }
+      const key = makeAppKey()
+      await storeAppKey(db, id, key)
+      const uri = appKeyUri(key, { issuer: site.name, account: email })
+      return { data: { uri, key: toBase32(key) } }
+    },
+  )
 
   app.post(
-    apiPaths.codeAppFirstCode,
+    api.addCodeApp.path,
     { schema: { body: z.object({ code: codeSchema }), response: dataOf(newRecoveryCodesSchema) } },
     async (request, reply) => {
       request.audit({ subject: 'app' })
@@ -79,13 +83,13 @@ function addAppRoutes(app: App, deps: AccountsDeps): void {
     },
   )
 
-  app.delete(apiPaths.codeApp, { schema: { response: noBody } }, async (request, reply) => {
+  app.delete(api.removeCodeApp.path, { schema: { response: noBody } }, async (request, reply) => {
     await removeApp(db, signedInUser(request).id)
     return reply.code(204).send(null)
   })
 
   app.post(
-    apiPaths.recoveryCodes,
+    api.recoveryCodes.path,
     { schema: { response: dataOf(newRecoveryCodesSchema) } },
     async (request) => {
       const { id } = signedInUser(request)
@@ -101,7 +105,7 @@ function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
   const { db, site } = deps
 
   app.post(
-    apiPaths.passkeyOptions,
+    api.passkeyOptions.path,
     { schema: { response: dataOf(passkeyOptionsSchema) } },
     async (request, reply) => {
       const { problem } = passkeySite(site.url)
@@ -113,7 +117,7 @@ function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
   )
 
   app.post(
-    apiPaths.passkeys,
+    api.addPasskey.path,
     { schema: { body: addPasskeySchema, response: dataOf(newRecoveryCodesSchema) } },
     async (request, reply) => {
       request.audit({ subject: 'passkey' })
@@ -127,7 +131,7 @@ function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
   )
 
   app.patch(
-    apiPaths.passkey,
+    api.renamePasskey.path,
     {
       schema: {
         params: passkeyParams,
@@ -143,7 +147,7 @@ function addPasskeyRoutes(app: App, deps: AccountsDeps): void {
   )
 
   app.delete(
-    apiPaths.passkey,
+    api.removePasskey.path,
     { schema: { params: passkeyParams, response: noBody } },
     async (request, reply) => {
       await removePasskey(db, signedInUser(request).id, request.params.passkeyId)
@@ -157,7 +161,7 @@ export function factorRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, site } = deps
   return async (app) => {
     app.get(
-      apiPaths.secondFactors,
+      api.secondFactors.path,
       { schema: { response: dataOf(secondFactorsSchema) } },
       async (request) => {
         const { id, problem } = passkeySite(site.url)

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { buildTestApp, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -24,7 +24,7 @@ describeOnDatabase('guessing', (database) => {
       headers: { ...(cookie && { cookie }) },
     })
   const signIn = (email: string, address: string, password = testPassword, cookie?: string) =>
-    post(apiPaths.signIn, { email, password }, address, cookie)
+    post(api.signIn.path, { email, password }, address, cookie)
 
   test('a thousand wrong tries from twenty networks keep the owner out of no browser that they use', async () => {
     const email = 'owner@example.com'

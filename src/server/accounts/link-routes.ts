@@ -6,7 +6,8 @@ import {
   resetPasswordSchema,
 } from '#/contracts/accounts/my-account.ts'
 import { acceptInvitationSchema, openInvitationSchema } from '#/contracts/accounts/team.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { readLink } from './account-links.ts'
 import {
@@ -24,7 +25,7 @@ import { accountInWords } from './users.ts'
 function addInvitationRoutes(app: App, deps: AccountsDeps): void {
   const { db } = deps
   app.post(
-    apiPaths.openInvitation,
+    api.openInvitation.path,
     { schema: { body: linkSchema, response: dataOf(openInvitationSchema) } },
     async (request) => {
       const link = await readLink(db, 'invitation', request.body.token)
@@ -35,7 +36,7 @@ function addInvitationRoutes(app: App, deps: AccountsDeps): void {
   )
 
   app.post(
-    apiPaths.acceptInvitation,
+    api.acceptInvitation.path,
     { schema: { body: acceptInvitationSchema, response: dataOf(userSchema) } },
     async (request, reply) => {
       request.audit({})
@@ -59,7 +60,7 @@ export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
 
   return async (app) => {
     app.post(
-      apiPaths.forgotPassword,
+      api.forgotPassword.path,
       { schema: { body: forgotPasswordSchema, response: noBody } },
       async (request, reply) => {
         const { email } = request.body
@@ -75,7 +76,7 @@ export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.resetPassword,
+      api.resetPassword.path,
       { schema: { body: resetPasswordSchema, response: noBody } },
       async (request, reply) => {
         request.audit({})
@@ -89,7 +90,7 @@ export function linkRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.confirmEmail,
+      api.confirmEmail.path,
       { schema: { body: linkSchema, response: dataOf(forgotPasswordSchema) } },
       async (request) => {
         request.audit({})

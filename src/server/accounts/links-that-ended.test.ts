@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { addUser, testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
-import { accessTable } from '../http/access-table.ts'
+import { accessTable } from '../http/access.ts'
 import { issueSetupLink } from './first-admin.ts'
 import { askForEmail, askForPassword } from './my-account.ts'
 import { invite, listInvitations } from './team.ts'
@@ -17,12 +17,12 @@ const password = 'another horse battery'
 
 /** What is sent to each call that takes the secret of a link. */
 const calls: Record<string, object> = {
-  [apiPaths.setupCheck]: {},
-  [apiPaths.setup]: { email: newAddress(), password },
-  [apiPaths.resetPassword]: { password },
-  [apiPaths.confirmEmail]: {},
-  [apiPaths.openInvitation]: {},
-  [apiPaths.acceptInvitation]: { name: 'Eve', password },
+  [api.setupCheck.path]: {},
+  [api.setup.path]: { email: newAddress(), password },
+  [api.resetPassword.path]: { password },
+  [api.confirmEmail.path]: {},
+  [api.openInvitation.path]: {},
+  [api.acceptInvitation.path]: { name: 'Eve', password },
 }
 
 describeOnDatabase('a link to an account', (database) => {
@@ -39,17 +39,20 @@ describeOnDatabase('a link to an account', (database) => {
     setup: async () => (await issueSetupLink(db(), '')).split('#')[1],
   }
 
-  const disable = ({ id }: Person) => ask('PATCH', teamMemberPath(id), { isDisabled: true })
-  const lower = ({ id }: Person) => ask('PATCH', teamMemberPath(id), { role: 'editor' })
-  const remove = ({ id }: Person) => ask('DELETE', teamMemberPath(id))
+  const disable = ({ id }: Person) =>
+    ask('PATCH', pathTo(api.changeMember, { userId: id }), { isDisabled: true })
+  const lower = ({ id }: Person) =>
+    ask('PATCH', pathTo(api.changeMember, { userId: id }), { role: 'editor' })
+  const remove = ({ id }: Person) => ask('DELETE', pathTo(api.removeMember, { userId: id }))
   const renewPassword = ({ email }: Person) => resetPassword(db(), email, testPassword)
   const takeBack = async () => {
-    for (const { id } of await listInvitations(db())) await ask('DELETE', invitationPath(id))
+    for (const { id } of await listInvitations(db()))
+      await ask('DELETE', pathTo(api.withdrawInvitation, { invitationId: id }))
   }
   const makeAdmin = () => createUser(db(), { email: newAddress(), password, role: 'admin' })
 
   test('every call that takes the secret of a link is tried here', () => {
-    const paths = accessTable.flatMap(([, path, who]) =>
+    const paths = accessTable.flatMap(({ path, who }) =>
       who === 'secret' && path.startsWith('/api/') ? [path] : [],
     )
     expect(Object.keys(calls).sort()).toEqual(paths.sort())
@@ -94,13 +97,15 @@ describeOnDatabase('a link to an account', (database) => {
     const [token, kept] = [await links[kind](person), await links[kind](other)]
     // As an earlier version left one behind.
     await db().update(users).set({ disabledAt: new Date() }).where(eq(users.id, other.id))
-    await ask('PATCH', teamMemberPath(person.id), change)
+    await ask('PATCH', pathTo(api.changeMember, { userId: person.id }), change)
     expect(await db().$count(accountLinks, eq(accountLinks.userId, person.id))).toBe(0)
     for (const [id, payload] of [
       [person.id, undo],
       [other.id, { isDisabled: false }],
     ] as const) {
-      expect((await ask('PATCH', teamMemberPath(id), payload)).statusCode).toBe(204)
+      expect(
+        (await ask('PATCH', pathTo(api.changeMember, { userId: id }), payload)).statusCode,
+      ).toBe(204)
     }
     for (const [url, body] of Object.entries(calls)) {
       for (const ended of [token, kept]) {
@@ -115,6 +120,6 @@ describeOnDatabase('a link to an account', (database) => {
     const by = await addUser(db(), newAddress(), 'admin')
     const token = await links.invitation(by)
     await renewPassword(by)
-    expect((await ask('POST', apiPaths.openInvitation, { token })).statusCode).toBe(200)
+    expect((await ask('POST', api.openInvitation.path, { token })).statusCode).toBe(200)
   })
 })

@@ -8,7 +8,8 @@ import {
   changePasswordSchema,
   emailChangeSchema,
 } from '#/contracts/accounts/my-account.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import type { Database } from '../db/database.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
@@ -25,20 +26,24 @@ import { isPasswordOf, setPassword } from './users.ts'
 /** The sessions of a person. */
 function addSessionRoutes(app: App, db: Database): void {
   app.get(
-    apiPaths.mySessions,
+    api.mySessions.path,
     { schema: { response: dataOf(z.array(accountSessionSchema)) } },
     async (request) => ({
       data: await listSessions(db, signedInUser(request).id, signedInSession(request).id),
     }),
   )
 
-  app.delete(apiPaths.mySessions, { schema: { response: noBody } }, async (request, reply) => {
-    await endSessions(db, signedInUser(request).id, signedInSession(request).id)
-    return reply.code(204).send(null)
-  })
+  app.delete(
+    api.endOtherSessions.path,
+    { schema: { response: noBody } },
+    async (request, reply) => {
+      await endSessions(db, signedInUser(request).id, signedInSession(request).id)
+      return reply.code(204).send(null)
+    },
+  )
 
   app.delete(
-    apiPaths.mySession,
+    api.endSession.path,
     { schema: { params: z.object({ sessionId: sentText().max(100) }), response: noBody } },
     async (request, reply) => {
       // That it has ended already is what was wanted.
@@ -58,7 +63,7 @@ export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
 
   return async (app) => {
     app.patch(
-      apiPaths.currentUser,
+      api.changeName.path,
       { schema: { body: changeNameSchema, response: dataOf(userSchema) } },
       async (request) => {
         const user = signedInUser(request)
@@ -69,7 +74,7 @@ export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.myEmail,
+      api.myEmail.path,
       { schema: { body: changeEmailSchema, response: dataOf(emailChangeSchema) } },
       async (request) => {
         const user = signedInUser(request)
@@ -84,7 +89,7 @@ export function myAccountRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.myPassword,
+      api.myPassword.path,
       { schema: { body: changePasswordSchema, response: noBody } },
       async (request, reply) => {
         const user = signedInUser(request)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths, mySessionPath, teamMemberPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { accountSite, ownerEmail } from '#tests/support/accounts/account-site.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -15,19 +15,21 @@ describeOnDatabase('one’s own account', (database) => {
     const { cookie } = await addMember('travels@team.example')
     const phone = await signIn('travels@team.example')
     const tablet = await signIn('travels@team.example')
-    const list = async () => (await ask('GET', apiPaths.mySessions, { as: phone })).json.data
+    const list = async () => (await ask('GET', api.mySessions.path, { as: phone })).json.data
     const sessions = await list()
     expect(sessions).toHaveLength(3)
     expect(sessions.map(({ isThis }: { isThis: boolean }) => isThis)).toEqual([true, false, false])
     expect(sessions[0]).toMatchObject({ userAgent: 'Firefox of a test', address: '127.0.0.1' })
 
     // Somebody else cannot end it.
-    expect((await ask('DELETE', mySessionPath(sessions[0].id))).status).toBe(204)
+    expect(
+      (await ask('DELETE', pathTo(api.endSession, { sessionId: sessions[0].id }))).status,
+    ).toBe(204)
     expect(await isSignedIn(phone)).toBe(200)
     const end = async (path: string) => (await ask('DELETE', path, { as: phone })).status
-    expect(await end(mySessionPath(sessions[1].id))).toBe(204)
+    expect(await end(pathTo(api.endSession, { sessionId: sessions[1].id }))).toBe(204)
     expect([await isSignedIn(cookie), await isSignedIn(tablet)].sort()).toEqual([200, 401])
-    expect(await end(apiPaths.mySessions)).toBe(204)
+    expect(await end(api.mySessions.path)).toBe(204)
     expect([await isSignedIn(cookie), await isSignedIn(tablet)]).toEqual([401, 401])
     expect(await list()).toHaveLength(1)
   })
@@ -37,7 +39,7 @@ describeOnDatabase('one’s own account', (database) => {
     const { cookie } = await addMember(email)
     const other = await signIn(email)
     const change = (currentPassword: string, password: string) =>
-      ask('POST', apiPaths.myPassword, { as: cookie, body: { currentPassword, password } })
+      ask('POST', api.myPassword.path, { as: cookie, body: { currentPassword, password } })
     expect((await change('not the present one', newPassword)).json.fields).toEqual({
       currentPassword: 'This is not your present password.',
     })
@@ -56,19 +58,19 @@ describeOnDatabase('one’s own account', (database) => {
     const email = 'moves@team.example'
     const { cookie } = await addMember(email)
     const askFor = (wanted: string) =>
-      ask('POST', apiPaths.myEmail, { as: cookie, body: { email: wanted } })
+      ask('POST', api.myEmail.path, { as: cookie, body: { email: wanted } })
     expect((await askFor(ownerEmail)).json.fields).toEqual({
       email: 'Another account has this address.',
     })
     expect((await askFor('moved@team.example')).json.data.outcome).toBe('sent')
     const { token } = await nextMail('moved@team.example', /Confirm your address/)
     expect(await signIn('moved@team.example')).toMatch(/^401/)
-    const confirm = () => ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })
+    const confirm = () => ask('POST', api.confirmEmail.path, { as: '', body: { token } })
     expect((await confirm()).json.data).toEqual({ email: 'moved@team.example' })
     expect((await confirm()).status).toBe(403)
     await nextMail(email, /address was changed/)
     expect(await signIn(email)).toMatch(/^401/)
-    expect((await ask('GET', apiPaths.currentUser, { as: cookie })).json.data).toMatchObject({
+    expect((await ask('GET', api.currentUser.path, { as: cookie })).json.data).toMatchObject({
       email: 'moved@team.example',
       // Without a name of their own they are called by the address.
       name: 'moved@team.example',
@@ -77,10 +79,10 @@ describeOnDatabase('one’s own account', (database) => {
 
   test('an address that was given to another account in the meantime is not confirmed', async () => {
     const { cookie } = await addMember('slow@team.example')
-    await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'wanted@team.example' } })
+    await ask('POST', api.myEmail.path, { as: cookie, body: { email: 'wanted@team.example' } })
     const { token } = await nextMail('wanted@team.example', /Confirm your address/)
     await addMember('wanted@team.example')
-    const answer = await ask('POST', apiPaths.confirmEmail, { as: '', body: { token } })
+    const answer = await ask('POST', api.confirmEmail.path, { as: '', body: { token } })
     expect([answer.status, answer.json.message]).toEqual([409, 'Another account has this address.'])
   })
 
@@ -89,9 +91,9 @@ describeOnDatabase('one’s own account', (database) => {
     const email = 'forgets@team.example'
     const { cookie } = await addMember(email)
     const forgot = (who: string) =>
-      ask('POST', apiPaths.forgotPassword, { as: '', body: { email: who } })
+      ask('POST', api.forgotPassword.path, { as: '', body: { email: who } })
     const reset = (token: string, password = newPassword) =>
-      ask('POST', apiPaths.resetPassword, { as: '', body: { token, password } })
+      ask('POST', api.resetPassword.path, { as: '', body: { token, password } })
 
     expect((await forgot(email)).status).toBe(204)
     const { link, token } = await nextMail(email, /Set a new password/)
@@ -121,21 +123,21 @@ describeOnDatabase('one’s own account', (database) => {
     const disabled = 'disabled@team.example'
     await addMember(email)
     const { id } = await addMember(disabled)
-    await ask('PATCH', teamMemberPath(id), { body: { isDisabled: true } })
+    await ask('PATCH', pathTo(api.changeMember, { userId: id }), { body: { isDisabled: true } })
     const answers = []
     for (const who of ['nobody@team.example', disabled, email, email, email, email]) {
-      answers.push(await ask('POST', apiPaths.forgotPassword, { as: '', body: { email: who } }))
+      answers.push(await ask('POST', api.forgotPassword.path, { as: '', body: { email: who } }))
     }
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204, 204])
     await expect.poll(() => mailsTo(email)).toBe(1)
-    await ask('POST', apiPaths.forgotPassword, { as: '', body: { email: ownerEmail } })
+    await ask('POST', api.forgotPassword.path, { as: '', body: { email: ownerEmail } })
     await nextMail(ownerEmail, /Set a new password/)
     expect(['nobody@team.example', disabled, email].map(mailsTo)).toEqual([0, 0, 1])
   })
 
   test('who asks for one address after the other has to wait, and nothing more is sent', async () => {
     const { cookie } = await addMember('restless@team.example')
-    const askFor = (email: string) => ask('POST', apiPaths.myEmail, { as: cookie, body: { email } })
+    const askFor = (email: string) => ask('POST', api.myEmail.path, { as: cookie, body: { email } })
     for (let place = 1; place <= 10; place += 1) {
       expect((await askFor(`${place}@team.example`)).status).toBe(200)
     }
@@ -149,7 +151,7 @@ describeOnDatabase('one’s own account', (database) => {
 
   test('the pages for those who are not signed in know whether there is an admin, and mail', async () => {
     const help = async (on: 'site' | 'site without mail') =>
-      (await ask('GET', apiPaths.signInHelp, { as: '', on })).json.data
+      (await ask('GET', api.signInHelp.path, { as: '', on })).json.data
     expect(await help('site')).toEqual({ hasAdmin: true, sendsMail: true })
     expect(await help('site without mail')).toEqual({ hasAdmin: true, sendsMail: false })
   })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { accountLinks, sessions } from '#/server/db/tables/schema.ts'
 import type { ApiBrowser } from '#tests/support/accounts/factor-people.ts'
 import { factorPeople, factorSite } from '#tests/support/accounts/factor-people.ts'
@@ -8,7 +8,7 @@ import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { passkeyOrigin, passkeySite } from './passkeys.ts'
 
-const passkeyPath = (id: string) => apiPaths.passkey.replace(':passkeyId', id)
+const passkeyPath = (id: string) => pathTo(api.renamePasskey, { passkeyId: id })
 
 describeOnDatabase('passkeys', (database) => {
   const { db, people } = factorSite(database)
@@ -18,7 +18,7 @@ describeOnDatabase('passkeys', (database) => {
       const { user, browser } = await people.signedIn()
       const { device, recoveryCodes } = await people.addPasskey(browser)
       expect(recoveryCodes).toHaveLength(10)
-      expect((await browser.ask(apiPaths.secondFactors)).body.data.passkeys).toEqual([
+      expect((await browser.ask(api.secondFactors.path)).body.data.passkeys).toEqual([
         { id: expect.any(String), name: 'Passkey', createdAt: expect.any(String) },
       ])
       const other = people.newBrowser()
@@ -43,8 +43,8 @@ describeOnDatabase('passkeys', (database) => {
       const { device } = await people.addPasskey(browser)
       const stranger = people.newBrowser()
       for (let times = 0; times < 61; times += 1) {
-        await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
-        await stranger.ask(apiPaths.signIn, { payload: { email: user.email, password: 'a guess' } })
+        await stranger.ask(api.signInPasskeyOptions.path, { method: 'POST' })
+        await stranger.ask(api.signIn.path, { payload: { email: user.email, password: 'a guess' } })
       }
       expect((await people.enterPassword(stranger, user.email)).status).toBe(429)
       expect((await people.signInByPasskey(stranger, device)).status).toBe(200)
@@ -54,11 +54,11 @@ describeOnDatabase('passkeys', (database) => {
         if (name.startsWith('breezeway-browser')) stranger.cookies.delete(name)
       }
       const guess = { payload: { way: 'password', password: 'a guess' } }
-      for (let times = 0; times < 5; times += 1) await stranger.ask(apiPaths.proof, guess)
-      expect((await stranger.ask(apiPaths.proof, guess)).status).toBe(429)
-      const asked = await stranger.ask(apiPaths.proofPasskey, { method: 'POST' })
+      for (let times = 0; times < 5; times += 1) await stranger.ask(api.proof.path, guess)
+      expect((await stranger.ask(api.proof.path, guess)).status).toBe(429)
+      const asked = await stranger.ask(api.proofPasskey.path, { method: 'POST' })
       const response = device.signIn(asked.body.data)
-      const proven = await stranger.ask(apiPaths.proof, { payload: { way: 'passkey', response } })
+      const proven = await stranger.ask(api.proof.path, { payload: { way: 'passkey', response } })
       expect(proven.status).toBe(204)
     })
 
@@ -70,15 +70,15 @@ describeOnDatabase('passkeys', (database) => {
       const elsewhere = { origin: 'http://localhost.evil.example' }
       expect((await people.signInByPasskey(stranger, device, elsewhere)).status).toBe(401)
       const forger = people.newDevice()
-      const asked = await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      const asked = await stranger.ask(api.signInPasskeyOptions.path, { method: 'POST' })
       const forged = { ...forger.signIn(asked.body.data), id: device.id, rawId: device.id }
-      const answer = await stranger.ask(apiPaths.signInPasskey, { payload: { response: forged } })
+      const answer = await stranger.ask(api.signInPasskey.path, { payload: { response: forged } })
       expect(answer.status).toBe(401)
       expect(await people.isSignedIn(stranger)).toBe(false)
       const malformed = { id: device.id, response: {} }
-      await stranger.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      await stranger.ask(api.signInPasskeyOptions.path, { method: 'POST' })
       expect(
-        (await stranger.ask(apiPaths.signInPasskey, { payload: { response: malformed } })).status,
+        (await stranger.ask(api.signInPasskey.path, { payload: { response: malformed } })).status,
       ).toBe(401)
     })
 
@@ -87,17 +87,17 @@ describeOnDatabase('passkeys', (database) => {
       const { device } = await people.addPasskey(browser)
       const other = await people.signedIn()
       await people.addPasskey(other.browser)
-      const asked = await other.browser.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      const asked = await other.browser.ask(api.signInPasskeyOptions.path, { method: 'POST' })
       expect(asked.body.data.allowCredentials ?? []).toEqual([])
       const payload = { response: device.signIn(asked.body.data) }
-      const answer = await other.browser.ask(apiPaths.signInPasskey, { payload })
+      const answer = await other.browser.ask(api.signInPasskey.path, { payload })
       expect(answer.body.data.email).toBe(user.email)
     })
 
     test('of another site, or without a right name, is not added', async () => {
       const { browser } = await people.signedIn()
-      const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
-      const add = (payload: object) => browser.ask(apiPaths.passkeys, { payload })
+      const asked = await browser.ask(api.passkeyOptions.path, { method: 'POST' })
+      const add = (payload: object) => browser.ask(api.addPasskey.path, { payload })
       const response = people.newDevice().register(asked.body.data)
       const nameless = await add({ name: ' ', response })
       expect([nameless.status, nameless.body.fields]).toEqual([
@@ -120,20 +120,20 @@ describeOnDatabase('passkeys', (database) => {
 
     test('that did not check who uses it is refused, when it is added and when it signs in', async () => {
       const { browser } = await people.signedIn()
-      const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
+      const asked = await browser.ask(api.passkeyOptions.path, { method: 'POST' })
       expect(asked.body.data).toMatchObject({
         rp: { id: 'localhost', name: 'Breezeway HVAC Network' },
         authenticatorSelection: { userVerification: 'required', residentKey: 'required' },
       })
       const response = people.newDevice().register(asked.body.data, { isUserVerified: false })
-      const added = await browser.ask(apiPaths.passkeys, { payload: { response } })
+      const added = await browser.ask(api.addPasskey.path, { payload: { response } })
       expect([added.status, added.body.message]).toEqual([
         400,
         expect.stringContaining('did not check that it is you'),
       ])
       const { device } = await people.addPasskey(browser)
       const other = people.newBrowser()
-      const options = await other.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })
+      const options = await other.ask(api.signInPasskeyOptions.path, { method: 'POST' })
       expect(options.body.data.userVerification).toBe('required')
       expect((await people.signInByPasskey(other, device, { isUserVerified: false })).status).toBe(
         400,
@@ -145,31 +145,31 @@ describeOnDatabase('passkeys', (database) => {
       const { browser } = await people.signedIn()
       const { device } = await people.addPasskey(browser)
       const other = people.newBrowser()
-      const { data } = (await other.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body
+      const { data } = (await other.ask(api.signInPasskeyOptions.path, { method: 'POST' })).body
       // As devices do that do not count.
       const payload = { response: device.signIn(data, { uses: 0 }) }
       const kept = new Map(other.cookies)
-      expect((await other.ask(apiPaths.signInPasskey, { payload })).status).toBe(200)
+      expect((await other.ask(api.signInPasskey.path, { payload })).status).toBe(200)
       const repeat = people.newBrowser()
       for (const [name, value] of kept) repeat.cookies.set(name, value)
-      expect((await repeat.ask(apiPaths.signInPasskey, { payload })).status).toBe(401)
+      expect((await repeat.ask(api.signInPasskey.path, { payload })).status).toBe(401)
 
       const late = people.newBrowser()
-      const asked = (await late.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body.data
+      const asked = (await late.ask(api.signInPasskeyOptions.path, { method: 'POST' })).body.data
       await db().update(accountLinks).set({ expiresAt: sql`now() - interval '1 second'` })
       const lateResponse = { response: device.signIn(asked) }
-      expect((await late.ask(apiPaths.signInPasskey, { payload: lateResponse })).status).toBe(401)
+      expect((await late.ask(api.signInPasskey.path, { payload: lateResponse })).status).toBe(401)
       // Nor does what was asked for one purpose serve another.
-      const forNew = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
+      const forNew = (await browser.ask(api.passkeyOptions.path, { method: 'POST' })).body.data
       const wrongUse = { response: device.signIn(forNew) }
-      expect((await browser.ask(apiPaths.signInPasskey, { payload: wrongUse })).status).toBe(401)
+      expect((await browser.ask(api.signInPasskey.path, { payload: wrongUse })).status).toBe(401)
       // Nor one person another, who signs in between: the device is known, and must not be theirs.
-      const again = (await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })).body.data
+      const again = (await browser.ask(api.passkeyOptions.path, { method: 'POST' })).body.data
       expect(again.excludeCredentials).toMatchObject([{ id: device.id }])
       const { email } = await people.newUser()
       expect((await people.enterPassword(browser, email)).status).toBe(200)
       const taken = { response: people.newDevice().register(again) }
-      expect((await browser.ask(apiPaths.passkeys, { payload: taken })).status).toBe(400)
+      expect((await browser.ask(api.addPasskey.path, { payload: taken })).status).toBe(400)
     })
 
     test('that counts less than it did before was copied, and signs nobody in', async () => {
@@ -184,7 +184,7 @@ describeOnDatabase('passkeys', (database) => {
       const { browser } = await people.signedIn()
       await people.addPasskey(browser)
       const { browser: other } = await people.signedIn()
-      const [{ id }] = (await browser.ask(apiPaths.secondFactors)).body.data.passkeys
+      const [{ id }] = (await browser.ask(api.secondFactors.path)).body.data.passkeys
       const rename = (who: ApiBrowser, name: string) =>
         who.ask(passkeyPath(id), { method: 'PATCH', payload: { name } })
       const none = { code: 'not_found', message: 'You have no such passkey.' }
@@ -192,17 +192,17 @@ describeOnDatabase('passkeys', (database) => {
       expect((await other.ask(passkeyPath(id), { method: 'DELETE' })).body).toMatchObject(none)
       expect((await rename(browser, '  ')).body.fields.name).toBe('Please enter a name.')
       expect((await rename(browser, 'Blue key')).status).toBe(204)
-      expect((await browser.ask(apiPaths.secondFactors)).body.data.passkeys).toMatchObject([
+      expect((await browser.ask(api.secondFactors.path)).body.data.passkeys).toMatchObject([
         { id, name: 'Blue key' },
       ])
       expect((await browser.ask(passkeyPath(id), { method: 'DELETE' })).status).toBe(204)
-      expect((await browser.ask(apiPaths.secondFactors)).body.data).toMatchObject({
+      expect((await browser.ask(api.secondFactors.path)).body.data).toMatchObject({
         passkeys: [],
         recoveryCodesLeft: 0,
       })
       // Nor does the session count as one that was begun with a second factor any more.
       const required = { method: 'PUT', payload: { requiresSecondFactor: true } } as const
-      expect((await browser.ask(apiPaths.accountSettings, required)).status).toBe(409)
+      expect((await browser.ask(api.accountSettings.read.path, required)).status).toBe(409)
     })
 
     test.each([
@@ -229,11 +229,11 @@ describeOnDatabase('passkeys', (database) => {
       await plainPeople.enterPassword(browser, email)
       const passkeyProblem =
         'Passkeys need an encrypted connection. They can be used once the address of the site begins with https.'
-      for (const path of [apiPaths.signInPasskeyOptions, apiPaths.passkeyOptions]) {
+      for (const path of [api.signInPasskeyOptions.path, api.passkeyOptions.path]) {
         const refused = await browser.ask(path, { method: 'POST' })
         expect([refused.status, refused.body.message]).toEqual([409, passkeyProblem])
       }
-      const { data } = (await browser.ask(apiPaths.secondFactors)).body
+      const { data } = (await browser.ask(api.secondFactors.path)).body
       expect(data).toMatchObject({ passkeyHost: 'breezeway.example', passkeyProblem })
       await plain.close()
     })

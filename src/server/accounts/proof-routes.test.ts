@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, onTestFinished, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { signInAs, testPassword } from '#tests/support/app-builder.ts'
 import { cookiesOf } from '#tests/support/cookies-of.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -24,9 +24,9 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
   const { db } = site
 
   const asProof = (cookie: string, payload: object) =>
-    site.app().inject({ method: 'POST', url: apiPaths.proof, headers: { cookie }, payload })
+    site.app().inject({ method: 'POST', url: api.prove.path, headers: { cookie }, payload })
   const whoIs = (cookie: string) =>
-    site.app().inject({ url: apiPaths.currentUser, headers: { cookie } })
+    site.app().inject({ url: api.currentUser.path, headers: { cookie } })
 
   /** The last proof of everybody was this long ago. */
   const provenBefore = (interval: string) =>
@@ -43,7 +43,7 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
   }
 
   // One by the table of access, and one that asks by itself. `access.test.ts` asks all that the table has.
-  test.each([apiPaths.leadExport, apiPaths.leads])(
+  test.each([api.leadExport.path, api.leads.path])(
     '%s wants one that is at most 15 minutes old',
     async (url) => {
       const ask = async (since: string) => {
@@ -59,12 +59,12 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
 
   test('reading a part of the list goes on without one', async () => {
     await provenBefore('5 hours')
-    expect((await site.ask('GET', `${apiPaths.leads}?limit=10`)).status).toBe(200)
+    expect((await site.ask('GET', `${api.leads.path}?limit=10`)).status).toBe(200)
   })
 
   test('is the password, for whoever has nothing else, and begins a new session', async () => {
     const before = await signedInFor('1 hour')
-    const ways = await site.app().inject({ url: apiPaths.proof, headers: { cookie: before } })
+    const ways = await site.app().inject({ url: api.proof.path, headers: { cookie: before } })
     expect(ways.json()).toEqual({ data: { ways: ['password'] } })
 
     const proven = await asProof(before, { way: 'password', password: testPassword })
@@ -78,7 +78,7 @@ describeOnDatabase('a fresh proof of who somebody is', (database) => {
     expect(session?.hasSecondFactor).toBe(false)
     const exported = await site
       .app()
-      .inject({ url: apiPaths.leadExport, headers: { cookie: after } })
+      .inject({ url: api.leadExport.path, headers: { cookie: after } })
     expect(exported.statusCode).toBe(200)
   })
 

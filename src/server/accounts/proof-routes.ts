@@ -6,7 +6,7 @@ import {
   proofSchema,
   proofWaysSchema,
 } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
@@ -54,12 +54,12 @@ function wrongProof(way: ProofWay): AppError {
 export function proofRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, auth, signInLimits } = deps
   return async (app) => {
-    app.get(apiPaths.proof, { schema: { response: dataOf(proofWaysSchema) } }, async (request) => ({
+    app.get(api.proof.path, { schema: { response: dataOf(proofWaysSchema) } }, async (request) => ({
       data: { ways: proofWaysOf(await readFactors(db, signedInUser(request).id)) },
     }))
 
     app.post(
-      apiPaths.proof,
+      api.prove.path,
       { schema: { body: proofSchema, response: noBody } },
       async (request, reply) => {
         const { id: userId, email } = signedInUser(request)
@@ -80,7 +80,7 @@ export function proofRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.proofPasskey,
+      api.proofPasskey.path,
       { schema: { response: dataOf(passkeyOptionsSchema) } },
       async (request, reply) => {
         const { options, setCookie } = await askPasskey(deps, signedInUser(request).id)

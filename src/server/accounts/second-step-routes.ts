@@ -6,7 +6,7 @@ import {
   passkeyJsonSchema,
   passkeyOptionsSchema,
 } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { dataOf } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
 import { type Limit, takeUse } from '../http/rate-limits.ts'
@@ -25,7 +25,7 @@ export function secondStepRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db, auth, site, signInLimits } = deps
   return async (app) => {
     app.post(
-      apiPaths.signInCode,
+      api.signInCode.path,
       {
         schema: {
           body: z.object({ code: codeSchema }),
@@ -55,7 +55,7 @@ export function secondStepRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.signInPasskeyOptions,
+      api.signInPasskeyOptions.path,
       { schema: { response: dataOf(passkeyOptionsSchema) } },
       async (_request, reply) => {
         const { problem } = passkeySite(site.url)
@@ -67,7 +67,7 @@ export function secondStepRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.signInPasskey,
+      api.signInPasskey.path,
       { schema: { body: z.object({ response: passkeyJsonSchema }), response: dataOf(userSchema) } },
       async (request, reply) => {
         request.audit({ subject: 'passkey' })

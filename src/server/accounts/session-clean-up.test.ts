@@ -1,6 +1,6 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { addUser, buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks, type LinkPurpose, sessions, users } from '../db/tables/schema.ts'
@@ -21,7 +21,7 @@ describeOnDatabase('cleaning up', (database) => {
     await deleteExpiredSessions(db)
     const left = (await db.select().from(sessions)).map(({ id }) => id)
     expect([left.length, left.includes(expired?.id ?? '')]).toEqual([1, false])
-    const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+    const me = await app.inject({ url: api.currentUser.path, headers: { cookie } })
     expect(me.statusCode).toBe(200)
     await app.close()
   })

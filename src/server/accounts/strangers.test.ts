@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { accountSite } from '#tests/support/accounts/account-site.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -16,7 +16,7 @@ describeOnDatabase('what strangers do', (database) => {
   const { entriesOf } = auditReader(() => database.handle())
 
   const forgot = (email: string, from: string) =>
-    ask('POST', apiPaths.forgotPassword, { as: '', from, body: { email } })
+    ask('POST', api.forgotPassword.path, { as: '', from, body: { email } })
 
   /** Makes every link some minutes older. */
   const letPass = (minutes: number) =>
@@ -29,7 +29,7 @@ describeOnDatabase('what strangers do', (database) => {
       })
 
   const reset = (token: string) =>
-    ask('POST', apiPaths.resetPassword, { as: '', body: { token, password: newPassword } })
+    ask('POST', api.resetPassword.path, { as: '', body: { token, password: newPassword } })
 
   test('three of them keep nobody from the mail that sets a new password', async () => {
     const email = 'besieged@team.example'
@@ -82,25 +82,25 @@ describeOnDatabase('what strangers do', (database) => {
     const { token } = await nextMail(email, /Set a new password/)
 
     const invited = 'invited@team.example'
-    await ask('POST', apiPaths.invitations, { body: { email: invited, role: 'editor' } })
+    await ask('POST', api.invite.path, { body: { email: invited, role: 'editor' } })
     const invitation = await nextMail(invited, /invited/)
-    await ask('POST', apiPaths.myEmail, { as: cookie, body: { email: 'moved@team.example' } })
+    await ask('POST', api.myEmail.path, { as: cookie, body: { email: 'moved@team.example' } })
     const moved = await nextMail('moved@team.example', /Confirm/)
     const right = {
-      [apiPaths.openInvitation]: { token: invitation.token },
-      [apiPaths.acceptInvitation]: {
+      [api.openInvitation.path]: { token: invitation.token },
+      [api.acceptInvitation.path]: {
         token: invitation.token,
         name: 'Ada Lee',
         password: newPassword,
       },
-      [apiPaths.confirmEmail]: { token: moved.token },
+      [api.confirmEmail.path]: { token: moved.token },
     }
     const wrong = { token: 'wrong', name: 'Ada Lee', email: 'a@b.example', password: newPassword }
     for (const url of [
       ...Object.keys(right),
-      apiPaths.resetPassword,
-      apiPaths.setup,
-      apiPaths.setupCheck,
+      api.resetPassword.path,
+      api.setup.path,
+      api.setupCheck.path,
     ]) {
       for (const _ of many.slice(0, 31)) {
         const { status } = await ask('POST', url, { as: '', from, body: wrong })
@@ -112,7 +112,7 @@ describeOnDatabase('what strangers do', (database) => {
     for (const [url, body] of Object.entries(right)) {
       expect([url, (await ask('POST', url, { as: '', from, body })).status]).toEqual([url, 200])
     }
-    expect((await ask('POST', apiPaths.resetPassword, { as: '', from, body })).status).toBe(403)
+    expect((await ask('POST', api.resetPassword.path, { as: '', from, body })).status).toBe(403)
   })
 
   test('who has the right link is told of, however many entries others have caused', async () => {
@@ -122,7 +122,7 @@ describeOnDatabase('what strangers do', (database) => {
     const { token } = await nextMail(email, /Set a new password/)
     for (const _ of many) await forgot('nobody@team.example', '203.0.113.99')
     const entries = await entriesOf(() =>
-      ask('POST', apiPaths.resetPassword, {
+      ask('POST', api.resetPassword.path, {
         as: '',
         from: '203.0.113.99',
         body: { token, password: newPassword },

@@ -7,7 +7,8 @@ import {
   inviteSchema,
   teamSchema,
 } from '#/contracts/accounts/team.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
@@ -39,7 +40,7 @@ function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>)
 /** Inviting people. */
 function addInvitationRoutes(app: App, { db, site, mails }: AccountsDeps): void {
   app.post(
-    apiPaths.invitations,
+    api.invite.path,
     { schema: { body: inviteSchema, response: dataOf(invitedSchema) } },
     async (request) => {
       const { email, role } = request.body
@@ -57,7 +58,7 @@ function addInvitationRoutes(app: App, { db, site, mails }: AccountsDeps): void 
   )
 
   app.delete(
-    apiPaths.invitation,
+    api.withdrawInvitation.path,
     {
       schema: { params: z.object({ invitationId: sentText().max(100) }), response: noBody },
     },
@@ -74,12 +75,12 @@ export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
   const { db } = deps
   const schema = { params: z.object({ userId: sentText().max(100) }), response: noBody }
   return async (app) => {
-    app.get(apiPaths.team, { schema: { response: dataOf(teamSchema) } }, async () => ({
+    app.get(api.team.path, { schema: { response: dataOf(teamSchema) } }, async () => ({
       data: { members: await listMembers(db), invitations: await listInvitations(db) },
     }))
 
     app.patch(
-      apiPaths.teamMember,
+      api.changeMember.path,
       { schema: { ...schema, body: changeMemberSchema } },
       async (request, reply) => {
         const { userId } = request.params
@@ -90,8 +91,8 @@ export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
     )
 
     for (const [path, remove] of [
-      [apiPaths.teamMember, removeMember],
-      [apiPaths.teamSecondFactors, removeAllFactors],
+      [api.changeMember.path, removeMember],
+      [api.removeSecondFactors.path, removeAllFactors],
     ] as const) {
       app.delete(path, { schema }, async (request, reply) => {
         const { userId } = request.params
@@ -102,7 +103,7 @@ export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
 
     addInvitationRoutes(app, deps)
     addStoredSetting(app, db, 'accounts', {
-      path: apiPaths.accountSettings,
+      path: api.accountSettings.read.path,
       check({ requiresSecondFactor }, request) {
         if (!requiresSecondFactor || signedInSession(request).hasSecondFactor) return
         throw new AppError(

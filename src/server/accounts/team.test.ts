@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths, invitationPath, teamMemberPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { accountSite, ownerEmail } from '#tests/support/accounts/account-site.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { accountLinks, users } from '../db/tables/schema.ts'
@@ -13,8 +13,8 @@ describeOnDatabase('the team', (database) => {
     accountSite(database)
 
   test('somebody who is invited by mail makes their account and is signed in, once', async () => {
-    await ask('PATCH', apiPaths.currentUser, { body: { name: '  Maria Ortiz ' } })
-    const invited = await ask('POST', apiPaths.invitations, {
+    await ask('PATCH', api.changeName.path, { body: { name: '  Maria Ortiz ' } })
+    const invited = await ask('POST', api.invite.path, {
       body: { email: 'Dana@Team.example ', role: 'editor' },
     })
     expect(invited.json.data).toEqual({ outcome: 'sent', problem: null, link: null })
@@ -30,25 +30,25 @@ describeOnDatabase('the team', (database) => {
       },
     ])
 
-    const opened = await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })
+    const opened = await ask('POST', api.openInvitation.path, { as: '', body: { token } })
     expect(opened.json.data).toEqual({
       email: 'dana@team.example',
       role: 'editor',
       invitedBy: `Maria Ortiz (${ownerEmail})`,
     })
     const accept = (name: string, password = newPassword) =>
-      ask('POST', apiPaths.acceptInvitation, { as: '', body: { token, name, password } })
+      ask('POST', api.acceptInvitation.path, { as: '', body: { token, name, password } })
     expect((await accept('Dana Reyes', 'unbelievable')).json.fields.password).toMatch(
       /^This is one of the passwords that are used most/,
     )
     expect((await accept(' ')).json.fields).toEqual({ name: 'Please enter a name.' })
     const accepted = await accept('Dana Reyes')
     expect(accepted.json.data).toMatchObject({ name: 'Dana Reyes', role: 'editor' })
-    expect((await ask('GET', apiPaths.currentUser, { as: accepted.cookie })).json.data.email).toBe(
+    expect((await ask('GET', api.currentUser.path, { as: accepted.cookie })).json.data.email).toBe(
       'dana@team.example',
     )
     expect((await accept('Again')).json.message).toMatch(/^This link does not work/)
-    expect((await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })).status).toBe(
+    expect((await ask('POST', api.openInvitation.path, { as: '', body: { token } })).status).toBe(
       403,
     )
     expect(await signIn('dana@team.example', newPassword)).toContain('session')
@@ -58,15 +58,15 @@ describeOnDatabase('the team', (database) => {
   })
 
   test('two people who open an invitation at once do not both get in', async () => {
-    await ask('POST', apiPaths.invitations, { body: { email: 'two@team.example', role: 'editor' } })
+    await ask('POST', api.invite.path, { body: { email: 'two@team.example', role: 'editor' } })
     const { token } = await nextMail('two@team.example', /invited/)
     // It is good for nothing else: least of all for the account of whoever sent it.
-    for (const path of [apiPaths.resetPassword, apiPaths.confirmEmail]) {
+    for (const path of [api.resetPassword.path, api.confirmEmail.path]) {
       const body = { token, password: newPassword }
       expect([path, (await ask('POST', path, { as: '', body })).status]).toEqual([path, 403])
     }
     const accept = (name: string) =>
-      ask('POST', apiPaths.acceptInvitation, {
+      ask('POST', api.acceptInvitation.path, {
         as: '',
         body: { token, name, password: newPassword },
       })
@@ -76,11 +76,11 @@ describeOnDatabase('the team', (database) => {
 
   test('an invitation is over once somebody has its address, and the answer says so', async () => {
     const email = 'taken@team.example'
-    await ask('POST', apiPaths.invitations, { body: { email, role: 'editor' } })
+    await ask('POST', api.invite.path, { body: { email, role: 'editor' } })
     const { token } = await nextMail(email, /invited/)
     await addMember(email)
     const body = { token, name: 'Taken', password: newPassword }
-    const refused = await ask('POST', apiPaths.acceptInvitation, { as: '', body })
+    const refused = await ask('POST', api.acceptInvitation.path, { as: '', body })
     expect([refused.status, refused.json.fields]).toEqual([
       409,
       { email: 'Another account has this address.' },
@@ -92,16 +92,16 @@ describeOnDatabase('the team', (database) => {
     const { db } = database.handle()
     const email = 'later@team.example'
     const invite = async () => {
-      await ask('POST', apiPaths.invitations, { body: { email, role: 'admin' } })
+      await ask('POST', api.invite.path, { body: { email, role: 'admin' } })
       return (await nextMail(email, /invited/)).token
     }
     const open = async (token: string) =>
-      (await ask('POST', apiPaths.openInvitation, { as: '', body: { token } })).status
+      (await ask('POST', api.openInvitation.path, { as: '', body: { token } })).status
     const first = await invite()
     const second = await invite()
     expect([await open(first), await open(second)]).toEqual([403, 200])
     const atOnce = [1, 2, 3].map(() =>
-      ask('POST', apiPaths.invitations, { body: { email, role: 'editor' } }),
+      ask('POST', api.invite.path, { body: { email, role: 'editor' } }),
     )
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 200, 200])
     const tokens = []
@@ -109,8 +109,12 @@ describeOnDatabase('the team', (database) => {
     const opened = await Promise.all(tokens.map(open))
     expect(opened.filter((status) => status === 200)).toHaveLength(1)
     const [{ id }] = (await readTeam()).invitations
-    expect((await ask('DELETE', invitationPath(id))).status).toBe(204)
-    expect((await ask('DELETE', invitationPath(id))).status).toBe(404)
+    expect((await ask('DELETE', pathTo(api.withdrawInvitation, { invitationId: id }))).status).toBe(
+      204,
+    )
+    expect((await ask('DELETE', pathTo(api.withdrawInvitation, { invitationId: id }))).status).toBe(
+      404,
+    )
     expect(await open(second)).toBe(403)
 
     const third = await invite()
@@ -136,7 +140,7 @@ describeOnDatabase('the team', (database) => {
 
   test('where no mail leaves, the admin gets the link to hand on; who has an account is not invited', async () => {
     const invite = (email: string, on: 'site' | 'site without mail' = 'site') =>
-      ask('POST', apiPaths.invitations, { body: { email, role: 'editor' }, on })
+      ask('POST', api.invite.path, { body: { email, role: 'editor' }, on })
     const kept = (await invite('kept@team.example', 'site without mail')).json.data
     expect(kept.outcome).toBe('kept')
     expect(kept.link).toMatch(/\/admin\/invitation#[\w-]{43}$/)
@@ -155,10 +159,11 @@ describeOnDatabase('the team', (database) => {
 
   test('an admin changes what a member may do, disables them at once, and removes them', async () => {
     const { id, cookie } = await addMember('works@team.example')
-    const change = (body: object) => ask('PATCH', teamMemberPath(id), { body })
-    expect((await ask('GET', apiPaths.team, { as: cookie })).status).toBe(403)
+    const change = (body: object) =>
+      ask('PATCH', pathTo(api.changeMember, { userId: id }), { body })
+    expect((await ask('GET', api.team.path, { as: cookie })).status).toBe(403)
     expect((await change({ role: 'admin' })).status).toBe(204)
-    expect((await ask('GET', apiPaths.team, { as: cookie })).status).toBe(200)
+    expect((await ask('GET', api.team.path, { as: cookie })).status).toBe(200)
 
     expect((await change({ isDisabled: true })).status).toBe(204)
     expect(await isSignedIn(cookie)).toBe(401)
@@ -172,11 +177,11 @@ describeOnDatabase('the team', (database) => {
     const back = await signIn('works@team.example')
     expect(await isSignedIn(back)).toBe(200)
 
-    expect((await ask('DELETE', teamMemberPath(id))).status).toBe(204)
+    expect((await ask('DELETE', pathTo(api.removeMember, { userId: id }))).status).toBe(204)
     expect(await isSignedIn(back)).toBe(401)
     for (const gone of [
       await change({ role: 'editor' }),
-      await ask('DELETE', teamMemberPath(id)),
+      await ask('DELETE', pathTo(api.removeMember, { userId: id })),
     ]) {
       expect([gone.status, gone.json.message]).toEqual([
         404,
@@ -193,12 +198,14 @@ describeOnDatabase('the team', (database) => {
       'This is the last admin. Make someone else an admin first, or no one could handle the requests.'
     // An admin who is disabled could not handle the requests either.
     const disabled = await addMember('resting-admin@team.example', 'admin')
-    await ask('PATCH', teamMemberPath(disabled.id), { body: { isDisabled: true } })
+    await ask('PATCH', pathTo(api.changeMember, { userId: disabled.id }), {
+      body: { isDisabled: true },
+    })
     for (const body of [{ role: 'editor' }, { isDisabled: true }]) {
-      const answer = await ask('PATCH', teamMemberPath(ownerId), { body })
+      const answer = await ask('PATCH', pathTo(api.changeMember, { userId: ownerId }), { body })
       expect([answer.status, answer.json?.message]).toEqual([409, refused])
     }
-    expect((await ask('DELETE', teamMemberPath(ownerId))).status).toBe(409)
+    expect((await ask('DELETE', pathTo(api.removeMember, { userId: ownerId }))).status).toBe(409)
 
     const other = await addMember('second-admin@team.example', 'admin')
     // Both have been let in before either is stored: they wait for what this transaction holds. The
@@ -206,8 +213,11 @@ describeOnDatabase('the team', (database) => {
     const both = await db.transaction(async (tx) => {
       await tx.select().from(users).for('no key update')
       const answers = Promise.all([
-        ask('PATCH', teamMemberPath(other.id), { body: { role: 'editor' } }),
-        ask('PATCH', teamMemberPath(ownerId), { body: { isDisabled: true }, as: other.cookie }),
+        ask('PATCH', pathTo(api.changeMember, { userId: other.id }), { body: { role: 'editor' } }),
+        ask('PATCH', pathTo(api.changeMember, { userId: ownerId }), {
+          body: { isDisabled: true },
+          as: other.cookie,
+        }),
       ])
       const countWaiting = () =>
         db.$count(

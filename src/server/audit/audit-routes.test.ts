@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '#/contracts/audit/audit.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contractorFields } from '#tests/support/factories.ts'
@@ -45,7 +45,7 @@ describeOnDatabase('reading the audit log', (database) => {
       ])
   })
 
-  const read = async (query: string, cookie = admin(), path: string = apiPaths.auditEntries) => {
+  const read = async (query: string, cookie = admin(), path: string = api.auditEntries.path) => {
     const answer = await app().inject({ url: `${path}?${query}`, headers: { cookie } })
     return { status: answer.statusCode, ...(answer.json() as AuditPage) }
   }
@@ -97,8 +97,8 @@ describeOnDatabase('reading the audit log', (database) => {
     // A company, and a business, may be called like a request.
     const fields = contractorFields({ companyName: `lead ${leadId}` })
     const business = { name: `lead ${leadId}`, phone: '(386) 555-0100' }
-    expect((await ask('POST', apiPaths.contractors, fields)).status).toBe(201)
-    expect((await ask('PUT', apiPaths.business, business)).status).toBe(200)
+    expect((await ask('POST', api.addContractor.path, fields)).status).toBe(201)
+    expect((await ask('PUT', api.business.change.path, business)).status).toBe(200)
     const newest = async () =>
       (await read('limit=3')).data.map((entry) => [entry.action, entry.leadId, entry.contractorId])
     expect(await newest()).toEqual([
@@ -108,7 +108,7 @@ describeOnDatabase('reading the audit log', (database) => {
     ])
     await db().delete(contractors).where(eq(contractors.companyName, fields.companyName))
     await db().update(contractors).set({ removedAt: new Date() })
-    await ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
+    await ask('POST', api.erase.path, { leadId, expectedLeads: 1 })
     expect((await newest()).at(-1)).toEqual(['contractor.add', null, null])
     expect((await read('q=contractor')).data.at(-1)).toMatchObject({
       action: 'offer.make',
@@ -119,8 +119,8 @@ describeOnDatabase('reading the audit log', (database) => {
 
   test('an export is told of in the log itself, once', async () => {
     const before = (await read('')).data.length
-    const { data } = await read('limit=1', admin(), apiPaths.auditExport)
-    await read(`limit=1&cursor=${data[0]?.id}`, admin(), apiPaths.auditExport)
+    const { data } = await read('limit=1', admin(), api.auditExport.path)
+    await read(`limit=1&cursor=${data[0]?.id}`, admin(), api.auditExport.path)
     const after = (await read('')).data
     expect([after.length - before, after[0]?.action]).toEqual([1, 'audit.export'])
   })

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { business } from '#/content/business.ts'
 import { type AuditPage, auditPageQuerySchema, auditPageSchema } from '#/contracts/audit/audit.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Database } from '../db/database.ts'
 import { auditEntries, contractors, leads } from '../db/tables/schema.ts'
 import { sendPage } from '../http/answer-schemas.ts'
@@ -50,11 +50,11 @@ async function listEntries(
 export function auditRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   const schema = { querystring: auditPageQuerySchema, response: { 200: auditPageSchema } }
   return async (app) => {
-    app.get(apiPaths.auditEntries, { schema }, async ({ query }, reply) =>
+    app.get(api.auditEntries.path, { schema }, async ({ query }, reply) =>
       sendPage(reply, await listEntries(db, query)),
     )
 
-    app.get(apiPaths.auditExport, { schema }, async (request, reply) => {
+    app.get(api.auditExport.path, { schema }, async (request, reply) => {
       // The pages after the first are of the same export.
       if (request.query.cursor !== undefined) request.audit({ action: null })
       return sendPage(reply, await listEntries(db, request.query))

@@ -2,8 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type BackupStatus, backupStatusSchema } from '#/contracts/health/backups.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { sentText } from '#/contracts/text.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
@@ -65,12 +65,12 @@ export function backupRoutes({
   }
 
   return async (app) => {
-    app.get(apiPaths.backups, { schema: { response: dataOf(backupStatusSchema) } }, async () => ({
+    app.get(api.backups.path, { schema: { response: dataOf(backupStatusSchema) } }, async () => ({
       data: await statusWith(await look()),
     }))
 
     app.post(
-      apiPaths.backups,
+      api.makeBackup.path,
       {
         schema: { response: { 202: z.object({ data: backupStatusSchema }) } },
       },
@@ -86,7 +86,7 @@ export function backupRoutes({
 
     // A page asks this first: a browser that opens the file itself could not ask for the proof.
     app.post(
-      apiPaths.backupDownload,
+      api.backupDownload.path,
       { schema: { params, response: noBody } },
       async (request, reply) => {
         await find(request.params.file)
@@ -95,7 +95,7 @@ export function backupRoutes({
     )
 
     app.get(
-      apiPaths.backup,
+      api.backup.path,
       {
         schema: { params, response: { 200: z.string().describe('The file.') } },
       },

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -25,7 +25,7 @@ describeOnDatabase('a process that runs', (database) => {
     expect(inLines(await look(await makeProbeToken(db)))).toEqual(nothing)
     // There is no contractor whom the server could ask.
     await saveSetting(db, 'offers', { isAutomatic: true })
-    await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody() })
+    await app.inject({ method: 'POST', url: api.contact.path, payload: contactBody() })
     const wanting = {
       state: 'warn',
       text: 'A request found no contractor, or came back to you.',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { digestTables, within } from '#tests/drill/rows.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -51,7 +51,7 @@ describeOnDatabase('the probe', (database) => {
     const post = (token: string) =>
       app.inject({
         method: 'POST',
-        url: `${apiPaths.contact}?probe=${token}`,
+        url: `${api.contact.path}?probe=${token}`,
         payload: contactBody({ name: 'Forged' }),
       })
     for (const token of [

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
 import { findingSchema, publicFindingSchema } from '#/contracts/health/findings.ts'
-import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedDatabase } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { dataOf } from '../http/answer-schemas.ts'
@@ -104,7 +105,7 @@ function healthRoutes(
       },
     )
     app.get(
-      apiPaths.findings,
+      api.findings.path,
       { schema: { response: dataOf(z.array(findingSchema)) } },
       async () => ({ data: await health.look('all') }),
     )

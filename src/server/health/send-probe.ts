@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type ProbeLook, probeLookSchema } from '#/contracts/health/probe.ts'
-import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import type { Database } from '../db/database.ts'
 import { certificateFailure } from '../db/failures.ts'
 import { readSecret } from '../db/secrets.ts'
@@ -76,7 +77,7 @@ export type ProbeDeps = {
  * stores it, undoes that, and says what it saw. Throws a `ProbeFailed` where that did not happen.
  */
 export async function sendProbe({ db, site, headers, stop }: ProbeDeps): Promise<ProbeLook> {
-  const url = new URL(apiPaths.contact, site.apiBaseUrl || site.url)
+  const url = new URL(api.contact.path, site.apiBaseUrl || site.url)
   // In the address, because a proxy passes that on whole: without the token the form would be a lead.
   url.searchParams.set('probe', await makeProbeToken(db))
   const limit = AbortSignal.timeout(answerMs)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { Audience, Endpoint } from '#/contracts/endpoints/endpoint.ts'
 import {
   describedPath,
   isChanging,
@@ -17,11 +18,11 @@ import { resetPassword } from '../accounts/users.ts'
 import type { Database } from '../db/database.ts'
 import { saveSetting } from '../db/settings.ts'
 import { sessions } from '../db/tables/schema.ts'
-import { type AccessRow, type Audience, accessTable } from './access-table.ts'
+import { accessTable } from './access.ts'
 import { createGuards } from './sessions.ts'
 
-const rows = new Map<string, AccessRow>(
-  accessTable.map((row) => [`${row[0]} ${describedPath(row[1])}`, row]),
+const rows = new Map<string, Endpoint>(
+  accessTable.map((row) => [`${row.method} ${describedPath(row.path)}`, row]),
 )
 
 type Principal = {
@@ -51,7 +52,7 @@ const former = (
     const cookie = await signInAs(app, db, 'admin')
     const other = await signInAs(app, db, 'admin')
     const { id, email } = (
-      await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+      await app.inject({ url: api.currentUser.path, headers: { cookie } })
     ).json().data
     await happens({
       app,
@@ -88,7 +89,7 @@ const principals: Record<string, Principal> = {
   'an admin whose proof is old': {
     async signIn(app, db) {
       const cookie = await signInAs(app, db, 'admin')
-      const me = await app.inject({ url: apiPaths.currentUser, headers: { cookie } })
+      const me = await app.inject({ url: api.currentUser.path, headers: { cookie } })
       const isTheirs = eq(sessions.userId, me.json().data.id)
       await db
         .update(sessions)
@@ -100,26 +101,30 @@ const principals: Record<string, Principal> = {
     lacksProof: true,
   },
   'a disabled admin': former(({ ask, id }) =>
-    ask('PATCH', teamMemberPath(id), { isDisabled: true }),
+    ask('PATCH', pathTo(api.changeMember, { userId: id }), { isDisabled: true }),
   ),
-  'a removed admin': former(({ ask, id }) => ask('DELETE', teamMemberPath(id))),
+  'a removed admin': former(({ ask, id }) =>
+    ask('DELETE', pathTo(api.removeMember, { userId: id })),
+  ),
   'an admin who has signed out': former(({ app, cookie }) =>
-    app.inject({ method: 'POST', url: apiPaths.signOut, headers: { cookie } }),
+    app.inject({ method: 'POST', url: api.signOut.path, headers: { cookie } }),
   ),
   'an admin who has ended this session elsewhere': former(async ({ app, email }) => {
     const payload = { email, password: testPassword }
-    const { headers } = await app.inject({ method: 'POST', url: apiPaths.signIn, payload })
+    const { headers } = await app.inject({ method: 'POST', url: api.signIn.path, payload })
     const cookie = cookiesOf(headers['set-cookie'])
-    await app.inject({ method: 'DELETE', url: apiPaths.mySessions, headers: { cookie } })
+    await app.inject({ method: 'DELETE', url: api.endOtherSessions.path, headers: { cookie } })
   }),
   'an admin whose password was set anew': former(({ db, email }) =>
     resetPassword(db, email, 'another horse battery'),
   ),
   'an admin whose second factors were removed': former(({ ask, id }) =>
-    ask('DELETE', apiPaths.teamSecondFactors.replace(':userId', id)),
+    ask('DELETE', pathTo(api.removeSecondFactors, { userId: id })),
   ),
   'an admin who was made an editor': {
-    ...former(({ ask, id }) => ask('PATCH', teamMemberPath(id), { role: 'editor' })),
+    ...former(({ ask, id }) =>
+      ask('PATCH', pathTo(api.changeMember, { userId: id }), { role: 'editor' }),
+    ),
     refusals: { admin: 403 },
     isFormer: false,
   },
@@ -136,8 +141,10 @@ const nameOf = ({ method, path }: Operation) => `${method} ${path}`
 
 /** The first operation of each method for each audience. */
 function oneOfEachKind(operations: readonly Operation[]): Operation[] {
-  const kindOf = (operation: Operation) =>
-    `${operation.method} ${(rows.get(nameOf(operation)) ?? []).slice(2, 4).join(' ')}`
+  const kindOf = (operation: Operation) => {
+    const { who, proof } = rows.get(nameOf(operation)) ?? {}
+    return `${operation.method} ${who} ${proof}`
+  }
   const kinds = Map.groupBy(operations, kindOf).values()
   return [...kinds].flatMap((operationsOfKind) => operationsOfKind.slice(0, 1))
 }
@@ -147,7 +154,7 @@ describeOnDatabase('the API', (database) => {
   let operations: Operation[]
   beforeAll(async () => {
     app = await buildTestApp(database.handle())
-    operations = operationsIn((await app.inject(apiPaths.openapi)).json())
+    operations = operationsIn((await app.inject(api.openapi.path)).json())
   })
   afterEach(() => saveSetting(database.handle().db, 'accounts', { requiresSecondFactor: false }))
   afterAll(() => app.close())
@@ -168,8 +175,8 @@ describeOnDatabase('the API', (database) => {
       const cookie = await signIn(app, database.handle().db)
       for (const operation of isFormer ? oneOfEachKind(operations) : operations) {
         const name = nameOf(operation)
-        const [, , who = 'admin', proof = 'no proof'] = rows.get(name) ?? []
-        const mustProve = lacksProof && proof === 'proof'
+        const { who = 'admin', proof } = rows.get(name) ?? {}
+        const mustProve = lacksProof && proof === true
         const refusal = mustProve ? 403 : refusals[who]
         const { headers, ...rest } = probe(operation)
         const request = { ...rest, headers: { ...headers, cookie } }
@@ -202,7 +209,7 @@ describeOnDatabase('the API', (database) => {
   })
 
   test('has every route of the table, and no operation that is not in it', () => {
-    const missing = accessTable.filter(([method, url]) => !app.hasRoute({ method, url }))
+    const missing = accessTable.filter(({ method, path: url }) => !app.hasRoute({ method, url }))
     expect(missing).toEqual([])
     expect(rows.size).toBe(accessTable.length)
     expect(operations.map(nameOf).filter((name) => !rows.has(name))).toEqual([])
@@ -281,9 +288,9 @@ const agreed = {
 
 test('who may do what, with which proof and entry, is what was agreed', () => {
   const inTable: Record<string, string[]> = {}
-  for (const [method, path, who, proof = 'no proof', audit = 'no entry'] of accessTable) {
-    if (method === 'GET' && who === 'admin' && proof === 'no proof') continue
-    const group = `${who}, ${proof}`
+  for (const { method, path, who, proof, audit = 'no entry' } of accessTable) {
+    if (method === 'GET' && who === 'admin' && !proof) continue
+    const group = `${who}, ${proof === true ? 'proof' : (proof ?? 'no proof')}`
     inTable[group] ??= []
     inTable[group].push(audit === 'no entry' ? `${method} ${path}` : audit)
   }
@@ -294,9 +301,9 @@ test('who may do what, with which proof and entry, is what was agreed', () => {
 })
 
 test('leads, settings and the team are for admins alone', () => {
-  const ofAdmins = ['/api/admin/', apiPaths.team]
+  const ofAdmins = ['/api/admin/', api.team.path]
   const forOthers = accessTable.filter(
-    ([, path, who]) => who !== 'admin' && ofAdmins.some((start) => path.startsWith(start)),
+    ({ path, who }) => who !== 'admin' && ofAdmins.some((start) => path.startsWith(start)),
   )
   expect(forOthers).toEqual([])
 })
@@ -307,7 +314,7 @@ test('a route that changes something, or is of the API, cannot be added without 
   const handler = async () => ''
   for (const [method, url] of [
     ['POST', '/a-form'],
-    ['DELETE', apiPaths.leads],
+    ['DELETE', api.leads.path],
     ['GET', '/api/admin/new'],
   ] as const) {
     expect(() => app.route({ method, url, handler })).toThrow(
@@ -315,5 +322,5 @@ test('a route that changes something, or is of the API, cannot be added without 
     )
   }
   app.get('/a-page', handler)
-  app.route({ method: 'POST', url: apiPaths.taps, handler })
+  app.route({ method: 'POST', url: api.taps.path, handler })
 })

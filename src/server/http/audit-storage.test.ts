@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -21,7 +21,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     const entries = await entriesOf(async () => {
       for (let one = 0; one < 30; one += 1) {
         await ticking.inject({
-          url: apiPaths.leads,
+          url: api.leads.path,
           headers: { cookie: 'breezeway-session=guessed' },
           // One client has all addresses of its network.
           remoteAddress: `2001:db8::${one}`,
@@ -73,7 +73,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
   test('an answer that is decided stands when its entry cannot be stored, which the log then has', async () => {
     await db().execute(sql`alter table audit_entries rename to audit_entries_away`)
     const lines = await linesOf(async () => {
-      const answer = await ask('PUT', apiPaths.retention, { days: 365 })
+      const answer = await ask('PUT', api.retention.change.path, { days: 365 })
       expect([answer.status, answer.data.days]).toEqual([200, 365])
     })
     await db().execute(sql`alter table audit_entries_away rename to audit_entries`)
@@ -98,7 +98,7 @@ describeOnDatabase('the storage of the audit log', (database) => {
     })
     await locked.promise
     const lines = await linesOf(async () => {
-      const answer = await ask('PUT', apiPaths.retention, { days: null })
+      const answer = await ask('PUT', api.retention.change.path, { days: null })
       expect(answer.status).toBe(200)
     })
     expect(lines).toEqual([expect.objectContaining({ msg: 'an audit entry could not be stored' })])
@@ -107,10 +107,10 @@ describeOnDatabase('the storage of the audit log', (database) => {
   })
 
   test('an erasure whose entry cannot be written does not happen', async () => {
-    await ask('POST', apiPaths.contact, contactBody({ email: 'stays@example.com' }))
+    await ask('POST', api.contact.path, contactBody({ email: 'stays@example.com' }))
     await db().execute(sql`alter table audit_entries rename to audit_entries_away`)
     const erase = () =>
-      ask('POST', apiPaths.erasures, { email: 'stays@example.com', expectedLeads: 1 })
+      ask('POST', api.erase.path, { email: 'stays@example.com', expectedLeads: 1 })
     expect((await erase()).status).toBe(500)
     await db().execute(sql`alter table audit_entries_away rename to audit_entries`)
     expect((await erase()).status).toBe(200)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { describedPath } from '#tests/support/api/api-operations.ts'
 import { buildTestApp, signInAs, testPassword } from '#tests/support/app-builder.ts'
@@ -10,20 +10,20 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { createUser } from '../accounts/users.ts'
 import { sessions, users } from '../db/tables/schema.ts'
-import { accessTable } from './access-table.ts'
+import { accessTable } from './access.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** Operations that change something without an entry; others have the user who began them. */
 const silentByTable = accessTable
-  .filter(([method, path, , , audit]) => {
-    const tellsLater = [apiPaths.signInCode, apiPaths.signInPasskey].includes(path as never)
+  .filter(({ method, path, audit }) => {
+    const tellsLater = [api.signInCode.path, api.signInPasskey.path].includes(path as never)
     return path.startsWith('/api/') && method !== 'GET' && (audit === 'no entry' || tellsLater)
   })
-  .map(([method, path]) => `${method} ${describedPath(path)}`)
+  .map(({ method, path }) => `${method} ${describedPath(path)}`)
 
 const actionByTable = new Map(
-  accessTable.map(([method, path, , , action]) => [`${method} ${describedPath(path)}`, action]),
+  accessTable.map(({ method, path, audit }) => [`${method} ${describedPath(path)}`, audit]),
 )
 
 const seoBody = {
@@ -62,7 +62,7 @@ describeOnDatabase('the audit log', (database) => {
   const { all, entriesOf, wordsOf, linesOf } = auditReader(() => database.handle(), logLines)
 
   test('every operation that changes something tells of itself, as the table of access says', async () => {
-    const { paths } = (await ask('GET', apiPaths.openapi)).json()
+    const { paths } = (await ask('GET', api.openapi.path)).json()
     const operations = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods)
         .map((method) => method.toUpperCase() as Method)
@@ -72,7 +72,7 @@ describeOnDatabase('the audit log', (database) => {
     expect(operations.length).toBeGreaterThan(20)
     // It ends the session that the others need.
     operations.sort(
-      (a, b) => Number(a.path === apiPaths.signOut) - Number(b.path === apiPaths.signOut),
+      (a, b) => Number(a.path === api.signOut.path) - Number(b.path === api.signOut.path),
     )
     const silent: string[] = []
     let cookie = ''
@@ -100,13 +100,13 @@ describeOnDatabase('the audit log', (database) => {
     const [maria] = await db.select().from(users).where(sql`email = ${email}`)
     const signIn = await app.inject({
       method: 'POST',
-      url: apiPaths.signIn,
+      url: api.signIn.path,
       payload: { email, password: testPassword },
     })
     const cookie = String([signIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
     const lines = await linesOf(async () => {
       const entries = await entriesOf(() =>
-        ask('POST', apiPaths.recipients, {
+        ask('POST', api.addRecipient.path, {
           cookie,
           payload: { email: 'office@example.com' },
           remoteAddress: '192.0.2.7',
@@ -143,44 +143,44 @@ describeOnDatabase('the audit log', (database) => {
   })
 
   test('what is done in each area is told in words', async () => {
-    const created = await ask('POST', apiPaths.contact, { payload: contactBody() })
+    const created = await ask('POST', api.contact.path, { payload: contactBody() })
     expect(created.statusCode).toBe(201)
     // On a very busy machine it comes there by way of the journal.
-    const leads = async () => (await ask('GET', apiPaths.leads)).json().data
+    const leads = async () => (await ask('GET', api.leads.path)).json().data
     await expect.poll(leads).toHaveLength(1)
     const [lead] = await leads()
     const of = (path: string, id: number) => path.replace(/:\w+/, String(id))
     const words = await wordsOf(async () => {
-      await ask('PATCH', of(apiPaths.leadContactStatus, lead.id), {
+      await ask('PATCH', of(api.leadContactStatus.path, lead.id), {
         payload: { isContacted: true },
       })
-      await ask('POST', of(apiPaths.leadNotes, lead.id), { payload: { text: 'called' } })
-      await ask('POST', of(apiPaths.leadQuarantine, lead.id))
-      await ask('POST', of(apiPaths.leadRelease, lead.id))
-      const recipient = await ask('POST', apiPaths.recipients, {
+      await ask('POST', of(api.leadNote.path, lead.id), { payload: { text: 'called' } })
+      await ask('POST', of(api.leadQuarantine.path, lead.id))
+      await ask('POST', of(api.leadRelease.path, lead.id))
+      const recipient = await ask('POST', api.addRecipient.path, {
         payload: { email: 'a@b.example' },
       })
       const { id } = recipient.json().data
-      await ask('POST', apiPaths.recipients, { payload: { email: 'a@b.example' } })
-      await ask('POST', of(apiPaths.leadDeliveries, lead.id))
-      await ask('PATCH', of(apiPaths.recipient, id), { payload: { isActive: false } })
-      await ask('DELETE', of(apiPaths.recipient, id))
-      await ask('DELETE', of(apiPaths.recipient, id))
-      const added = await ask('POST', apiPaths.webhooks, {
+      await ask('POST', api.addRecipient.path, { payload: { email: 'a@b.example' } })
+      await ask('POST', of(api.tellOfLead.path, lead.id))
+      await ask('PATCH', of(api.changeRecipient.path, id), { payload: { isActive: false } })
+      await ask('DELETE', of(api.removeRecipient.path, id))
+      await ask('DELETE', of(api.removeRecipient.path, id))
+      const added = await ask('POST', api.addWebhook.path, {
         payload: { url: 'https://hooks.example.com/a-secret' },
       })
-      await ask('PATCH', of(apiPaths.webhook, added.json().data.id), {
+      await ask('PATCH', of(api.changeWebhook.path, added.json().data.id), {
         payload: { isActive: false },
       })
-      await ask('DELETE', of(apiPaths.webhook, added.json().data.id))
-      await ask('POST', apiPaths.deliveriesResendFailed)
-      await ask('POST', apiPaths.leadSourceSettings, { payload: { message: 'Hello' } })
-      await ask('PUT', apiPaths.retention, { payload: { days: 90 } })
-      await ask('PUT', apiPaths.retention, { payload: { days: null } })
-      await ask('POST', apiPaths.seo, { payload: seoBody })
-      await ask('DELETE', `${apiPaths.seo}?path=/about`)
-      await ask('POST', apiPaths.erasures, { payload: { leadId: lead.id, expectedLeads: 7 } })
-      await ask('POST', apiPaths.erasures, { payload: { leadId: lead.id, expectedLeads: 1 } })
+      await ask('DELETE', of(api.removeWebhook.path, added.json().data.id))
+      await ask('POST', api.deliveriesResendFailed.path)
+      await ask('POST', api.leadSourceSettings.change.path, { payload: { message: 'Hello' } })
+      await ask('PUT', api.retention.change.path, { payload: { days: 90 } })
+      await ask('PUT', api.retention.change.path, { payload: { days: null } })
+      await ask('POST', api.saveSeo.path, { payload: seoBody })
+      await ask('DELETE', `${api.removeSeo.path}?path=/about`)
+      await ask('POST', api.erase.path, { payload: { leadId: lead.id, expectedLeads: 7 } })
+      await ask('POST', api.erase.path, { payload: { leadId: lead.id, expectedLeads: 1 } })
     })
     expect(words).toEqual([
       `set a status: lead ${lead.id}, contacted (done)`,
@@ -211,7 +211,7 @@ describeOnDatabase('the audit log', (database) => {
     const signIn = (email: string, password: string) =>
       app.inject({
         method: 'POST',
-        url: apiPaths.signIn,
+        url: api.signIn.path,
         payload: { email, password },
         headers: { 'user-agent': firefox },
         remoteAddress: '198.51.100.1',
@@ -223,9 +223,9 @@ describeOnDatabase('the audit log', (database) => {
       await signIn('correct@horse.battery', 'dana')
       const signedIn = await signIn(email, testPassword)
       const cookie = String([signedIn.headers['set-cookie']].flat()[0]).split(';')[0] ?? ''
-      await ask('POST', apiPaths.signOut, { cookie })
+      await ask('POST', api.signOut.path, { cookie })
       // Without a session.
-      await ask('POST', apiPaths.signOut, { cookie: '' })
+      await ask('POST', api.signOut.path, { cookie: '' })
     })
     expect(entries.map((entry) => [entry.who, auditInWords(entry), entry.result])).toEqual([
       ['Somebody', 'tried to sign in: dana@example.com', 'denied'],
@@ -239,12 +239,12 @@ describeOnDatabase('the audit log', (database) => {
 
   test('what a signed-in person or a session that has ended is denied is told of; other strangers are no news', async () => {
     const entries = await entriesOf(async () => {
-      await ask('GET', `${apiPaths.leads}?q=Maria`, { cookie: editor })
-      await ask('PUT', apiPaths.retention, { cookie: editor, payload: { days: 30 } })
-      await ask('GET', apiPaths.leads, { cookie: 'breezeway-session=stolen' })
-      await ask('GET', apiPaths.leads, { cookie: '' })
-      await ask('PUT', apiPaths.retention, { cookie: '', payload: { days: 30 } })
-      await ask('POST', apiPaths.signIn, { cookie: '', payload: { email: 'no email' } })
+      await ask('GET', `${api.leads.path}?q=Maria`, { cookie: editor })
+      await ask('PUT', api.retention.change.path, { cookie: editor, payload: { days: 30 } })
+      await ask('GET', api.leads.path, { cookie: 'breezeway-session=stolen' })
+      await ask('GET', api.leads.path, { cookie: '' })
+      await ask('PUT', api.retention.change.path, { cookie: '', payload: { days: 30 } })
+      await ask('POST', api.signIn.path, { cookie: '', payload: { email: 'no email' } })
     })
     expect(entries.map((entry) => [entry.role, auditInWords(entry), entry.result])).toEqual([
       ['editor', 'tried to send a request: GET /api/admin/leads', 'denied'],
@@ -255,11 +255,11 @@ describeOnDatabase('the audit log', (database) => {
 
   test('an export is told of once, without what was searched for', async () => {
     const words = await wordsOf(async () => {
-      await ask('GET', apiPaths.leads)
-      await ask('GET', `${apiPaths.leads}?limit=1`)
-      await ask('GET', apiPaths.leadExport)
-      await ask('GET', `${apiPaths.leadExport}?q=Maria&limit=1000`)
-      await ask('GET', `${apiPaths.leadExport}?q=Maria&cursor=1800000000000000.1`)
+      await ask('GET', api.leads.path)
+      await ask('GET', `${api.leads.path}?limit=1`)
+      await ask('GET', api.leadExport.path)
+      await ask('GET', `${api.leadExport.path}?q=Maria&limit=1000`)
+      await ask('GET', `${api.leadExport.path}?q=Maria&cursor=1800000000000000.1`)
     })
     expect(words).toEqual([
       'exported requests: the whole list (done)',
@@ -272,9 +272,9 @@ describeOnDatabase('the audit log', (database) => {
     const { db } = database.handle()
     await db.update(sessions).set({ confirmedAt: new Date(0) })
     const words = await wordsOf(async () => {
-      await ask('GET', apiPaths.leadExport)
-      await ask('POST', apiPaths.proof, { payload: { way: 'password', password: 'a wrong one' } })
-      const proven = await ask('POST', apiPaths.proof, {
+      await ask('GET', api.leadExport.path)
+      await ask('POST', api.prove.path, { payload: { way: 'password', password: 'a wrong one' } })
+      const proven = await ask('POST', api.prove.path, {
         payload: { way: 'password', password: testPassword },
       })
       // A proof begins a new session.
@@ -295,26 +295,26 @@ describeOnDatabase('the audit log', (database) => {
       address: '77 Marked Street',
       message: 'Marked words',
     })
-    expect((await ask('POST', apiPaths.contact, { payload: marked })).statusCode).toBe(201)
-    const { data } = (await ask('GET', `${apiPaths.leads}?q=Marked`)).json()
-    const path = (name: 'leadNotes' | 'leadContactStatus' | 'leadQuarantine' | 'leadRelease') =>
-      apiPaths[name].replace(':leadId', data[0].id)
-    for (const [method, name, payload] of [
-      ['POST', 'leadNotes', { text: 'Marked note' }],
-      ['PATCH', 'leadContactStatus', { isContacted: true }],
-      ['POST', 'leadQuarantine', {}],
-      ['POST', 'leadRelease', {}],
-    ] as const)
-      expect((await ask(method, path(name), { payload })).statusCode, name).toBeLessThan(300)
-    await ask('POST', apiPaths.leadNotes.replace(':leadId', 'Marked'), { payload: { text: 'x' } })
-    await ask('POST', apiPaths.erasurePreview, { payload: { phone: '386 555 0166' } })
-    for (const target of [{ email: 'marked@lead.example' }, { phone: '3865550166' }]) {
-      await ask('POST', apiPaths.erasures, { payload: { ...target, expectedLeads: 5 } })
+    expect((await ask('POST', api.contact.path, { payload: marked })).statusCode).toBe(201)
+    const { data } = (await ask('GET', `${api.leads.path}?q=Marked`)).json()
+    for (const [row, payload] of [
+      [api.leadNote, { text: 'Marked note' }],
+      [api.leadContactStatus, { isContacted: true }],
+      [api.leadQuarantine, {}],
+      [api.leadRelease, {}],
+    ] as const) {
+      const url = pathTo(row, { leadId: data[0].id })
+      expect((await ask(row.method, url, { payload })).statusCode, url).toBeLessThan(300)
     }
-    await ask('POST', apiPaths.erasures, {
+    await ask('POST', pathTo(api.leadNote, { leadId: 'Marked' }), { payload: { text: 'x' } })
+    await ask('POST', api.erasurePreview.path, { payload: { phone: '386 555 0166' } })
+    for (const target of [{ email: 'marked@lead.example' }, { phone: '3865550166' }]) {
+      await ask('POST', api.erase.path, { payload: { ...target, expectedLeads: 5 } })
+    }
+    await ask('POST', api.erase.path, {
       payload: { email: 'marked@lead.example', expectedLeads: 1 },
     })
-    await ask('GET', `${apiPaths.leads}?q=Marked`, { cookie: editor })
+    await ask('GET', `${api.leads.path}?q=Marked`, { cookie: editor })
     const kept = [JSON.stringify(await all()), ...logLines.filter((line) => /audit/.test(line))]
     expect(kept.join('')).toContain('erasure.erase')
     expect(kept.join('')).not.toMatch(/marked|5550166|555 0166/i)

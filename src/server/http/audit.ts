@@ -12,7 +12,7 @@ import {
 import type { Database, Transaction } from '../db/database.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 import { within } from '../runtime/within.ts'
-import { accessRowOf } from './access-table.ts'
+import { accessRowOf } from './access.ts'
 import { clientKey, readableAddress } from './client-address.ts'
 import { AppError } from './errors.ts'
 import { createRateLimiter } from './rate-limits.ts'
@@ -95,7 +95,7 @@ const nextSteps: readonly ErrorCode[] = ['proof_needed', 'second_factor_needed']
 
 /** Only a client with the link can do what this route does. */
 const isBySecret = ({ method, routeOptions }: FastifyRequest) =>
-  accessRowOf(method, routeOptions.url ?? '')?.[2] === 'secret'
+  accessRowOf(method, routeOptions.url ?? '')?.who === 'secret'
 
 const hasSessionCookie = ({ headers }: FastifyRequest) =>
   headers.cookie?.includes(`${cookies.session.name}=`) === true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { operationsIn, probe } from '#tests/support/api/api-operations.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -22,7 +22,7 @@ describeOnDatabase('a body', (database) => {
   const { app, cookie } = adminSite(database)
 
   test('may be as large as its route says, and no larger', async () => {
-    const operations = operationsIn((await app().inject(apiPaths.openapi)).json())
+    const operations = operationsIn((await app().inject(api.openapi.path)).json())
     const wrong: string[] = []
     for (const operation of operations.filter(({ body }) => body)) {
       const name = `${operation.method} ${operation.path}`

@@ -1,14 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  adminPaths,
-  apiPaths,
-  assetsRoot,
-  crawlerPaths,
-  healthPaths,
-  pagePaths,
-} from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths, assetsRoot, crawlerPaths, healthPaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -62,15 +57,15 @@ const requests: [string, number, string][] = [
   ['the sitemap', 200, get(crawlerPaths.sitemap)],
   ['whether it runs', 200, get(healthPaths.alive)],
   ['the metrics, for a stranger', 404, get(healthPaths.metrics)],
-  ['the API', 200, get(apiPaths.openapi)],
-  ['the API, without a session', 401, get(apiPaths.leads)],
-  ['the API, for another site', 403, get(apiPaths.leads, 'sec-fetch-site: cross-site')],
-  ['the page after a form', 400, post(apiPaths.contact, 'name=', form, 'accept: text/html')],
-  ['a form that says too little', 400, post(apiPaths.contact, '{}', json)],
-  ['JSON that is none', 400, post(apiPaths.contact, '{', json)],
-  ['JSON that names a prototype', 400, post(apiPaths.contact, polluting, json)],
-  ['XML', 415, post(apiPaths.contact, 'x', 'content-type: text/xml')],
-  ['a form that says too much', 413, post(apiPaths.contact, `"${'x'.repeat(2_000_000)}"`, json)],
+  ['the API', 200, get(api.openapi.path)],
+  ['the API, without a session', 401, get(api.leads.path)],
+  ['the API, for another site', 403, get(api.leads.path, 'sec-fetch-site: cross-site')],
+  ['the page after a form', 400, post(api.contact.path, 'name=', form, 'accept: text/html')],
+  ['a form that says too little', 400, post(api.contact.path, '{}', json)],
+  ['JSON that is none', 400, post(api.contact.path, '{', json)],
+  ['JSON that names a prototype', 400, post(api.contact.path, polluting, json)],
+  ['XML', 415, post(api.contact.path, 'x', 'content-type: text/xml')],
+  ['a form that says too much', 413, post(api.contact.path, `"${'x'.repeat(2_000_000)}"`, json)],
   ['another method', 404, rawRequest('DELETE /', [host])],
   ['a method that sends back what it was sent', 404, rawRequest('TRACE /', [host])],
   ['an unreadable path', 400, get('/%E0%A4')],

@@ -2,8 +2,8 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { errorBodySchema, errorCodes } from '#/contracts/errors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { statusOf } from './errors.ts'
 
 /** Only for requests that bring or change something. */
@@ -70,7 +70,7 @@ export async function registerOpenApi(app: FastifyInstance, site: { name: string
   // The routes do not change, and there are many.
   let bytes: Buffer | undefined
   let title: string | undefined
-  app.get(apiPaths.openapi, { schema: { hide: true } }, (_request, reply) => {
+  app.get(api.openapi.path, { schema: { hide: true } }, (_request, reply) => {
     if (!bytes || title !== site.name) {
       title = site.name
       const info = { title, version: '1' }

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { healthPaths } from '#/contracts/routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -105,7 +106,7 @@ describeOnDatabase('a server', (database) => {
     await expect
       .poll(async () => (await sendRaw(port, rawRequest('GET /', ['host: localhost']))).status)
       .toBe(200)
-    for (const line of ['GET /', 'HEAD /', 'GET /favicon.ico', `GET ${apiPaths.leads}`, 'GET /x']) {
+    for (const line of ['GET /', 'HEAD /', 'GET /favicon.ico', `GET ${api.leads.path}`, 'GET /x']) {
       const { status } = await sendRaw(port, rawRequest(line, ['host: evil.example']))
       expect([line, status]).toEqual([line, 421])
     }
@@ -123,7 +124,7 @@ describeOnDatabase('a server', (database) => {
       sendRaw(
         port,
         rawRequest(
-          `POST ${apiPaths.contact}`,
+          `POST ${api.contact.path}`,
           [`host: ${host}`, `origin: http://${host}`, 'content-type: application/json'],
           payload,
         ),

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { healthPaths } from '#/contracts/routes.ts'
 import { registerPressure } from './pressure.ts'
 import { createRefuse } from './refusals.ts'
 
@@ -23,12 +24,12 @@ test('a process that gets too little of the processor refuses pages, then leads 
   registerPressure(app, createRefuse({ phone: '3865550142' }), limits)
   app.get('/', async () => 'home')
   app.get(healthPaths.alive, async () => 'alive')
-  app.post(apiPaths.contact, async () => 'taken')
+  app.post(api.contact.path, async () => 'taken')
   await app.ready()
   async function statuses() {
     const answers = [
       await app.inject('/'),
-      await app.inject({ method: 'POST', url: apiPaths.contact }),
+      await app.inject({ method: 'POST', url: api.contact.path }),
       await app.inject(healthPaths.alive),
     ]
     for (const { statusCode, headers } of answers)

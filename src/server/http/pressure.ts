@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { healthPaths } from '#/contracts/routes.ts'
 import { tooBusy } from './in-flight.ts'
 import type { Refuse } from './refusals.ts'
 
@@ -39,7 +40,7 @@ export function registerPressure(
   }, sample).unref()
   app.addHook('onRequest', (request, reply, done) => {
     const { url = '' } = request.routeOptions
-    const limit = url === apiPaths.contact ? leads : usual
+    const limit = url === api.contact.path ? leads : usual
     if (turnMs <= limit || neverRefused.has(url)) return done()
     reply.send(refuse(request, reply, tooBusy()))
   })

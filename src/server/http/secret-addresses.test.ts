@@ -3,7 +3,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths, healthPaths, tokenPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { healthPaths } from '#/contracts/routes.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { findSecrets, secretAddresses } from '#tests/support/api/secret-addresses.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
@@ -72,7 +74,7 @@ describeOnDatabase('an address that is a secret', (database) => {
   test('is in no log when it opens its page and its forms are sent', async () => {
     // Another client than that of the wrong ones.
     const post = { method: 'POST', remoteAddress: '192.0.2.7' } as const
-    const sent = await app.inject({ ...post, url: apiPaths.contact, payload: contactBody() })
+    const sent = await app.inject({ ...post, url: api.contact.path, payload: contactBody() })
     const { requestPath } = sent.json().data
     const page = await app.inject({ url: requestPath, remoteAddress: '192.0.2.7' })
     expect(page.statusCode).toBe(200)

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { assetsRoot, editorParameter, publicPaths } from '#/contracts/routes.ts'
+import { assetsRoot } from '#/contracts/routes.ts'
+import { editorParameter, publicPaths } from '#/contracts/site-routes.ts'
 
 const year = 365 * 24 * 3600
 

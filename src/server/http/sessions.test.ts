@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { signedInUser } from '#tests/support/factories.ts'
 import { sendError, unavailable } from './errors.ts'
 import { createGuards, type ReadSession, signedInAs } from './sessions.ts'
@@ -10,13 +10,13 @@ async function serve(readSession: ReadSession) {
   const app = Fastify()
   app.setErrorHandler(sendError)
   const guards = createGuards(app, readSession)
-  app.get(apiPaths.leads, async () => 'begun')
+  app.get(api.leads.path, async () => 'begun')
   app.get('/go-on', (request) => guards.isStill(request, 'admin'))
   const ask = async (url: string) => {
     const { statusCode, body } = await app.inject({ url, headers: { cookie: 'session=1' } })
     return statusCode === 200 ? body : statusCode
   }
-  return { begin: () => ask(apiPaths.leads), goOn: () => ask('/go-on') }
+  return { begin: () => ask(api.leads.path), goOn: () => ask('/go-on') }
 }
 
 test.each<[string, ReadSession, string | number, string]>([
@@ -41,19 +41,19 @@ test('who is refused reads why, and nothing of it is stored on the way', async (
   app.setErrorHandler(sendError)
   let session: Awaited<ReturnType<ReadSession>>
   createGuards(app, async () => session)
-  app.get(apiPaths.leads, async (request) => signedInAs(request))
+  app.get(api.leads.path, async (request) => signedInAs(request))
   app.get('/unguarded', async (request) => signedInAs(request))
 
-  const unknown = await app.inject(apiPaths.leads)
+  const unknown = await app.inject(api.leads.path)
   expect([unknown.statusCode, unknown.json().message]).toEqual([401, 'Please sign in.'])
   expect(unknown.headers['cache-control']).toBe('no-store')
   session = signedInUser({ role: 'editor' })
-  expect((await app.inject(apiPaths.leads)).json()).toMatchObject({
+  expect((await app.inject(api.leads.path)).json()).toMatchObject({
     code: 'not_allowed',
     message: 'Your account may not do this. Ask an admin.',
   })
   session = { ...signedInUser({ name: 'Maria Ortiz' }), setCookie: ['a=b'] }
-  const allowed = await app.inject(apiPaths.leads)
+  const allowed = await app.inject(api.leads.path)
   expect([allowed.body, allowed.headers['set-cookie']]).toEqual([
     'Maria Ortiz (owner@example.com)',
     'a=b',
@@ -70,10 +70,10 @@ test('only what a person does prolongs a session: pages and changes, not what a 
   })
   const onRequest = guards.identify
   app.get('/', { onRequest }, async () => '')
-  app.post(apiPaths.taps, { onRequest }, async () => '')
+  app.post(api.taps.path, { onRequest }, async () => '')
   app.get('/events', (request) => guards.isStill(request, 'admin'))
   await app.inject({ url: '/', headers: { accept: 'text/html,application/xhtml+xml' } })
-  await app.inject({ method: 'POST', url: apiPaths.taps, headers: { accept: 'application/json' } })
+  await app.inject({ method: 'POST', url: api.taps.path, headers: { accept: 'application/json' } })
   await app.inject({ url: '/', headers: { accept: '*/*' } })
   await app.inject({ url: '/' })
   await app.inject('/events')

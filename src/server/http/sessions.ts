@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Role, type User, userInWords } from '#/contracts/accounts/accounts.ts'
-import { type Audience, accessRowOf } from './access-table.ts'
+import type { Audience } from '#/contracts/endpoints/endpoint.ts'
+import { accessRowOf } from './access.ts'
 import { AppError } from './errors.ts'
 
 declare module 'fastify' {
@@ -111,9 +112,9 @@ export function createGuards(app: FastifyInstance, readSession: ReadSession): Gu
     if (Array.isArray(route.method)) throw new Error(`${route.url} has more than one method`)
     const row = accessRowOf(route.method, route.url)
     if (!row) return
-    const [, , who, proof, audit] = row
+    const { who, proof, audit } = row
     const own = [route.onRequest ?? []].flat()
-    const asked = proof === 'proof' ? [assertFresh] : []
+    const asked = proof === true ? [assertFresh] : []
     route.onRequest = [...own, ...guardsFor[who], ...asked]
     if (audit && audit !== 'no entry') route.config = { ...route.config, audit }
   })

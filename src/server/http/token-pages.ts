@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { tokenProblems } from '#/content/request-page.ts'
 import type { TokenProblem } from '#/contracts/pages/documents.ts'
-import { tokenPaths } from '#/contracts/routes.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError, prepareErrorReply } from '#/server/http/errors.ts'

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -77,14 +77,14 @@ describeOnDatabase('what a visitor fills in', (database) => {
     const all = fields.map(({ name }) => name)
     const stored = Object.fromEntries(fields.map((field) => [field.name, field.stored]))
     const owner = 'owner@example.com'
-    await site.ask('POST', apiPaths.recipients, { email: owner })
+    await site.ask('POST', api.addRecipient.path, { email: owner })
     const { port } = endpoint.address() as AddressInfo
-    await site.ask('POST', apiPaths.webhooks, { url: `http://127.0.0.1:${port}/` })
+    await site.ask('POST', api.addWebhook.path, { url: `http://127.0.0.1:${port}/` })
 
     const form = new URLSearchParams(fields.map(({ name, sent }) => [name, sent]))
     const answer = await app.inject({
       method: 'POST',
-      url: apiPaths.contact,
+      url: api.contact.path,
       payload: form.toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
@@ -93,9 +93,9 @@ describeOnDatabase('what a visitor fills in', (database) => {
     expect(row).toMatchObject(stored)
     const leadId = row?.id ?? 0
     // What the panel, the list and its export are made from.
-    const listed = await site.ask<object[]>('GET', `${apiPaths.leads}?limit=1`)
-    const exported = await site.ask<object[]>('GET', `${apiPaths.leadExport}?limit=1`)
-    const details = await site.ask('GET', leadPath(apiPaths.lead, leadId))
+    const listed = await site.ask<object[]>('GET', `${api.leads.path}?limit=1`)
+    const exported = await site.ask<object[]>('GET', `${api.leadExport.path}?limit=1`)
+    const details = await site.ask('GET', pathTo(api.lead, { leadId }))
     for (const seen of [listed.data[0], exported.data[0], details.data]) {
       expect(seen).toMatchObject(stored)
     }

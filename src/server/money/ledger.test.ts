@@ -1,14 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Account, Statement } from '#/contracts/money/ledger.ts'
 import { monthAfter } from '#/contracts/money/months.ts'
-import {
-  apiPaths,
-  feeRulePath,
-  ledgerPath,
-  offerApiPath,
-  reversalPath,
-} from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -23,7 +17,7 @@ describeOnDatabase('the ledger', (database) => {
   })
 
   const rule = (fields: Record<string, unknown> = {}) =>
-    ask('POST', apiPaths.feeRules, {
+    ask('POST', api.addFeeRule.path, {
       contractorId: null,
       service: null,
       event: 'accepted',
@@ -31,14 +25,14 @@ describeOnDatabase('the ledger', (database) => {
       holdsFrom: '2026-01-01',
       ...fields,
     })
-  const money = async () => (await ask('GET', apiPaths.money)).data as Account[]
+  const money = async () => (await ask('GET', api.money.path)).data as Account[]
   const statement = async (contractorId: number, month?: string) => {
-    const path = ledgerPath(apiPaths.statement, contractorId)
+    const path = pathTo(api.statement, { contractorId })
     return (await ask('GET', month ? `${path}?month=${month}` : path)).data as Statement
   }
   const enter = (contractorId: number, entry: object) =>
-    ask('POST', ledgerPath(apiPaths.ledgerEntries, contractorId), entry)
-  const reverse = (entryId: number) => ask('POST', reversalPath(entryId))
+    ask('POST', pathTo(api.ledgerEntry, { contractorId }), entry)
+  const reverse = (entryId: number) => ask('POST', pathTo(api.ledgerReversal, { entryId }))
   const accepted = async () => {
     const offered = await site.offered()
     await site.open(`${offered.link}/accept`, { callAt: inAnHour() })
@@ -57,15 +51,18 @@ describeOnDatabase('the ledger', (database) => {
     expect(await rule({ service: 'plumbing' })).toMatchObject({ status: 400 })
     expect((await rule()).status).toBe(201)
     expect((await rule({ event: 'done', price: '0' })).status).toBe(201)
-    const { data } = await ask('GET', apiPaths.feeRules)
+    const { data } = await ask('GET', api.feeRules.path)
     expect(data).toMatchObject([
       { event: 'done', amountCents: 0, holdsFrom: '2026-01-01' },
       { event: 'accepted', amountCents: 4_500, contractorId: null },
     ])
     const { contractor } = await accepted()
-    for (const { id } of data) expect((await ask('DELETE', feeRulePath(id))).status).toBe(204)
-    expect((await ask('DELETE', feeRulePath(data[0].id))).status).toBe(404)
-    expect((await ask('GET', apiPaths.feeRules)).data).toEqual([])
+    for (const { id } of data)
+      expect((await ask('DELETE', pathTo(api.removeFeeRule, { ruleId: id }))).status).toBe(204)
+    expect((await ask('DELETE', pathTo(api.removeFeeRule, { ruleId: data[0].id }))).status).toBe(
+      404,
+    )
+    expect((await ask('GET', api.feeRules.path)).data).toEqual([])
     expect(await balance(contractor.id)).toBe(4_500)
     const actions = await db().select({ action: auditEntries.action }).from(auditEntries)
     const done = actions.map(({ action }) => action)
@@ -104,7 +101,7 @@ describeOnDatabase('the ledger', (database) => {
     expect(after[1]).toMatchObject({ canBeReversed: false })
     expect(after[3]).toMatchObject({ kind: 'reversal', amountCents: 20_000, canBeReversed: false })
     expect((await reverse(after[3]?.id ?? 0)).status).toBe(409)
-    expect((await ask('GET', ledgerPath(apiPaths.statement, 999_999))).status).toBe(404)
+    expect((await ask('GET', pathTo(api.statement, { contractorId: 999_999 }))).status).toBe(404)
   })
 
   test('a fee that the owner takes back is owed no more, leaves the offer’s page, and is not charged again', async () => {
@@ -128,7 +125,7 @@ describeOnDatabase('the ledger', (database) => {
     await rule({ event: 'done', price: '50' })
     const { contractor, leadId, offerId } = await accepted()
     const value = (text: string | null) =>
-      ask('PUT', offerApiPath(apiPaths.jobValue, offerId), { value: text })
+      ask('PUT', pathTo(api.jobValue, { offerId }), { value: text })
     expect((await value('x')).status).toBe(400)
     await site.setOutcome(leadId, 'done')
     await db().update(feeRules).set({ removedAt: new Date() })
@@ -149,7 +146,7 @@ describeOnDatabase('the ledger', (database) => {
       return sent
     }
     const day = (dayOfMonth: number | null) =>
-      ask('PUT', apiPaths.statementSettings, { dayOfMonth })
+      ask('PUT', api.statementSettings.change.path, { dayOfMonth })
     expect((await day(29)).status).toBe(400)
     const [owing, settled] = [await site.addContractor(), await site.addContractor()]
     const add = (contractorId: number, amountCents: number, at: string) =>

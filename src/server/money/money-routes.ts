@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import {
   accountSchema,
@@ -12,7 +13,6 @@ import {
   statementSchema,
 } from '#/contracts/money/ledger.ts'
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { signedInAs } from '../http/sessions.ts'
@@ -26,13 +26,13 @@ const created = { 201: z.null() }
 export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.feeRules,
+      api.feeRules.path,
       { schema: { response: dataOf(z.array(feeRuleSchema)) } },
       async () => ({ data: await listRules(db) }),
     )
 
     app.post(
-      apiPaths.feeRules,
+      api.addFeeRule.path,
       { schema: { body: newFeeRuleSchema, response: created } },
       async (request, reply) => {
         const { price, event, holdsFrom } = request.body
@@ -43,7 +43,7 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.delete(
-      apiPaths.feeRule,
+      api.removeFeeRule.path,
       { schema: { params: feeRuleParamsSchema, response: noBody } },
       async (request, reply) => {
         const { ruleId } = request.params
@@ -54,7 +54,7 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     addStoredSetting(app, db, 'statements', {
-      path: apiPaths.statementSettings,
+      path: api.statementSettings.read.path,
       inWords: ({ dayOfMonth }) => (dayOfMonth === null ? 'off' : `day ${dayOfMonth}`),
     })
   }
@@ -63,12 +63,12 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 /** What contractors owe and have paid. Admins only. */
 export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(apiPaths.money, { schema: { response: dataOf(z.array(accountSchema)) } }, async () => ({
+    app.get(api.money.path, { schema: { response: dataOf(z.array(accountSchema)) } }, async () => ({
       data: await listAccounts(db),
     }))
 
     app.get(
-      apiPaths.statement,
+      api.statement.path,
       {
         schema: {
           params: contractorParamsSchema,
@@ -82,7 +82,7 @@ export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.ledgerEntries,
+      api.ledgerEntry.path,
       { schema: { params: contractorParamsSchema, body: newEntrySchema, response: created } },
       async (request, reply) => {
         const { contractorId } = request.params
@@ -94,7 +94,7 @@ export function ledgerRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.ledgerReversal,
+      api.ledgerReversal.path,
       { schema: { params: entryParamsSchema, response: created } },
       async (request, reply) => {
         const { entryId } = request.params

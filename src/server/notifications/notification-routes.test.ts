@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -41,14 +41,14 @@ describeOnDatabase('notifications', (database) => {
     })
     await once(endpoint.listen(0, '127.0.0.1'), 'listening')
     const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/leads`
-    const { id, secret } = (await ask('POST', apiPaths.webhooks, { url })).data
+    const { id, secret } = (await ask('POST', api.addWebhook.path, { url })).data
     await send({ name: 'Called <b>', email: 'called@example.com' })
     const { headers, body } = await called.promise
     expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
       type: 'lead.created',
       data: { name: 'Called <b>' },
     })
-    expect((await ask('DELETE', `${apiPaths.webhooks}/${id}`)).status).toBe(204)
+    expect((await ask('DELETE', `${api.webhooks.path}/${id}`)).status).toBe(204)
     endpoint.close()
   })
 

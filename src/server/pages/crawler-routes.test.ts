@@ -1,8 +1,8 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { publicPaths } from '#/contracts/routes.ts'
 import type { SeoRecord } from '#/contracts/seo/seo.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { crawlerRoutes } from './crawler-routes.ts'
 
 const site = { url: 'https://site.example', domain: 'site.example' } as Site

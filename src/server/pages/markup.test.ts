@@ -2,7 +2,8 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
-import { adminPaths, publicPaths } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { serveSitePages } from '#tests/support/suite-site.ts'
 import { currentBuild } from '../render/builds.ts'
 

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { previewPath, publicPaths } from '#/contracts/routes.ts'
+import { previewPath } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { serveSitePages } from '#tests/support/suite-site.ts'
 
 const app = serveSitePages()

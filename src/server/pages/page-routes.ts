@@ -3,12 +3,10 @@ import {
   adminOnlyPaths,
   adminPaths,
   assetsRoot,
-  isUnknownServicePath,
   openAdminPaths,
-  publicPaths,
-  servicePath,
   signInPath,
 } from '#/contracts/routes.ts'
+import { isUnknownServicePath, publicPaths, servicePath } from '#/contracts/site-routes.ts'
 import { AppError } from '../http/errors.ts'
 import type { Guards } from '../http/sessions.ts'
 

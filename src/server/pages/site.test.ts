@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
-import { pagePaths, publicPaths, servicePath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { pagePaths, publicPaths, servicePath } from '#/contracts/site-routes.ts'
 import { serveSitePages } from '#tests/support/suite-site.ts'
 
 /** What a server sends in its first round trip: ten packets of 1,460 bytes. */

@@ -2,14 +2,15 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
 import { requestPage, tokenProblems } from '#/content/request-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { OfferEnd } from '#/contracts/referrals/offer-states.ts'
-import { apiPaths, contractorPath, tokenPaths } from '#/contracts/routes.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
 import { calls, namesOf, type PathName } from '#tests/support/leads/token-calls.ts'
 import { contractors, leadPhotos } from '../db/tables/schema.ts'
-import { accessTable } from '../http/access-table.ts'
+import { accessTable } from '../http/access.ts'
 import { createLinkToRequest } from './store/links.ts'
 
 describeOnDatabase('what was somebody’s and is no longer', (database) => {
@@ -46,9 +47,11 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     ({ contractor }: Offered) =>
       db().update(contractors).set(fields).where(eq(contractors.id, contractor.id))
   const remove = async ({ contractor }: Pick<Offered, 'contractor'>) =>
-    expect((await ask('DELETE', contractorPath(contractor.id))).status).toBe(204)
+    expect(
+      (await ask('DELETE', pathTo(api.removeContractor, { contractorId: contractor.id }))).status,
+    ).toBe(204)
   const erase = ({ leadId }: Pick<Offered, 'leadId'>) =>
-    ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 })
+    ask('POST', api.erase.path, { leadId, expectedLeads: 1 })
   const withdraw = ({ offerId }: Offered) => site.withdraw(offerId)
   const both =
     (...all: ((of: Offered) => Promise<unknown>)[]) =>
@@ -73,7 +76,7 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
   }
 
   test('every page and form that is opened by a secret is tried here', () => {
-    const posts = accessTable.flatMap(([method, path, who]) =>
+    const posts = accessTable.flatMap(({ method, path, who }) =>
       who === 'secret' && !path.startsWith('/api/') ? [`${method} ${path}`] : [],
     )
     const tried = (Object.keys(calls) as PathName[]).flatMap((name) =>

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { assetsRoot, previewPath, publicPaths } from '#/contracts/routes.ts'
+import { assetsRoot, previewPath } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { currentBuild, previousBuild } from './builds.ts'
 
 const shared: FastifyStaticOptions = {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
 import { adminSite } from '#tests/support/suite-site.ts'
@@ -16,7 +17,7 @@ describeOnDatabase('how soon requests are answered', (database) => {
   async function send(count: number) {
     for (let at = 0; at < count; at += 1) {
       const payload = contactBody({ name: crypto.randomUUID() })
-      await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+      await app().inject({ method: 'POST', url: api.contact.path, payload })
     }
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { resultsQuerySchema, resultsSchema, tapSchema } from '#/contracts/results/results.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
 import { clientKey } from '../http/client-address.ts'
@@ -16,7 +16,7 @@ const storeEveryMs = 5_000
 function resultRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.results,
+      api.results.path,
       {
         schema: {
           querystring: resultsQuerySchema,
@@ -36,7 +36,7 @@ function tapRoutes(taps: TapCounter): FastifyPluginAsyncZod {
   const takeTurn = createRateLimiter([perClient], 'That is enough calls for now.')
   return async (app) => {
     app.post(
-      apiPaths.taps,
+      api.taps.path,
       {
         schema: { body: tapSchema, response: noBody },
         onRequest: async (request) => takeTurn(clientKey(request.ip)),

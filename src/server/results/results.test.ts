@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import {
@@ -22,8 +22,8 @@ describeOnDatabase('what came of visits', (database) => {
     sent: Record<string, unknown>,
     headers: Record<string, string> = {},
     server = app(),
-  ) => server.inject({ method: 'POST', url: apiPaths.taps, headers, payload: sent })
-  const read = (days: number | string = 30) => ask('GET', `${apiPaths.results}?days=${days}`)
+  ) => server.inject({ method: 'POST', url: api.taps.path, headers, payload: sent })
+  const read = (days: number | string = 30) => ask('GET', `${api.results.path}?days=${days}`)
   async function addContractor() {
     const [row] = await database
       .handle()
@@ -40,7 +40,7 @@ describeOnDatabase('what came of visits', (database) => {
   const send = (body: Record<string, unknown>) =>
     app().inject({
       method: 'POST',
-      url: apiPaths.contact,
+      url: api.contact.path,
       payload: contactBody({ ...anotherPerson(), ...body }),
     })
 
@@ -165,7 +165,7 @@ describeOnDatabase('what came of visits', (database) => {
     }
     // The form in which earlier versions' pages send it, from a page that is still open.
     const headers = { 'content-type': 'text/plain;charset=UTF-8' }
-    const old = await app().inject({ method: 'POST', url: apiPaths.taps, headers, payload: visit })
+    const old = await app().inject({ method: 'POST', url: api.taps.path, headers, payload: visit })
     expect(old.statusCode).toBe(400)
   })
 

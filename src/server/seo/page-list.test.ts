@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { publicPaths } from '#/contracts/routes.ts'
 import type { SeoPage } from '#/contracts/seo/seo.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 

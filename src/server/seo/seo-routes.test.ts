@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import {
   seoEditorSchema,
   seoPageSchema,
@@ -59,7 +59,7 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
     })
 
     app.get(
-      apiPaths.seo,
+      api.seo.path,
       { schema: { querystring: seoQuerySchema, response: dataOf(seoRecordSchema) } },
       async ({ query }) => {
         const record = await shareRecord(pathOf(query))
@@ -69,7 +69,7 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
     )
 
     app.get(
-      apiPaths.seoEditor,
+      api.seoEditor.path,
       {
         onRequest: guards.identify,
         schema: { querystring: seoQuerySchema, response: dataOf(seoEditorSchema) },
@@ -78,19 +78,19 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
     )
 
     app.get(
-      apiPaths.seoPages,
+      api.seoPages.path,
       { schema: { response: dataOf(z.array(seoPageSchema)) } },
       async () => ({ data: await listPages(db, site) }),
     )
 
     app.get(
-      apiPaths.seoRevisions,
+      api.seoRevisions.path,
       { schema: { querystring: seoQuerySchema, response: dataOf(z.array(seoRevisionSchema)) } },
       async ({ query }) => ({ data: await listRevisions(db, pathOf(query)) }),
     )
 
     app.post(
-      apiPaths.seo,
+      api.saveSeo.path,
       {
         bodyLimit: saveBodyLimit,
         schema: { body: seoSaveSchema, response: dataOf(seoRecordSchema) },
@@ -107,7 +107,7 @@ export function seoRoutes(deps: SeoRouteDeps): FastifyPluginAsyncZod {
     )
 
     app.delete(
-      apiPaths.seo,
+      api.removeSeo.path,
       { schema: { querystring: seoDeletionSchema, response: noBody } },
       async (request, reply) => {
         const { version } = request.query

@@ -3,7 +3,7 @@ import { towns } from '#/content/areas.ts'
 import { business } from '#/content/business.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { publicPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { builtInStructuredData } from './structured-data.ts'
 
 const site: Site = {

@@ -4,8 +4,8 @@ import { serviceDetails } from '#/content/services/service-details.ts'
 import { services } from '#/content/services.ts'
 import { dialledPhone } from '#/contracts/leads/contact-details.ts'
 import type { Site } from '#/contracts/pages/documents.ts'
-import { servicePath } from '#/contracts/routes.ts'
 import { detailServiceIds } from '#/contracts/site/services.ts'
+import { servicePath } from '#/contracts/site-routes.ts'
 
 /** The towns that the network serves. */
 const citiesServed = serviceAreas.flatMap(({ state, label }) =>

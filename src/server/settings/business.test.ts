@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { business } from '#/content/business.ts'
 import { dayMs, dayNames } from '#/contracts/days.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -47,15 +48,15 @@ describeOnDatabase('the business as the owner says', (database) => {
     for (const at of [app(), elsewhere.app]) {
       for (const page of pages) expect(await bodyAt(at, page)).toContain(business.name)
     }
-    expect((await ask('GET', apiPaths.business)).data).toEqual({
+    expect((await ask('GET', api.business.read.path)).data).toEqual({
       name: said(business.name, 'nobody'),
       phone: said(business.phone, 'nobody'),
     })
-    const words = await wordsOf(() => ask('PUT', apiPaths.business, lakeside))
+    const words = await wordsOf(() => ask('PUT', api.business.change.path, lakeside))
     expect(words).toEqual([
       `changed the name or phone number of the business: ${lakeside.name}, ${lakeside.phone} (done)`,
     ])
-    expect((await ask('GET', apiPaths.business)).data).toEqual({
+    expect((await ask('GET', api.business.read.path)).data).toEqual({
       name: said(lakeside.name, 'office'),
       phone: said('4075550188', 'office'),
     })
@@ -70,12 +71,12 @@ describeOnDatabase('the business as the owner says', (database) => {
       expect(html).toContain(lakeside.phone)
       expect(html).toContain('href="tel:+14075550188"')
       expect(html).toContain(`"telephone":"+14075550188"`)
-      expect(JSON.parse(await bodyAt(at, apiPaths.openapi)).info.title).toBe(lakeside.name)
+      expect(JSON.parse(await bodyAt(at, api.openapi.path)).info.title).toBe(lakeside.name)
     }
     await db().insert(notificationRecipients).values({ email: 'office@example.com' })
     const payload = contactBody(anotherPerson())
     expect(
-      (await elsewhere.app.inject({ method: 'POST', url: apiPaths.contact, payload })).statusCode,
+      (await elsewhere.app.inject({ method: 'POST', url: api.contact.path, payload })).statusCode,
     ).toBe(201)
     const mails = () =>
       readdirSync(`${folder.path}/mail`).map((file) =>
@@ -92,7 +93,7 @@ describeOnDatabase('the business as the owner says', (database) => {
   })
 
   test('stays as it is where it is not said, and where it cannot be', async () => {
-    const before = (await ask('GET', apiPaths.business)).data
+    const before = (await ask('GET', api.business.read.path)).data
     const wrong: [object, string][] = [
       [{ name: ' ' }, 'name'],
       [{ name: '{phone}' }, 'name'],
@@ -105,12 +106,12 @@ describeOnDatabase('the business as the owner says', (database) => {
       [{ phone: '' }, 'phone'],
     ]
     for (const [typed, field] of wrong) {
-      const { status, body } = await ask('PUT', apiPaths.business, typed)
+      const { status, body } = await ask('PUT', api.business.change.path, typed)
       expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
     }
-    expect((await ask('GET', apiPaths.business)).data).toEqual(before)
+    expect((await ask('GET', api.business.read.path)).data).toEqual(before)
     const typed = { name: '  Lakeside   <b>&</b> $& Sons ' }
-    expect((await ask('PUT', apiPaths.business, typed)).data).toEqual({
+    expect((await ask('PUT', api.business.change.path, typed)).data).toEqual({
       name: said('Lakeside <b>&</b> $& Sons', 'office'),
       phone: before.phone,
     })
@@ -118,9 +119,9 @@ describeOnDatabase('the business as the owner says', (database) => {
     expect(html).not.toContain('<b>&</b>')
     expect(html).toContain('Lakeside &lt;b&gt;&amp;&lt;/b&gt; $&amp; Sons')
     expect(html).not.toContain('{name}')
-    expect((await ask('PUT', apiPaths.business, { phone: '+1 386.555.0199' })).data.phone).toEqual(
-      said('3865550199', 'office'),
-    )
+    expect(
+      (await ask('PUT', api.business.change.path, { phone: '+1 386.555.0199' })).data.phone,
+    ).toEqual(said('3865550199', 'office'))
   })
 
   test('opens in the hours that are set, on each page and in what is counted', async () => {
@@ -134,7 +135,7 @@ describeOnDatabase('the business as the owner says', (database) => {
         [`${day}Closes`, day === 'Sunday' ? '12:30 PM' : ''],
       ]),
     )
-    const shut = await ask('PUT', apiPaths.openingHours, {
+    const shut = await ask('PUT', api.openingHours.change.path, {
       ...hours,
       SundayOpens: '',
       SundayCloses: '',
@@ -143,12 +144,12 @@ describeOnDatabase('the business as the owner says', (database) => {
       400,
       { MondayOpens: 'Please open on one day at least: requests wait in your opening hours.' },
     ])
-    expect((await ask('GET', apiPaths.openingHours)).data.week).toEqual(business.hours.week)
-    const words = await wordsOf(() => ask('PUT', apiPaths.openingHours, hours))
+    expect((await ask('GET', api.openingHours.read.path)).data.week).toEqual(business.hours.week)
+    const words = await wordsOf(() => ask('PUT', api.openingHours.change.path, hours))
     expect(words).toEqual([
       'changed the opening hours: Mon-Sat Closed, Sun 9:00 AM-12:30 PM (done)',
     ])
-    expect((await ask('GET', apiPaths.openingHours)).data).toEqual({
+    expect((await ask('GET', api.openingHours.read.path)).data).toEqual({
       week: [null, null, null, null, null, null, { opens: '09:00', closes: '12:30' }],
     })
     expect(aWeek()).toBe(210)
@@ -168,11 +169,14 @@ describeOnDatabase('the business as the owner says', (database) => {
       ['areas', '<b>'],
       ['satisfaction', '101%'],
     ] as const) {
-      const { status, body } = await ask('PUT', apiPaths.claims, { ...numbers, [field]: number })
+      const { status, body } = await ask('PUT', api.claims.change.path, {
+        ...numbers,
+        [field]: number,
+      })
       expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
     }
-    expect((await ask('GET', apiPaths.claims)).data).toEqual(business.claimed)
-    const words = await wordsOf(() => ask('PUT', apiPaths.claims, numbers))
+    expect((await ask('GET', api.claims.read.path)).data).toEqual(business.claimed)
+    const words = await wordsOf(() => ask('PUT', api.claims.change.path, numbers))
     expect(words).toEqual([
       'changed the numbers that the site claims: projects none, contractors 12, areas 2,000+, satisfaction 100% (done)',
     ])
@@ -187,7 +191,7 @@ describeOnDatabase('the business as the owner says', (database) => {
   })
 
   test('asks contractors by the times that are set', async () => {
-    expect((await ask('GET', apiPaths.offerTimes)).data).toEqual(business.offerTimes)
+    expect((await ask('GET', api.offerTimes.read.path)).data).toEqual(business.offerTimes)
     const typed = { openingHours: '2', emergencyMinutes: '10', askedInEmergency: '1' }
     for (const [field, value] of [
       ['openingHours', '0'],
@@ -196,10 +200,13 @@ describeOnDatabase('the business as the owner says', (database) => {
       ['emergencyMinutes', ''],
       ['askedInEmergency', 'all'],
     ] as const) {
-      const { status, body } = await ask('PUT', apiPaths.offerTimes, { ...typed, [field]: value })
+      const { status, body } = await ask('PUT', api.offerTimes.change.path, {
+        ...typed,
+        [field]: value,
+      })
       expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
     }
-    const words = await wordsOf(() => ask('PUT', apiPaths.offerTimes, typed))
+    const words = await wordsOf(() => ask('PUT', api.offerTimes.change.path, typed))
     expect(words).toEqual([
       'changed how long contractors have to answer: 2 opening hours, 10 minutes in an emergency, 1 asked at once (done)',
     ])
@@ -215,7 +222,7 @@ describeOnDatabase('the business as the owner says', (database) => {
   })
 
   test('has its backups made as often as is set, by each process, and as many kept', async () => {
-    const plan = async () => (await ask('GET', apiPaths.backupPlan)).data
+    const plan = async () => (await ask('GET', api.backupPlan.read.path)).data
     expect(await plan()).toEqual({ every: 'day', keep: 30 })
     for (const [field, value] of [
       ['every', 'week'],
@@ -223,18 +230,18 @@ describeOnDatabase('the business as the owner says', (database) => {
       ['keep', '181'],
     ] as const) {
       const typed = { every: 'hour', keep: '14', [field]: value }
-      const { status, body } = await ask('PUT', apiPaths.backupPlan, typed)
+      const { status, body } = await ask('PUT', api.backupPlan.change.path, typed)
       expect([status, Object.keys(body.fields)]).toEqual([400, [field]])
     }
     const words = await wordsOf(async () => {
-      await ask('PUT', apiPaths.backupPlan, { every: 'hour', keep: '14' })
+      await ask('PUT', api.backupPlan.change.path, { every: 'hour', keep: '14' })
     })
     expect(words).toEqual([
       'changed when backups are made or how many are kept: every hour, 14 kept (done)',
     ])
     expect(await plan()).toEqual({ every: 'hour', keep: 14 })
     const headers = { cookie: await signInAs(elsewhere.app, db(), 'admin') }
-    const shown = () => elsewhere.app.inject({ url: apiPaths.backups, headers })
+    const shown = () => elsewhere.app.inject({ url: api.backups.path, headers })
     const minutesAhead = async () => {
       const { nextAt } = (await shown()).json().data
       return (Date.parse(nextAt) - Date.now()) / 60_000
@@ -250,7 +257,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     const config = testConfig({ site, isSetByMachine, mail, backup })
     const other = await buildTestApp(database.handle(), { config })
     const cookie = await signInAs(other, db(), 'admin')
-    const request = { url: apiPaths.business, headers: { cookie } }
+    const request = { url: api.business.read.path, headers: { cookie } }
     const shown = (await other.inject(request)).json().data
     expect(shown).toEqual({
       name: said('Of the machine', 'machine'),
@@ -260,7 +267,7 @@ describeOnDatabase('the business as the owner says', (database) => {
     expect((await change({ name: 'Other', phone: lakeside.phone })).statusCode).toBe(409)
     expect((await other.inject(request)).json().data).toEqual(shown)
     expect((await change({ phone: lakeside.phone })).json().data.phone.value).toBe('4075550188')
-    const steps = await other.inject({ ...request, url: apiPaths.firstSteps })
+    const steps = await other.inject({ ...request, url: api.firstSteps.path })
     expect(steps.json().data.isSentElsewhere).toBe(true)
     const html = await bodyAt(other, '/')
     expect(html).toContain('Of the machine')

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Holiday } from '#/contracts/hours/holidays.ts'
-import { apiPaths, holidayPath } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { businessMinutesBetween } from '#/server/time/business-hours.ts'
 import { federalHolidays, setHolidays } from '#/server/time/holidays.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('holidays', (database) => {
   const { ask } = adminSite(database)
   const { wordsOf } = auditReader(() => database.handle())
   const listed = async (which: string) => {
-    const all: Holiday[] = (await ask('GET', apiPaths.holidays)).body.data
+    const all: Holiday[] = (await ask('GET', api.holidays.path)).body.data
     return all.find((holiday) => holiday.day === which)
   }
 
@@ -32,17 +32,17 @@ describeOnDatabase('holidays', (database) => {
     const after = new Date(before.getTime() + 86_400_000).toISOString().slice(0, 10)
     expect(await listed(day)).toEqual({ ...thanksgiving, isFederal: true })
     expect(open()).toBe(720 + 360)
-    const words = await wordsOf(() => ask('PUT', holidayPath(day), { isOpen: true }))
+    const words = await wordsOf(() => ask('PUT', pathTo(api.setHoliday, { day }), { isOpen: true }))
     expect(words).toEqual([`set whether the business is open on a day: ${day}, open (done)`])
     expect(open()).toBe(720 + 720 + 360)
     const picnic = { isOpen: false, name: ' The day after ' }
-    const { body } = await ask('PUT', holidayPath(after), picnic)
+    const { body } = await ask('PUT', pathTo(api.setHoliday, { day: after }), picnic)
     const kept = { day: after, name: 'The day after', isOpen: false, isFederal: false }
     expect(body.data).toContainEqual(kept)
     expect(open()).toBe(720 + 360)
-    expect((await ask('DELETE', holidayPath(after))).status).toBe(200)
-    expect((await ask('DELETE', holidayPath(after))).status).toBe(404)
-    expect((await ask('DELETE', holidayPath(day))).status).toBe(200)
+    expect((await ask('DELETE', pathTo(api.unsetHoliday, { day: after }))).status).toBe(200)
+    expect((await ask('DELETE', pathTo(api.unsetHoliday, { day: after }))).status).toBe(404)
+    expect((await ask('DELETE', pathTo(api.unsetHoliday, { day }))).status).toBe(200)
     expect(open()).toBe(720 + 360)
   })
 
@@ -52,7 +52,7 @@ describeOnDatabase('holidays', (database) => {
     ['opening a usual day', `${nextYear}-03-03`, { isOpen: true }, 409],
     ['closing without a name', `${nextYear}-03-03`, { isOpen: false, name: ' ' }, 400],
   ])('%s is refused', async (_what, which, change, status) => {
-    expect((await ask('PUT', holidayPath(which), change)).status).toBe(status)
+    expect((await ask('PUT', pathTo(api.setHoliday, { day: which }), change)).status).toBe(status)
     expect(await listed(which)).toBeUndefined()
   })
 

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   type Holiday,
   holidayChangeSchema,
   holidayParamsSchema,
   holidaySchema,
 } from '#/contracts/hours/holidays.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../db/database.ts'
 import { changeSetting, readSetting, type Settings } from '../db/settings.ts'
 import { dataOf } from '../http/answer-schemas.ts'
@@ -43,11 +43,11 @@ export function holidayRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   const params = holidayParamsSchema
   const response = dataOf(z.array(holidaySchema))
   return async (app) => {
-    app.get(apiPaths.holidays, { schema: { response } }, async () =>
+    app.get(api.holidays.path, { schema: { response } }, async () =>
       follow(await readSetting(db, 'holidays')),
     )
     app.put(
-      apiPaths.holiday,
+      api.setHoliday.path,
       { schema: { params, body: holidayChangeSchema, response } },
       async (request) => {
         const { body } = request
@@ -64,7 +64,7 @@ export function holidayRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
         return follow(next)
       },
     )
-    app.delete(apiPaths.holiday, { schema: { params, response } }, async (request) => {
+    app.delete(api.unsetHoliday.path, { schema: { params, response } }, async (request) => {
       const { day } = request.params
       request.audit({ subject: `${day}, as usual` })
       const next = await changeSetting(db, 'holidays', (decided) => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { mostReviews } from '#/content/testimonials.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Review } from '#/contracts/referrals/ratings.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import {
   type OwnReview,
   ownReviewChangeSchema,
@@ -29,12 +29,12 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
   })
 
   return async (app) => {
-    app.get(apiPaths.ownReviews, { schema: { response } }, async () => ({
+    app.get(api.ownReviews.path, { schema: { response } }, async () => ({
       data: await readSetting(db, 'ownReviews'),
     }))
 
     app.post(
-      apiPaths.ownReviews,
+      api.addOwnReview.path,
       { schema: { body: ownReviewChangeSchema, response } },
       async (request) => {
         request.audit({ subject: inWords(request.body) })
@@ -47,7 +47,7 @@ export function ownReviewRoutes(db: Database): FastifyPluginAsyncZod {
       },
     )
 
-    app.delete(apiPaths.ownReview, { schema: { params, response } }, async (request) =>
+    app.delete(api.removeOwnReview.path, { schema: { params, response } }, async (request) =>
       change((reviews) => {
         const gone = reviews.find(({ id }) => id === request.params.reviewId)
         if (gone) request.audit({ subject: inWords(gone) })

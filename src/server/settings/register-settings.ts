@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { api } from '#/contracts/endpoints/api.ts'
 import { openingHoursChangeSchema, openingHoursSchema } from '#/contracts/hours/opening-hours.ts'
 import { hoursInWords } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { rhythmInWords } from '#/contracts/settings/backup-plan.ts'
 import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
 import type { DatabaseHandle } from '../db/database.ts'
@@ -44,7 +44,7 @@ export async function registerSettings(
   }
 
   addSetting(app, {
-    path: apiPaths.business,
+    path: api.business.read.path,
     change: businessChangeSchema,
     shown: businessSchema,
     show: business.show,
@@ -52,7 +52,7 @@ export async function registerSettings(
     inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
   })
   addSetting(app, {
-    path: apiPaths.openingHours,
+    path: api.openingHours.read.path,
     change: openingHoursChangeSchema,
     shown: openingHoursSchema,
     show: async () => ({ week: [...(await readSetting(db, 'week'))] }),
@@ -60,7 +60,7 @@ export async function registerSettings(
     inWords: (week) => hoursInWords(week).long.join(', '),
   })
   addStoredSetting(app, db, 'claims', {
-    path: apiPaths.claims,
+    path: api.claims.read.path,
     onSaved: follow,
     inWords: (claims) =>
       Object.entries(claims)
@@ -68,18 +68,18 @@ export async function registerSettings(
         .join(', '),
   })
   addStoredSetting(app, db, 'offerTimes', {
-    path: apiPaths.offerTimes,
+    path: api.offerTimes.read.path,
     onSaved: follow,
     inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
       `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
   })
   addStoredSetting(app, db, 'backupPlan', {
-    path: apiPaths.backupPlan,
+    path: api.backupPlan.read.path,
     onSaved: follow,
     inWords: ({ every, keep }) => `${rhythmInWords[every]}, ${keep} kept`,
   })
   addStoredSetting(app, db, 'sampleReviews', {
-    path: apiPaths.sampleReviews,
+    path: api.sampleReviews.read.path,
     onSaved: follow,
     inWords: ({ areShown }) => (areShown ? 'shown' : 'not shown'),
   })

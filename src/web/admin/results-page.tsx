@@ -1,7 +1,7 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import { api } from '#/contracts/endpoints/api.ts'
 import { resultPeriods } from '#/contracts/limits.ts'
 import type { Results } from '#/contracts/results/results.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { Ratings } from './referrals/ratings.tsx'
 import { DailyPlot } from './results/daily-plot.tsx'
 import { OwnReviews } from './results/own-reviews.tsx'
@@ -30,7 +30,7 @@ function choosePeriod(days: string): void {
 /** Results of visits: three questions, the taps and requests of each day, and a table; then reviews. */
 export function ResultsPage() {
   const days = usePeriod()
-  const query = useServerData<Results>(`${apiPaths.results}?days=${days}`, {
+  const query = useServerData<Results>(`${api.results.path}?days=${days}`, {
     refetchOnMount: 'always',
     placeholderData: (previous) => previous,
   })

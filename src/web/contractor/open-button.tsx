@@ -1,5 +1,5 @@
 import type { ContractorView } from '#/contracts/pages/documents.ts'
-import { openOfferPath } from '#/contracts/routes.ts'
+import { openOfferPath } from '#/contracts/token-routes.ts'
 
 type OpenButtonProps = { page: ContractorView; id: number; text: string; about: string }
 

@@ -2,12 +2,12 @@
  * What a public page does in the browser beside its form: loaded at the visitor's first sign of intent.
  */
 
+import type { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type { Tap } from '#/contracts/results/results.ts'
 import { sourceOfVisit } from '#/contracts/results/visits.ts'
-import type { siteApiPaths } from '#/contracts/site-routes.ts'
 
 /** Only its type is imported: the value would bring the site's code with it. */
-const address: typeof siteApiPaths.taps = '/api/taps'
+const address: typeof siteEndpoints.taps.path = '/api/taps'
 
 /**
  * Tells that the phone number was tapped, and from what source the visit came. The source is worked

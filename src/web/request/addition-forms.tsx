@@ -5,8 +5,8 @@ import {
   type RequestButton,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { requestPhotoPath } from '#/contracts/routes.ts'
 import { elsewhere, placeText, towns } from '#/contracts/site/towns.ts'
+import { requestPhotoPath } from '#/contracts/token-routes.ts'
 import { fullTime } from '../dates.ts'
 import { AreaField, type FieldFrame, InputField, SelectField } from '../ui/fields.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
-import { publicPaths } from '#/contracts/routes.ts'
 import { absoluteAddress } from '#/contracts/seo/merge-metadata.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { useSite } from '../words.ts'
 import { useEditor } from './editor-context.ts'
 import { EditorField } from './editor-field.tsx'

@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { SeoRevision } from '#/contracts/seo/seo.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
 import { useServerData } from '../admin/shell/server-data.ts'
@@ -38,7 +38,7 @@ function RevisionItem({ revision }: { revision: SeoRevision }) {
 
 /** Every change of the page's metadata, newest first. */
 export function HistoryTab() {
-  const path = ofPage(apiPaths.seoRevisions, useEditor().pagePath)
+  const path = ofPage(api.seoRevisions.path, useEditor().pagePath)
   const query = useServerData<SeoRevision[]>(path, { staleTime: 0 })
   return (
     <section aria-labelledby="history-heading">

@@ -1,9 +1,10 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import './seo-editor.css'
 import '../ui/toast.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { apiPaths, editorParameter } from '#/contracts/routes.ts'
 import type { SeoEditorState } from '#/contracts/seo/seo.ts'
+import { editorParameter } from '#/contracts/site-routes.ts'
 import { createQueryClient } from '../admin/shell/query-client.ts'
 import { Fetched } from '../admin/shell/query-states.tsx'
 import { useServerData } from '../admin/shell/server-data.ts'
@@ -31,7 +32,7 @@ function leave() {
 }
 
 function EditorDialog({ pagePath }: { pagePath: string }) {
-  const query = useServerData<SeoEditorState>(ofPage(apiPaths.seoEditor, pagePath))
+  const query = useServerData<SeoEditorState>(ofPage(api.seoEditor.path, pagePath))
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
 

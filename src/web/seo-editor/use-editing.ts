@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { SeoEditorState, SeoFields, SeoRecord, SeoRevision } from '#/contracts/seo/seo.ts'
 import { hasStatus } from '../admin/shell/request-errors.ts'
 import { dateTime } from '../dates.ts'
@@ -31,19 +31,20 @@ function createCalls(pagePath: string, apiBaseUrl: string) {
     request<{ data: Data }>('GET', ofPage(path, pagePath), { apiBaseUrl })
   return {
     async readNewest() {
-      const { data: newest } = await read<SeoEditorState>(apiPaths.seoEditor)
-      const { data: revisions } = await read<SeoRevision[]>(apiPaths.seoRevisions)
+      const { data: newest } = await read<SeoEditorState>(api.seoEditor.path)
+      const { data: revisions } = await read<SeoRevision[]>(api.seoRevisions.path)
       const revision = revisions.find(({ version }) => version === newest.version)
       return { newest, who: revision?.changedBy ?? 'Somebody else' }
     },
 
     async store(fields: SeoFields, version: number): Promise<SeoRecord> {
       const body = { ...fields, pagePath, version }
-      return (await request<{ data: SeoRecord }>('POST', apiPaths.seo, { apiBaseUrl, body })).data
+      return (await request<{ data: SeoRecord }>('POST', api.saveSeo.path, { apiBaseUrl, body }))
+        .data
     },
 
     async remove(version: number): Promise<null> {
-      const address = `${ofPage(apiPaths.seo, pagePath)}&version=${version}`
+      const address = `${ofPage(api.seo.path, pagePath)}&version=${version}`
       await request('DELETE', address, { apiBaseUrl })
       return null
     },
@@ -124,7 +125,7 @@ export function useEditing({ pagePath, loaded, onProblem }: EditingOptions) {
     } finally {
       isInFlight.current = false
       setSaving(false)
-      client.invalidateQueries({ queryKey: [ofPage(apiPaths.seoRevisions, pagePath)] })
+      client.invalidateQueries({ queryKey: [ofPage(api.seoRevisions.path, pagePath)] })
     }
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { readConfig } from '#/server/config/config.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { addUser, buildTestApp, testConfig, testPassword } from '#tests/support/app-builder.ts'
@@ -67,7 +67,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
   /** Returns the Cookie header of the session, or the status and the words of the refusal. */
   async function signIn(email: string, password = testPassword): Promise<string> {
     const body = { email, password }
-    const { status, cookie, json } = await ask('POST', apiPaths.signIn, { as: '', body })
+    const { status, cookie, json } = await ask('POST', api.signIn.path, { as: '', body })
     return status === 200 ? cookie : `${status} ${json.message}`
   }
 
@@ -89,7 +89,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     return { text, link, token: link.split('#')[1] ?? '' }
   }
 
-  const readTeam = async () => (await ask('GET', apiPaths.team)).json.data
+  const readTeam = async () => (await ask('GET', api.team.path)).json.data
 
   async function memberId(email: string): Promise<string> {
     const { members } = await readTeam()
@@ -110,7 +110,7 @@ export function accountSite(database: { handle: () => DatabaseHandle }) {
     signOwnerIn: async () => {
       ownerCookie = await signIn(ownerEmail)
     },
-    isSignedIn: async (as: string) => (await ask('GET', apiPaths.currentUser, { as })).status,
+    isSignedIn: async (as: string) => (await ask('GET', api.currentUser.path, { as })).status,
     nextMail,
     /** How many mails to an address the test has not taken out. */
     mailsTo: (address: string) => server.taken.filter(({ to }) => to === address).length,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Database, DatabaseHandle } from '#/server/db/database.ts'
 import { addUser, buildTestApp, testPassword } from '#tests/support/app-builder.ts'
 import { appCode } from './app-codes.ts'
@@ -58,11 +58,11 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
   const newUser = (role: 'admin' | 'editor' = 'admin') =>
     addUser(db(), `${crypto.randomUUID()}@example.com`, role)
   const enterPassword = (browser: ApiBrowser, email: string) =>
-    browser.ask(apiPaths.signIn, { payload: { email, password: testPassword } })
+    browser.ask(api.signIn.path, { payload: { email, password: testPassword } })
   const enterCode = (browser: ApiBrowser, code: string) =>
-    browser.ask(apiPaths.signInCode, { payload: { code } })
+    browser.ask(api.signInCode.path, { payload: { code } })
   const isSignedIn = async (browser: ApiBrowser) =>
-    (await browser.ask(apiPaths.currentUser)).status === 200
+    (await browser.ask(api.currentUser.path)).status === 200
 
   /** The first of two steps of a sign-in. Fails unless it goes well. */
   async function startSignIn(browser: ApiBrowser, email: string) {
@@ -78,8 +78,8 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
 
   /** Sets up an app with the code of the half minute before, so that the next ones are left. */
   async function setUpApp(browser: ApiBrowser) {
-    const { key } = (await browser.ask(apiPaths.codeApp, { method: 'POST' })).body.data
-    const ended = await browser.ask(apiPaths.codeAppFirstCode, {
+    const { key } = (await browser.ask(api.beginCodeApp.path, { method: 'POST' })).body.data
+    const ended = await browser.ask(api.addCodeApp.path, {
       payload: { code: appCode(key, -1) },
     })
     expect(ended.status).toBe(200)
@@ -87,10 +87,10 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
   }
 
   async function addPasskey(browser: ApiBrowser, { device = newDevice(), name = '' } = {}) {
-    const asked = await browser.ask(apiPaths.passkeyOptions, { method: 'POST' })
+    const asked = await browser.ask(api.passkeyOptions.path, { method: 'POST' })
     const response = device.register(asked.body.data)
     const payload = { response, ...(name && { name }) }
-    const added = await browser.ask(apiPaths.passkeys, { payload })
+    const added = await browser.ask(api.addPasskey.path, { payload })
     expect(added.status).toBe(200)
     return { device, recoveryCodes: added.body.data.recoveryCodes as string[] }
   }
@@ -100,9 +100,9 @@ export function factorPeople(app: () => FastifyInstance, db: () => Database) {
     device: ReturnType<typeof newDevice>,
     differences = {},
   ) {
-    const { data } = (await browser.ask(apiPaths.signInPasskeyOptions, { method: 'POST' })).body
+    const { data } = (await browser.ask(api.signInPasskeyOptions.path, { method: 'POST' })).body
     const response = device.signIn(data, differences)
-    return browser.ask(apiPaths.signInPasskey, { payload: { response } })
+    return browser.ask(api.signInPasskey.path, { payload: { response } })
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 
 /** A JSON schema, as far as `openapi.json` uses it. */
 export type JsonSchema = {
@@ -55,7 +55,7 @@ export function operationsIn(openapi: {
   )
 }
 
-/** A path of `routes.ts` as `openapi.json` writes it. */
+/** The path of a row as `openapi.json` writes it. */
 export const describedPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
 /** True for an operation that may change something. */
@@ -101,7 +101,7 @@ export async function describedRoutes(
   app: FastifyInstance,
   beginnings: readonly string[],
 ): Promise<string[]> {
-  const operations = operationsIn((await app.inject(apiPaths.openapi)).json())
+  const operations = operationsIn((await app.inject(api.openapi.path)).json())
   return operations
     .filter(({ path }) => beginnings.some((beginning) => path.startsWith(beginning)))
     .map(({ path, method, parameters, body, answers }) => {

@@ -1,4 +1,5 @@
-import { adminPaths, tokenPaths } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 
 /** An address as the first line of a request has it, and the secret in it. */

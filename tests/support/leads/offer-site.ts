@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { Offer, Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, contractorLinksPath, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { contractors, deliveries, leads, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { ReferralMails } from '#/server/notifications/mail/attempt-mail.ts'
@@ -89,7 +89,7 @@ export function offerSite({
         ...anotherPerson(),
         ...fields,
       })
-      const response = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+      const response = await app().inject({ method: 'POST', url: api.contact.path, payload })
       const { submissionId } = response.json().data
       const rows = await db().select({ id: leads.id, key: leads.submissionId }).from(leads)
       const lead = rows.find(({ key }) => key === submissionId)
@@ -97,12 +97,12 @@ export function offerSite({
       return lead.id
     },
     offer: (leadId: number, contractorId: number) =>
-      ask('POST', leadPath(apiPaths.leadOffers, leadId), { contractorId }),
+      ask('POST', pathTo(api.leadOffers, { leadId }), { contractorId }),
     agree: (leadId: number, contractorId: number, callAt: string) =>
-      ask('POST', leadPath(apiPaths.leadAgreement, leadId), { contractorId, callAt }),
+      ask('POST', pathTo(api.leadAgreement, { leadId }), { contractorId, callAt }),
     /** As the button of the office does. */
     async revokeLinks(contractorId: number) {
-      const url = contractorLinksPath(contractorId)
+      const url = pathTo(api.sendContractorPage, { contractorId })
       const { statusCode } = await app().inject({
         method: 'DELETE',
         url,
@@ -110,13 +110,13 @@ export function offerSite({
       })
       expect(statusCode).toBe(204)
     },
-    withdraw: (offerId: number) => ask('POST', offerApiPath(apiPaths.offerWithdrawal, offerId)),
+    withdraw: (offerId: number) => ask('POST', pathTo(api.offerWithdrawal, { offerId })),
     setOutcome: (leadId: number, outcome: string, lostReason: string | null = null) =>
-      ask('PUT', leadPath(apiPaths.leadOutcome, leadId), { outcome, lostReason }),
+      ask('PUT', pathTo(api.leadOutcome, { leadId }), { outcome, lostReason }),
     referral: async (leadId: number) =>
-      (await ask('GET', leadPath(apiPaths.leadReferral, leadId))).data,
+      (await ask('GET', pathTo(api.leadReferral, { leadId }))).data,
     setAutomatic: (isAutomatic: boolean) =>
-      ask<{ isAutomatic: boolean }>('PUT', apiPaths.offerSettings, { isAutomatic }),
+      ask<{ isAutomatic: boolean }>('PUT', api.offerSettings.change.path, { isAutomatic }),
     /** The mails of an offer, and whether they left. */
     queued: (offerId: number) =>
       db()

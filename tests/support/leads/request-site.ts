@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { ClaimedDelivery } from '#/server/notifications/deliveries/claims.ts'
@@ -78,14 +78,14 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
   }
 
   const detailsOf = async (leadId: number): Promise<LeadDetails> =>
-    (await ask('GET', leadPath(apiPaths.lead, leadId))).data
+    (await ask('GET', pathTo(api.lead, { leadId }))).data
 
-  const listNews = async (): Promise<NewsList> => (await ask('GET', apiPaths.news)).data
+  const listNews = async (): Promise<NewsList> => (await ask('GET', api.news.path)).data
 
   /** The owner puts all lines away. */
   async function seeNews() {
     const newest = Math.max(0, ...(await listNews()).items.map(({ id }) => id))
-    if (newest > 0) await ask('POST', apiPaths.newsSeen, { upTo: newest })
+    if (newest > 0) await ask('POST', api.newsSeen.path, { upTo: newest })
   }
 
   return {

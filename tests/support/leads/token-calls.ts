@@ -1,4 +1,4 @@
-import { tokenPaths } from '#/contracts/routes.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import { inAnHour } from './offer-site.ts'
 
 type Form = Record<string, string>

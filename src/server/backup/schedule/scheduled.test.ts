@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { BackupConfig } from '#/server/config/config.ts'
 import { locks } from '#/server/db/locks.ts'
 import { auditEntries, backups, leases, sessions } from '#/server/db/tables/schema.ts'
@@ -216,19 +216,19 @@ describeOnDatabase('a scheduled backup', (database) => {
       const admin = await signInAs(app, db, 'admin')
       const ask = (method: 'GET' | 'POST', url: string) =>
         app.inject({ method, url, headers: { cookie: admin } })
-      const { data } = (await ask('GET', apiPaths.backups)).json()
+      const { data } = (await ask('GET', api.backups.path)).json()
       expect(data.backups[0]).toMatchObject({ file: name, isHere: true })
-      expect((await ask('POST', backupDownloadPath(name))).statusCode).toBe(204)
-      const answer = await ask('GET', backupPath(name))
+      expect((await ask('POST', pathTo(api.backupDownload, { file: name }))).statusCode).toBe(204)
+      const answer = await ask('GET', pathTo(api.backup, { file: name }))
       expect(answer.headers['content-disposition']).toBe(`attachment; filename="${name}"`)
       expect(answer.rawPayload.equals(readFileSync(join(files, name)))).toBe(true)
       writeFileSync(join(folder.path, 'secret'), '')
-      expect((await ask('GET', backupPath('../secret'))).statusCode).toBe(404)
+      expect((await ask('GET', pathTo(api.backup, { file: '../secret' }))).statusCode).toBe(404)
 
       await db.update(sessions).set({ confirmedAt: new Date(0) })
       for (const asked of [
-        await ask('POST', backupDownloadPath(name)),
-        await ask('GET', backupPath(name)),
+        await ask('POST', pathTo(api.backupDownload, { file: name })),
+        await ask('GET', pathTo(api.backup, { file: name })),
       ]) {
         expect([asked.statusCode, asked.json().code]).toEqual([403, 'proof_needed'])
       }
@@ -248,7 +248,7 @@ describeOnDatabase('a scheduled backup', (database) => {
     try {
       const admin = await signInAs(app, db, 'admin')
       const ask = (at: FastifyInstance = app) =>
-        at.inject({ method: 'POST', url: apiPaths.backups, headers: { cookie: admin } })
+        at.inject({ method: 'POST', url: api.makeBackup.path, headers: { cookie: admin } })
       const answers = await Promise.all([ask(), ask(other), ask()])
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 409, 409])
       expect((await ask(other)).json()).toMatchObject({
@@ -295,9 +295,9 @@ describeOnDatabase('a scheduled backup', (database) => {
       await app.listen({ port: 0 })
       await expect.poll(() => logLines.join()).toContain(problem)
       const headers = { cookie: await signInAs(app, database.handle().db, 'admin') }
-      const shown = await app.inject({ url: apiPaths.backups, headers })
+      const shown = await app.inject({ url: api.backups.path, headers })
       expect(shown.json().data.folderProblem).toBe(problem)
-      const asked = await app.inject({ method: 'POST', url: apiPaths.backups, headers })
+      const asked = await app.inject({ method: 'POST', url: api.makeBackup.path, headers })
       expect([asked.statusCode, asked.json().message]).toEqual([409, problem])
     } finally {
       await app.close()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type Config, readConfig } from '#/server/config/config.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -17,13 +17,13 @@ describeOnDatabase('a commit', (database) => {
     const config = testConfig({ tellsEmbeddedAge: false })
     const app = await buildTestApp({ ...database.handle(), safety: () => told }, { config })
     const cookie = await signInAs(app, db, 'admin')
-    const answer = await app.inject({ url: apiPaths.findings, headers: { cookie } })
+    const answer = await app.inject({ url: api.findings.path, headers: { cookie } })
     expect(answer.json().data).toMatchObject([
       { key: 'commits-fsync', severity: 'bad' },
       { key: 'commits-failover', severity: 'bad' },
       { key: 'excess-right', detail: expect.stringContaining(told.excessRight ?? '') },
     ])
-    expect((await app.inject(apiPaths.findings)).statusCode).toBe(401)
+    expect((await app.inject(api.findings.path)).statusCode).toBe(401)
     const { body } = await app.inject('/metrics')
     expect(body.match(/^breezeway_finding\{key="[\w-]+"/gm)).toEqual(
       ['commits-fsync', 'commits-failover', 'excess-right'].map(
@@ -41,7 +41,7 @@ describeOnDatabase('a commit', (database) => {
     const ask = async (overrides: Partial<Config> = {}) => {
       const app = await buildTestApp(database.handle(), { config: { ...config, ...overrides } })
       const cookie = await signInAs(app, database.handle().db, 'admin')
-      const answer = await app.inject({ url: apiPaths.findings, headers: { cookie } })
+      const answer = await app.inject({ url: api.findings.path, headers: { cookie } })
       expect((await app.inject('/readyz')).json()).toMatchObject({ status: 'ready' })
       await app.close()
       return answer.json().data

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { type Guards, signedInUser } from '#/server/http/sessions.ts'
 import { createStreamCount, type StreamLimits } from './stream-count.ts'
@@ -79,7 +79,7 @@ export function eventRoutes({
     })
 
     app.get(
-      apiPaths.leadEvents,
+      api.leadEvents.path,
       {
         onRequest: async () => count.assertRoom(),
         schema: { response: { 200: z.string().describe('Server-sent events.') } },

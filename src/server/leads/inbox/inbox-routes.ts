@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   leadCompaniesSchema,
   leadCountSchema,
@@ -14,7 +15,6 @@ import {
 import { leadStatsSchema } from '#/contracts/leads/lead-stats.ts'
 import { leadSchema } from '#/contracts/leads/leads.ts'
 import { exportPageSchema } from '#/contracts/referrals/exported-leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, sendPage } from '../../http/answer-schemas.ts'
 import { assertFresh } from '../../http/sessions.ts'
@@ -46,7 +46,7 @@ function readPage(db: Database, query: z.infer<typeof leadPageQuerySchema>) {
 export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.leads,
+      api.leads.path,
       {
         schema: {
           querystring: leadPageQuerySchema,
@@ -63,7 +63,7 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.get(
-      apiPaths.leadExport,
+      api.leadExport.path,
       {
         schema: { querystring: leadExportQuerySchema, response: { 200: exportPageSchema } },
       },
@@ -81,13 +81,13 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.get(
-      apiPaths.leadCount,
+      api.leadCount.path,
       { schema: { querystring: leadFiltersSchema, response: dataOf(leadCountSchema) } },
       async ({ query }) => ({ data: await countMatching(db, query) }),
     )
 
     app.get(
-      apiPaths.leadSources,
+      api.leadSources.path,
       { schema: { response: dataOf(leadSourcesSchema) } },
       async () => ({
         data: await countSources(db),
@@ -95,12 +95,12 @@ export function inboxRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.get(
-      apiPaths.leadCompanies,
+      api.leadCompanies.path,
       { schema: { response: dataOf(leadCompaniesSchema) } },
       async () => ({ data: await listCompanies(db) }),
     )
 
-    app.get(apiPaths.leadStats, { schema: { response: dataOf(leadStatsSchema) } }, async () => ({
+    app.get(api.leadStats.path, { schema: { response: dataOf(leadStatsSchema) } }, async () => ({
       data: await countLeads(db),
     }))
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { createAuth } from '#/server/accounts/auth.ts'
 import type { DatabaseHandle, Listen, Listener } from '#/server/db/database.ts'
 import { sendError, unavailable } from '#/server/http/errors.ts'
@@ -20,7 +20,7 @@ function listenTo(origin: string, cookie: string) {
   let isOver = false
   const stop = new AbortController()
   const ended = (async () => {
-    const response = await fetch(origin + apiPaths.leadEvents, {
+    const response = await fetch(origin + api.leadEvents.path, {
       headers: { cookie },
       signal: stop.signal,
     })
@@ -56,7 +56,7 @@ describeOnDatabase('the live inbox', (database) => {
   afterAll(() => app.close())
 
   const send = (name: string, other: object = {}) =>
-    app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody({ name, ...other }) })
+    app.inject({ method: 'POST', url: api.contact.path, payload: contactBody({ name, ...other }) })
   /** The events alone, for sessions that are looked at every moment. */
   async function serveEvents(
     readSession: ReadSession,
@@ -81,15 +81,15 @@ describeOnDatabase('the live inbox', (database) => {
     await expect.poll(() => inbox.heard.length).toBe(2)
     await send('Second', { email: 'second@example.com', phone: '(386) 555-0199' })
     await expect.poll(() => inbox.heard.length).toBe(3)
-    const [second, lead] = (await app.inject({ url: apiPaths.leads, headers: { cookie } })).json()
+    const [second, lead] = (await app.inject({ url: api.leads.path, headers: { cookie } })).json()
       .data
-    const of = (path: string) => `${apiPaths.leads}/${lead.id}/${path}`
+    const of = (path: string) => `${api.leads.path}/${lead.id}/${path}`
     const changes: Record<string, () => Promise<unknown>> = {
       status: () => ask('PATCH', of('contact-status'), { isContacted: true }),
       note: () => ask('POST', of('notes'), { text: 'Called' }),
       quarantine: () => ask('POST', of('quarantine')),
       other: () => applyTo(db, lead.id, { do: 'remove-photo' }),
-      erasure: () => ask('POST', apiPaths.erasures, { leadId: second.id, expectedLeads: 1 }),
+      erasure: () => ask('POST', api.erase.path, { leadId: second.id, expectedLeads: 1 }),
       // Last, for what is done with a lead by itself may follow.
       release: () => ask('POST', of('release')),
     }
@@ -126,7 +126,7 @@ describeOnDatabase('the live inbox', (database) => {
     }
     const answerTo = async (user: string) => {
       const stop = new AbortController()
-      const answer = await fetch(server.origin + apiPaths.leadEvents, {
+      const answer = await fetch(server.origin + api.leadEvents.path, {
         headers: { cookie: user },
         signal: stop.signal,
       })

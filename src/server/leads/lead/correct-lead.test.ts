@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { auditEntries, deliveries, leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -9,7 +9,7 @@ import { referralSite } from '#tests/support/suite-site.ts'
 describeOnDatabase('the correction of a lead', (database) => {
   const { db, ask, site } = referralSite(database, { isEmptied: true })
 
-  const pathOf = (id: number) => leadPath(apiPaths.lead, id)
+  const pathOf = (id: number) => pathTo(api.lead, { leadId: id })
   const rowOf = async (id: number) => {
     const [row] = await db().select().from(leads).where(eq(leads.id, id))
     if (!row) throw new Error('no lead')
@@ -66,7 +66,7 @@ describeOnDatabase('the correction of a lead', (database) => {
       ['name', 'phone', 'email', 'address', 'service'].map((field) => [field, true]),
     )
     const found = async (q: string) =>
-      (await ask('GET', `${apiPaths.leads}?q=${encodeURIComponent(q)}`)).data.length
+      (await ask('GET', `${api.leads.path}?q=${encodeURIComponent(q)}`)).data.length
     expect([await found('407-555-0188'), await found('386-555-0123')]).toEqual([1, 0])
 
     // Nothing has changed: nothing is recorded.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { deliveries, leads, notificationRecipients, referrals } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -16,12 +16,12 @@ describeOnDatabase('a request by phone', (database) => {
   })
 
   const enter = (fields: object) =>
-    ask('POST', apiPaths.leads, { submissionId: crypto.randomUUID(), ...fields })
+    ask('POST', api.enterLead.path, { submissionId: crypto.randomUUID(), ...fields })
   const channelsOf = async (leadId: number) =>
     (await db().select().from(deliveries).where(eq(deliveries.leadId, leadId)))
       .map(({ channel }) => channel)
       .sort()
-  const details = async (id: number) => (await ask('GET', leadPath(apiPaths.lead, id))).data
+  const details = async (id: number) => (await ask('GET', pathTo(api.lead, { leadId: id }))).data
 
   test('needs a name and a number, and goes the same way as any other', async () => {
     await site.setAutomatic(true)
@@ -88,9 +88,9 @@ describeOnDatabase('a request by phone', (database) => {
   test('without an address is not erased with others that have none', async () => {
     const one = (await enter({ name: 'Eva', phone: '386 555 0181' })).data.id
     const other = (await enter({ name: 'Fay', phone: '386 555 0182' })).data.id
-    const preview = await ask('POST', apiPaths.erasurePreview, { leadId: one })
+    const preview = await ask('POST', api.erasurePreview.path, { leadId: one })
     expect(preview.data.leads).toBe(1)
-    const erased = await ask('POST', apiPaths.erasures, { leadId: one, expectedLeads: 1 })
+    const erased = await ask('POST', api.erase.path, { leadId: one, expectedLeads: 1 })
     expect(erased.status).toBe(200)
     expect(await db().$count(referrals, eq(referrals.leadId, other))).toBe(1)
   })
@@ -99,8 +99,8 @@ describeOnDatabase('a request by phone', (database) => {
     const refused = await enter({ name: '', phone: 'soon', email: 'nobody' })
     expect(refused.status).toBe(400)
     expect(Object.keys(refused.body.fields).sort()).toEqual(['email', 'name', 'phone'])
-    expect((await ask('POST', apiPaths.leads, { name: 'A', phone: '386 555 0199' })).status).toBe(
-      400,
-    )
+    expect(
+      (await ask('POST', api.enterLead.path, { name: 'A', phone: '386 555 0199' })).status,
+    ).toBe(400)
   })
 })

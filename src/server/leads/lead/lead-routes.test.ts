@@ -1,8 +1,8 @@
 import { count, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import {
   deliveries,
   leadEvents,
@@ -153,19 +153,19 @@ describeOnDatabase('one lead', (database) => {
   })
 
   test('in quarantine is in no list and no count, and is notified once when it is released', async () => {
-    const before = (await ask('GET', apiPaths.leadStats)).data
+    const before = (await ask('GET', api.leadStats.path)).data
     const id = await submit({ name: 'Dubious', phone: '3215550101', email: 'd@example.com' }, {}, [
       'It was sent within a second',
     ])
     const inList = async () =>
-      (await ask('GET', `${apiPaths.leads}?q=dubious`)).data.length +
-      (await ask('GET', apiPaths.leads)).data.filter(
+      (await ask('GET', `${api.leads.path}?q=dubious`)).data.length +
+      (await ask('GET', api.leads.path)).data.filter(
         ({ name }: { name: string }) => name === 'Dubious',
       ).length
-    const stats = async () => (await ask('GET', apiPaths.leadStats)).data
+    const stats = async () => (await ask('GET', api.leadStats.path)).data
     expect([await inList(), await deliveriesOf(id)]).toEqual([0, 0])
     expect(await stats()).toEqual({ ...before, quarantined: before.quarantined + 1 })
-    expect((await ask('GET', `${apiPaths.leads}?quarantined=true`)).data).toMatchObject([{ id }])
+    expect((await ask('GET', `${api.leads.path}?quarantined=true`)).data).toMatchObject([{ id }])
     expect((await ask('GET', path(id))).data.quarantineReasons).toEqual([
       'It was sent within a second',
     ])
@@ -201,7 +201,7 @@ describeOnDatabase('one lead', (database) => {
       ask('PATCH', path(99_999, '/contact-status'), payload),
       ask('POST', path(99_999, '/release')),
       ask('POST', path(99_999, '/quarantine')),
-      ask('POST', apiPaths.erasurePreview, { leadId: 99_999 }),
+      ask('POST', api.erasurePreview.path, { leadId: 99_999 }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
   })
@@ -214,26 +214,26 @@ describeOnDatabase('one lead', (database) => {
       await submit({ name: 'Eve C', email: 'other@example.com', phone: '(352) 555-0001' }),
     ]
     await ask('POST', path(id, '/notes'), { text: 'private' })
-    const preview = await ask('POST', apiPaths.erasurePreview, { leadId: id })
+    const preview = await ask('POST', api.erasurePreview.path, { leadId: id })
     expect(preview.data).toEqual({ leads: 3, notes: 1, deliveries: 3 })
-    const byEmail = await ask('POST', apiPaths.erasurePreview, { email: ' eve@EXAMPLE.com ' })
+    const byEmail = await ask('POST', api.erasurePreview.path, { email: ' eve@EXAMPLE.com ' })
     expect(byEmail.data.leads).toBe(2)
-    const byPhone = await ask('POST', apiPaths.erasurePreview, { phone: '+1 352-555-0001' })
+    const byPhone = await ask('POST', api.erasurePreview.path, { phone: '+1 352-555-0001' })
     expect(byPhone.data.leads).toBe(2)
-    expect((await ask('POST', apiPaths.erasurePreview, {})).status).toBe(400)
+    expect((await ask('POST', api.erasurePreview.path, {})).status).toBe(400)
 
     const total = async () => (await db.select({ count: count() }).from(leads))[0]?.count ?? 0
     const before = await total()
-    const wrong = await ask('POST', apiPaths.erasures, { leadId: id, expectedLeads: 2 })
+    const wrong = await ask('POST', api.erase.path, { leadId: id, expectedLeads: 2 })
     expect([wrong.status, wrong.code, await total()]).toEqual([409, 'conflict', before])
-    const erased = await ask('POST', apiPaths.erasures, { leadId: id, expectedLeads: 3 })
+    const erased = await ask('POST', api.erase.path, { leadId: id, expectedLeads: 3 })
     expect(erased.data).toMatchObject({ leads: 3, by: expect.stringContaining('admin-') })
     expect(await total()).toBe(before - 3)
     for (const table of [leadNotes, leadEvents, deliveries]) {
       const [left] = await db.select({ count: count() }).from(table).where(eq(table.leadId, id))
       expect(left?.count).toBe(0)
     }
-    const { data: list } = await ask('GET', apiPaths.erasures)
+    const { data: list } = await ask('GET', api.erasures.path)
     expect(list).toEqual([erased.data])
     expect(JSON.stringify(list)).not.toMatch(/eve@|352555/i)
     const folder = temporaryFolder()
@@ -248,9 +248,9 @@ describeOnDatabase('one lead', (database) => {
   test('is erased by its email as the visitor knows it, in any alphabet', async () => {
     const email = 'anna@büro.example'
     await submit({ name: 'Anna', email, phone: '3525550003' })
-    const preview = await ask('POST', apiPaths.erasurePreview, { email: 'Anna@BÜRO.example' })
+    const preview = await ask('POST', api.erasurePreview.path, { email: 'Anna@BÜRO.example' })
     expect(preview.data.leads).toBe(1)
-    const erased = await ask('POST', apiPaths.erasures, { email, expectedLeads: 1 })
+    const erased = await ask('POST', api.erase.path, { email, expectedLeads: 1 })
     expect(erased.data).toMatchObject({ leads: 1 })
   })
 })

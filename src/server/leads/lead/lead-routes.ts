@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { leadDetailsSchema, leadNoteSchema, newNoteSchema } from '#/contracts/leads/inbox.ts'
 import {
   contactStatusSchema,
   leadEntrySchema,
   leadIdParamsSchema,
 } from '#/contracts/leads/leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError } from '#/server/http/errors.ts'
@@ -26,13 +26,13 @@ const entryAnswer = dataOf(leadEntrySchema)
 export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.lead,
+      api.lead.path,
       { schema: { params, response: dataOf(leadDetailsSchema) } },
       async ({ params: { leadId } }) => found(await readLead(db, leadId), leadId),
     )
 
     app.patch(
-      apiPaths.leadContactStatus,
+      api.leadContactStatus.path,
       {
         schema: { params, body: contactStatusSchema, response: entryAnswer },
       },
@@ -51,7 +51,7 @@ export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.leadNotes,
+      api.leadNote.path,
       {
         // As JSON a character of a note may take six bytes.
         bodyLimit: 64 * 1024,
@@ -69,7 +69,7 @@ export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.leadRelease,
+      api.leadRelease.path,
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params
@@ -79,7 +79,7 @@ export function leadRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.leadQuarantine,
+      api.leadQuarantine.path,
       { schema: { params, response: entryAnswer } },
       async (request) => {
         const { leadId } = request.params

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
@@ -7,7 +8,6 @@ import {
   correctedSchema,
   correctionSchema,
 } from '#/contracts/referrals/office-leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
 import { dataOf } from '#/server/http/answer-schemas.ts'
 import { AppError, sendError } from '#/server/http/errors.ts'
@@ -28,7 +28,7 @@ export function officeLeadRoutes({
     app.setErrorHandler((error, request, reply) => sendError(explainRefusal(error), request, reply))
 
     app.post(
-      apiPaths.leads,
+      api.enterLead.path,
       {
         bodyLimit: submissionBodyLimit,
         schema: {
@@ -44,7 +44,7 @@ export function officeLeadRoutes({
     )
 
     app.patch(
-      apiPaths.lead,
+      api.correctLead.path,
       {
         schema: {
           params: leadIdParamsSchema,

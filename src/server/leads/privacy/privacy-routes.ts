@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   erasurePreviewSchema,
   erasureRequestSchema,
@@ -10,7 +11,6 @@ import {
   retentionPreviewSchema,
   retentionSchema,
 } from '#/contracts/leads/privacy.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { auditWithin } from '../../http/audit.ts'
@@ -30,13 +30,13 @@ export function privacyRoutes({
 }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
-      apiPaths.erasurePreview,
+      api.erasurePreview.path,
       { schema: { body: erasureTargetSchema, response: dataOf(erasurePreviewSchema) } },
       async ({ body }) => ({ data: await previewErasure(db, body) }),
     )
 
     app.post(
-      apiPaths.erasures,
+      api.erase.path,
       {
         schema: { body: erasureRequestSchema, response: dataOf(erasureSchema) },
       },
@@ -54,13 +54,13 @@ export function privacyRoutes({
     )
 
     app.get(
-      apiPaths.erasures,
+      api.erasures.path,
       { schema: { response: dataOf(z.array(erasureSchema)) } },
       async () => ({ data: await listErasures(db) }),
     )
 
     addSetting(app, {
-      path: apiPaths.retention,
+      path: api.retention.read.path,
       change: newRetentionSchema,
       shown: retentionSchema,
       show: () => readRetention(db),
@@ -69,7 +69,7 @@ export function privacyRoutes({
     })
 
     app.get(
-      apiPaths.retentionPreview,
+      api.retentionPreview.path,
       { schema: { querystring: retentionPreviewQuery, response: dataOf(retentionPreviewSchema) } },
       async ({ query }) => ({ data: await previewRetention(db, query.days) }),
     )

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import type { Retention } from '#/contracts/leads/privacy.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { auditEntries, leads, settings } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -22,8 +22,8 @@ describeOnDatabase('retention', (database) => {
     for (const table of [leads, settings]) await db().delete(table)
   })
 
-  const read = async (): Promise<Retention> => (await ask('GET', apiPaths.retention)).data
-  const preview = (days: number) => ask('GET', `${apiPaths.retentionPreview}?days=${days}`)
+  const read = async (): Promise<Retention> => (await ask('GET', api.retention.read.path)).data
+  const preview = (days: number) => ask('GET', `${api.retentionPreview.path}?days=${days}`)
   async function add(name: string, days: number, reasons: string[] = []): Promise<void> {
     const submission = submissionSchema.parse(contactBody({ name }))
     const { id } = await createSubmitLead(database.handle(), () => reasons)({ submission })
@@ -51,8 +51,8 @@ describeOnDatabase('retention', (database) => {
       oldest: [{ name: 'Old spam' }, { name: 'Old' }],
     })
     expect((await preview(3)).status).toBe(400)
-    expect((await ask('PUT', apiPaths.retention, { days: 3 })).status).toBe(400)
-    expect((await ask('PUT', apiPaths.retention, { days: 60 })).data).toEqual({
+    expect((await ask('PUT', api.retention.change.path, { days: 3 })).status).toBe(400)
+    expect((await ask('PUT', api.retention.change.path, { days: 60 })).data).toEqual({
       days: 60,
       lastRun: null,
     })
@@ -70,7 +70,7 @@ describeOnDatabase('retention', (database) => {
   })
 
   test('deletes at most a tenth of all leads a night, the oldest first, by however many processes', async () => {
-    await ask('PUT', apiPaths.retention, { days: 60 })
+    await ask('PUT', api.retention.change.path, { days: 60 })
     await addSome(12, 61)
     await add('Oldest', 400)
     await addSome(7, 1)
@@ -89,13 +89,13 @@ describeOnDatabase('retention', (database) => {
 
   test.each([90, null])('a run deletes nothing more once the period is %s', async (days) => {
     await addSome(3, 61)
-    await ask('PUT', apiPaths.retention, { days: 60 })
+    await ask('PUT', api.retention.change.path, { days: 60 })
     let isChanged = false
     const changedMeanwhile = Object.create(db(), {
       transaction: {
         async value(run: Parameters<ReturnType<typeof db>['transaction']>[0]) {
           isChanged = true
-          expect((await ask('PUT', apiPaths.retention, { days })).status).toBe(200)
+          expect((await ask('PUT', api.retention.change.path, { days })).status).toBe(200)
           return db().transaction(run)
         },
       },

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { business } from '#/content/business.ts'
 import { estimateForm, licenseLine } from '#/content/estimate-form.ts'
 import { dangerLine } from '#/content/safety.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -22,7 +22,7 @@ describeOnDatabase('the answer to the form', (database) => {
   const post = (payload: object | string, type: string) =>
     app.inject({
       method: 'POST',
-      url: apiPaths.contact,
+      url: api.contact.path,
       payload,
       headers: { 'content-type': type },
     })
@@ -94,7 +94,7 @@ describeOnDatabase('the answer to the form', (database) => {
       400,
       'application/json; charset=utf-8',
     ])
-    expect((await app.inject({ method: 'POST', url: apiPaths.contact })).statusCode).toBe(400)
+    expect((await app.inject({ method: 'POST', url: api.contact.path })).statusCode).toBe(400)
   })
 
   test('is mailed to the visitor only if the owner wants it', async () => {
@@ -106,7 +106,7 @@ describeOnDatabase('the answer to the form', (database) => {
     await send({ name: 'Not wanted', email: 'one@example.com' })
     expect(await confirmations()).toEqual([])
     const cookie = await signInAs(app, db, 'admin')
-    const setting = { url: apiPaths.visitorMails, headers: { cookie } }
+    const setting = { url: api.visitorMails.read.path, headers: { cookie } }
     expect((await app.inject(setting)).json()).toEqual({ data: { sendsMails: false } })
     const turn = (sendsMails: boolean) =>
       app.inject({ ...setting, method: 'PUT', payload: { sendsMails } })

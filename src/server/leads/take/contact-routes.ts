@@ -4,12 +4,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { fillWords } from '#/content/business.ts'
 import { estimateErrors } from '#/content/estimate-errors.ts'
 import { placeOf, whatIsKnown } from '#/content/places.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { ProbeLook } from '#/contracts/health/probe.ts'
 import { submissionBodyLimit } from '#/contracts/leads/lead-fields.ts'
 import { submissionResponseSchema, submissionSchema } from '#/contracts/leads/leads.ts'
 import type { EstimateResult, Site } from '#/contracts/pages/documents.ts'
-import { apiPaths, requestPath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { requestPath } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isProbeToken } from '#/server/health/send-probe.ts'
 import { clientKey, countedKeys, createFromProxy } from '#/server/http/client-address.ts'
@@ -102,7 +103,7 @@ export function contactRoutes(deps: ContactDeps): FastifyPluginAsyncZod {
     await app.register(formbody)
 
     app.post(
-      apiPaths.contact,
+      api.contact.path,
       {
         bodyLimit: submissionBodyLimit,
         schema: { body: submissionSchema, response: { 201: submissionResponseSchema } },

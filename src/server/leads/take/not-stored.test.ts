@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { Undecided } from '#/server/runtime/within.ts'
 import { buildTestApp, signInAs, testConfig } from '#tests/support/app-builder.ts'
@@ -23,7 +23,7 @@ describeOnDatabase('with neither database nor disk', (database) => {
     const post = (payload: object | string, type: string) =>
       app.inject({
         method: 'POST',
-        url: apiPaths.contact,
+        url: api.contact.path,
         payload,
         headers: { 'content-type': type },
       })
@@ -60,7 +60,7 @@ describeOnDatabase('with a database and a disk that say nothing in time', (datab
       sendResultPage: async (reply, result) => reply.send(result),
     })
     await app.register(routes)
-    const sent = await app.inject({ method: 'POST', url: apiPaths.contact, payload: contactBody() })
+    const sent = await app.inject({ method: 'POST', url: api.contact.path, payload: contactBody() })
     expect([sent.statusCode, sent.headers['retry-after']]).toEqual([504, '30'])
     expect(sent.json().message).toBe(
       'We could not confirm in time that your request was saved. Please call us at (386) 555-0142, or send it again in a minute: it will count only once.',
@@ -75,7 +75,7 @@ describeOnDatabase('the journal in the inbox', (database) => {
     const app = await buildTestApp(database.handle(), { config })
     const cookie = await signInAs(app, database.handle().db, 'admin')
     const read = async () =>
-      (await app.inject({ url: apiPaths.findings, headers: { cookie } }))
+      (await app.inject({ url: api.findings.path, headers: { cookie } }))
         .json()
         .data.map(({ text }: { text: string }) => text)
     expect(await read()).toEqual([])

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   type DeliverySummary,
@@ -11,7 +12,6 @@ import {
   resentSchema,
   toldSchema,
 } from '#/contracts/notifications/deliveries.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { deliveries } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
@@ -77,13 +77,13 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
   const { db, mode, overdueAfterMs } = deps
   return async (app) => {
     app.get(
-      apiPaths.deliveries,
+      api.deliveries.path,
       { schema: { querystring: deliveryListQuerySchema, response: listAnswer } },
       async ({ query }) => ({ data: await listDeliveries(db, query.state, overdueAfterMs) }),
     )
 
     app.get(
-      apiPaths.deliverySummary,
+      api.deliverySummary.path,
       { schema: { response: dataOf(deliverySummarySchema) } },
       async () => ({
         data: { mode: mode(), ...(await summarizeDeliveries(db, overdueAfterMs)) },
@@ -91,7 +91,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     )
 
     app.get(
-      apiPaths.leadDeliveries,
+      api.leadDeliveries.path,
       { schema: { params: leadIdParamsSchema, response: listAnswer } },
       async ({ params: { leadId } }) => {
         const data = await listDeliveriesOf(db, leadId, overdueAfterMs)
@@ -103,7 +103,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.leadDeliveries,
+      api.tellOfLead.path,
       {
         schema: {
           params: leadIdParamsSchema,
@@ -119,7 +119,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.deliveryResend,
+      api.deliveryResend.path,
       {
         schema: { params: deliveryParamsSchema, response: resentAnswer },
       },
@@ -130,7 +130,7 @@ export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.deliveriesResendFailed,
+      api.deliveriesResendFailed.path,
       { schema: { response: resentAnswer } },
       async (request) => {
         const resent = await resendTroubled(db, overdueAfterMs)

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   changeFirstStepsSchema,
   firstStepsSchema,
@@ -6,7 +7,6 @@ import {
   testMailResultSchema,
   testMailSchema,
 } from '#/contracts/health/first-steps.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSetting } from '../../db/settings.ts'
@@ -79,12 +79,12 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
     }
   }
   return async (app) => {
-    app.get(apiPaths.firstSteps, { schema: { response: answer } }, async () => ({
+    app.get(api.firstSteps.path, { schema: { response: answer } }, async () => ({
       data: await read(),
     }))
 
     app.patch(
-      apiPaths.firstSteps,
+      api.changeFirstSteps.path,
       {
         schema: { body: changeFirstStepsSchema, response: answer },
       },
@@ -99,7 +99,7 @@ export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.testMail,
+      api.testMail.path,
       {
         schema: {
           body: testMailSchema,

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
 import { makeCertificate } from '#tests/support/certificate.ts'
@@ -57,10 +57,10 @@ describeOnDatabase('the first day', (database) => {
     })
     // To stay by hand is a decision too; whoever names the business sets its name, its number, or both.
     for (const [method, path, payload] of [
-      ['PUT', apiPaths.offerSettings, { isAutomatic: false }],
-      ['PUT', apiPaths.visitorMails, { sendsMails: true }],
-      ['PUT', apiPaths.business, { name: 'Lakeside Cooling' }],
-      ['POST', apiPaths.contractors, contractorFields()],
+      ['PUT', api.offerSettings.change.path, { isAutomatic: false }],
+      ['PUT', api.visitorMails.change.path, { sendsMails: true }],
+      ['PUT', api.business.change.path, { name: 'Lakeside Cooling' }],
+      ['POST', api.addContractor.path, contractorFields()],
     ] as const) {
       expect((await ask(method, path, payload)).status, path).toBeLessThan(300)
     }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { mailSetupChangeSchema, mailSetupSchema } from '#/contracts/notifications/mail-setup.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Config } from '#/server/config/config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
@@ -22,7 +22,7 @@ type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsyncZod {
   return async (app) => {
     addSetting(app, {
-      path: apiPaths.mailSetup,
+      path: api.mailSetup.read.path,
       change,
       shown: mailSetupSchema,
       show: () => showMailSetup(db, config),

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { readConfig } from '#/server/config/config.ts'
 import { changeSetting, readSetting } from '#/server/db/settings.ts'
 import { deliveries, notificationRecipients } from '#/server/db/tables/schema.ts'
@@ -52,17 +52,17 @@ describeOnDatabase('the mail server that the owner names', (database) => {
       [{ fromName: 'A\r\nBcc: b@c.example' }, 'fromName'],
     ]
     for (const [more, field] of wrong) {
-      const { status, body } = await ask('PUT', apiPaths.mailSetup, typed(more))
+      const { status, body } = await ask('PUT', api.mailSetup.change.path, typed(more))
       expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
     }
-    expect((await ask('GET', apiPaths.mailSetup)).body.data).toMatchObject({ setBy: 'nobody' })
+    expect((await ask('GET', api.mailSetup.read.path)).body.data).toMatchObject({ setBy: 'nobody' })
   })
 
   test('sends from then on, its password is never shown, and a test shows the conversation', async () => {
     const { db } = database.handle()
     const saved = await ask(
       'PUT',
-      apiPaths.mailSetup,
+      api.mailSetup.change.path,
       typed({ user: 'mia', password: 'p%ss wörd' }),
     )
     expect(saved.status).toBe(200)
@@ -70,11 +70,11 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     expect(JSON.stringify(saved.body)).not.toContain('p%ss')
     expect((await readSetting(db, 'mailServer'))?.password).toBeTruthy()
     expect((await readSetting(db, 'mailServer'))?.password).not.toContain('p%ss')
-    await ask('PUT', apiPaths.mailSetup, typed({ user: '', password: '' }))
+    await ask('PUT', api.mailSetup.change.path, typed({ user: '', password: '' }))
     expect((await readSetting(db, 'mailServer'))?.password).toBeNull()
 
     await db.insert(notificationRecipients).values({ email: 'office@example.com' })
-    await ask('POST', apiPaths.contact, contactBody())
+    await ask('POST', api.contact.path, contactBody())
     await vi.waitFor(
       async () =>
         expect(await db.select().from(deliveries).where(eq(deliveries.state, 'sent'))).toHaveLength(
@@ -84,7 +84,7 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     )
     expect(JSON.stringify(server.taken.at(-1))).toContain('lakeside.example')
 
-    const { body } = await ask('POST', apiPaths.testMail, { email: 'me@example.com' })
+    const { body } = await ask('POST', api.testMail.path, { email: 'me@example.com' })
     expect(body.data).toMatchObject({ outcome: 'sent' })
     const conversation = body.data.conversation.join('\n')
     expect(conversation).toContain('C: MAIL FROM:<hello@lakeside.example>')
@@ -92,19 +92,19 @@ describeOnDatabase('the mail server that the owner names', (database) => {
   })
 
   test('a stored password goes to no other server', async () => {
-    await ask('PUT', apiPaths.mailSetup, typed({ user: 'mia', password: 'secret' }))
+    await ask('PUT', api.mailSetup.change.path, typed({ user: 'mia', password: 'secret' }))
     for (const elsewhere of [{ port: 26 }, { host: '127.0.0.1' }]) {
       const setup = typed({ user: 'mia', password: '', ...elsewhere })
-      const moved = await ask('PUT', apiPaths.mailSetup, setup)
+      const moved = await ask('PUT', api.mailSetup.change.path, setup)
       expect([moved.status, Object.keys(moved.body.fields ?? {})]).toEqual([400, ['password']])
     }
-    const kept = await ask('PUT', apiPaths.mailSetup, typed({ user: 'mia', password: '' }))
+    const kept = await ask('PUT', api.mailSetup.change.path, typed({ user: 'mia', password: '' }))
     expect(kept.body.data.hasPassword).toBe(true)
   })
 
   test('goes without encryption only to this very machine', async () => {
     for (const host of ['127.0.0.2', '[::ffff:127.0.0.1]']) {
-      expect((await ask('PUT', apiPaths.mailSetup, typed({ host }))).status).toBe(200)
+      expect((await ask('PUT', api.mailSetup.change.path, typed({ host }))).status).toBe(200)
     }
     // As an earlier version took one.
     await changeSetting(
@@ -120,10 +120,10 @@ describeOnDatabase('the mail server that the owner names', (database) => {
     const { smtp, mail } = readConfig({ SMTP_URL: 'smtps://mia:secret@mail.example.com' })
     const config = testConfig({ dataDir: folder.path, smtp, mail })
     const other = await buildTestApp(database.handle(), { config })
-    const shown = await ask('GET', apiPaths.mailSetup, undefined, other)
+    const shown = await ask('GET', api.mailSetup.read.path, undefined, other)
     expect(shown.body.data).toMatchObject({ setBy: 'machine', host: 'mail.example.com' })
     expect(JSON.stringify(shown.body)).not.toContain('secret')
-    expect((await ask('PUT', apiPaths.mailSetup, typed(), other)).status).toBe(409)
+    expect((await ask('PUT', api.mailSetup.change.path, typed(), other)).status).toBe(409)
     await other.close()
   })
 })

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   addRecipientSchema,
   changeRecipientSchema,
   recipientParamsSchema,
   recipientSchema,
 } from '#/contracts/notifications/notifications.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
@@ -22,13 +22,13 @@ const noSuchRecipient = (recipientId: number) =>
 export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.recipients,
+      api.recipients.path,
       { schema: { response: dataOf(z.array(recipientSchema)) } },
       async () => ({ data: await listRecipients(db) }),
     )
 
     app.post(
-      apiPaths.recipients,
+      api.addRecipient.path,
       {
         schema: { body: addRecipientSchema, response: { 201: recipientAnswer } },
       },
@@ -42,7 +42,7 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
     )
 
     app.patch(
-      apiPaths.recipient,
+      api.changeRecipient.path,
       {
         schema: {
           params: recipientParamsSchema,
@@ -61,7 +61,7 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
     )
 
     app.delete(
-      apiPaths.recipient,
+      api.removeRecipient.path,
       {
         schema: { params: recipientParamsSchema, response: noBody },
       },
@@ -75,13 +75,13 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
     )
 
     addStoredSetting(app, db, 'leadSource', {
-      path: apiPaths.leadSourceSettings,
+      path: api.leadSourceSettings.read.path,
       method: 'POST',
       // The longest message with each character escaped.
       bodyLimit: 64 * 1024,
     })
     addStoredSetting(app, db, 'visitorMails', {
-      path: apiPaths.visitorMails,
+      path: api.visitorMails.read.path,
       inWords: ({ sendsMails }) => (sendsMails ? 'on' : 'off'),
     })
   }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   addedWebhookSchema,
   addWebhookSchema,
@@ -9,7 +10,6 @@ import {
   webhookSchema,
   webhookTestSchema,
 } from '#/contracts/notifications/webhooks.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
@@ -53,13 +53,13 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
   const webhookAnswer = dataOf(webhookSchema)
   return async (app) => {
     app.get(
-      apiPaths.webhooks,
+      api.webhooks.path,
       { schema: { response: dataOf(z.array(webhookSchema)) } },
       async () => ({ data: await listWebhooks(db) }),
     )
 
     app.post(
-      apiPaths.webhooks,
+      api.addWebhook.path,
       {
         schema: {
           body: addWebhookSchema,
@@ -77,7 +77,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     )
 
     app.patch(
-      apiPaths.webhook,
+      api.changeWebhook.path,
       {
         schema: { params: webhookParamsSchema, body: changeWebhookSchema, response: webhookAnswer },
       },
@@ -92,7 +92,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     )
 
     app.delete(
-      apiPaths.webhook,
+      api.removeWebhook.path,
       {
         schema: { params: webhookParamsSchema, response: noBody },
       },
@@ -106,7 +106,7 @@ export function webhookRoutes(deps: WebhookDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.webhookTest,
+      api.webhookTest.path,
       {
         schema: {
           params: webhookParamsSchema,

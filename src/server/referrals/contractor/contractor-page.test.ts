@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { contractorPage } from '#/content/contractor-page.ts'
 import { offerPage } from '#/content/offer-page.ts'
-import { contractorPath, openOfferPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { openOfferPath } from '#/contracts/token-routes.ts'
 import { contractors, leads, ledgerEntries, links, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -16,7 +17,7 @@ describeOnDatabase('the page of a contractor', (database) => {
   const remove = (contractorId: number) =>
     app().inject({
       method: 'DELETE',
-      url: contractorPath(contractorId),
+      url: pathTo(api.removeContractor, { contractorId }),
       headers: { cookie: cookie() },
     })
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { dayMs } from '#/contracts/days.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFigures } from '#/contracts/referrals/contractor-figures.ts'
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { apiPaths, contractorDetailPath } from '#/contracts/routes.ts'
 import { leads, offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeReferrals } from '#tests/support/leads/store-referrals.ts'
@@ -60,7 +60,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
   async function detailOf(contractorId: number): Promise<ContractorDetail> {
     const { status, data } = await site.ask<ContractorDetail>(
       'GET',
-      contractorDetailPath(contractorId),
+      pathTo(api.contractorDetail, { contractorId }),
     )
     expect(status).toBe(200)
     return data
@@ -99,7 +99,7 @@ describeOnDatabase('the figures of a contractor', (database) => {
     await db().insert(offers).values(values)
 
     const records = await readRecords(db(), new Date(await readNow(db())))
-    const list = await site.ask<ContractorEntry[]>('GET', apiPaths.contractors)
+    const list = await site.ask<ContractorEntry[]>('GET', api.contractors.path)
     for (const id of ids) {
       const { figures } = await detailOf(id)
       const { days, ...counted } = figures

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorMail, MailOutcome } from '#/contracts/notifications/mails.ts'
 import { contractorDetailSchema, sentPageSchema } from '#/contracts/referrals/contractor-page.ts'
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { contractors, links } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
@@ -46,7 +46,7 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
 
   return async (app) => {
     app.get(
-      apiPaths.contractorDetail,
+      api.contractorDetail.path,
       { schema: { params, response: dataOf(contractorDetailSchema) } },
       async ({ params: { contractorId } }) => {
         const contractor = await findContractor(db, contractorId)
@@ -61,7 +61,7 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
     )
 
     app.post(
-      apiPaths.contractorLinks,
+      api.sendContractorPage.path,
       { schema: { params, response: dataOf(sentPageSchema) } },
       async (request) => {
         const { id, email, companyName } = await findContractor(db, request.params.contractorId)
@@ -74,7 +74,7 @@ export function contractorOfficeRoutes(deps: ContractorOfficeDeps): FastifyPlugi
     )
 
     app.delete(
-      apiPaths.contractorLinks,
+      api.revokeContractorLinks.path,
       { schema: { params, response: noBody } },
       async (request, reply) => {
         const { id, companyName } = await findContractor(db, request.params.contractorId)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { apiPaths, contractorPath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
@@ -27,7 +27,7 @@ describeOnDatabase('the contractors', (database) => {
       expect(await names()).toEqual(['Bay Cooling', 'zephyr Air'])
       const { standing, id, createdAt, ...fields } = zephyr
       expect(standing).toEqual([])
-      const changed = await ask('PUT', contractorPath(id), {
+      const changed = await ask('PUT', pathTo(api.changeContractor, { contractorId: id }), {
         ...fields,
         companyName: 'Acorn Air',
         towns: ['Osteen'],
@@ -43,11 +43,13 @@ describeOnDatabase('the contractors', (database) => {
       })
       expect(createdAt).toMatch(/Z$/)
       expect(await names()).toEqual(['Acorn Air', 'Bay Cooling'])
-      expect((await ask('DELETE', contractorPath(id))).status).toBe(204)
+      expect((await ask('DELETE', pathTo(api.removeContractor, { contractorId: id }))).status).toBe(
+        204,
+      )
       expect(await names()).toEqual(['Bay Cooling'])
       for (const answer of [
-        await ask('DELETE', contractorPath(id)),
-        await ask('PUT', contractorPath(id), fields),
+        await ask('DELETE', pathTo(api.removeContractor, { contractorId: id })),
+        await ask('PUT', pathTo(api.changeContractor, { contractorId: id }), fields),
       ]) {
         expect([answer.status, answer.body.message]).toEqual([
           404,
@@ -71,14 +73,14 @@ describeOnDatabase('the contractors', (database) => {
     const typed = { ...contractorFields({ licenseNumber: 'cac 1812345' }), version: 1 }
     const refusal = 'First has this license number already.'
     for (const answer of [
-      await ask('POST', apiPaths.contractors, typed),
-      await ask('PUT', contractorPath(second.id), typed),
+      await ask('POST', api.addContractor.path, typed),
+      await ask('PUT', pathTo(api.changeContractor, { contractorId: second.id }), typed),
     ]) {
       expect([answer.status, answer.body.fields]).toEqual([409, { licenseNumber: refusal }])
     }
     const sameTime = contractorFields()
     const answers = await Promise.all(
-      [1, 2, 3].map(() => ask('POST', apiPaths.contractors, sameTime)),
+      [1, 2, 3].map(() => ask('POST', api.addContractor.path, sameTime)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
@@ -87,15 +89,16 @@ describeOnDatabase('the contractors', (database) => {
     const first = await add({ companyName: 'First', licenseNumber: 'CAC1812345' })
     const { db } = database.handle()
     for (const addAgain of [
-      () => ask('POST', apiPaths.contractors, { ...fieldsOf(first), companyName: 'First & Sons' }),
+      () =>
+        ask('POST', api.addContractor.path, { ...fieldsOf(first), companyName: 'First & Sons' }),
       async () => {
         const csv = writeContractors([{ ...fieldsOf(first), companyName: 'First & Sons' }])
         const expected = { added: 1, changed: 0, refused: 0 }
-        return ask('POST', apiPaths.contractorImport, { csv, expected })
+        return ask('POST', api.contractorImport.path, { csv, expected })
       },
     ]) {
       await db.update(contractors).set({ figuresSince: new Date(0) })
-      await ask('DELETE', contractorPath(first.id))
+      await ask('DELETE', pathTo(api.removeContractor, { contractorId: first.id }))
       expect(await list()).toEqual([])
       expect((await addAgain()).status).toBeLessThan(300)
       expect(await list()).toMatchObject([{ id: first.id, companyName: 'First & Sons' }])
@@ -110,7 +113,11 @@ describeOnDatabase('the contractors', (database) => {
     const before = await add({ companyName: 'Before', notes: 'old', answersEmergencies: false })
     const typed = { ...fieldsOf(before), version: before.version }
     const change = (changes: Partial<ContractorFields>, version = typed.version) =>
-      ask('PUT', contractorPath(before.id), { ...typed, ...changes, version })
+      ask('PUT', pathTo(api.changeContractor, { contractorId: before.id }), {
+        ...typed,
+        ...changes,
+        version,
+      })
     const answers = await Promise.all([
       change({ companyName: 'Theirs', phone: '4075550100', pausedUntil: '2099-01-01' }),
       change({ companyName: 'Theirs', phone: '4075550100', pausedUntil: '2099-01-01' }),
@@ -131,7 +138,15 @@ describeOnDatabase('the contractors', (database) => {
     expect(await names()).toEqual(['Theirs'])
     expect((await change({ companyName: 'Mine' }, refused.body.version)).status).toBe(200)
     expect(await list()).toMatchObject([{ companyName: 'Mine', version: 3 }])
-    expect((await ask('PUT', contractorPath(before.id), fieldsOf(before))).status).toBe(400)
+    expect(
+      (
+        await ask(
+          'PUT',
+          pathTo(api.changeContractor, { contractorId: before.id }),
+          fieldsOf(before),
+        )
+      ).status,
+    ).toBe(400)
   })
 
   test('the list says in words what is wrong with each', async () => {
@@ -150,8 +165,8 @@ describeOnDatabase('the contractors', (database) => {
     await add({ companyName: 'Soon', licenseExpiresOn: inDays(30) })
     await add({ companyName: 'Gone', licenseExpiresOn: inDays(20), insuranceExpiresOn: inDays(-2) })
     const gone = await add({ companyName: 'Removed', licenseExpiresOn: inDays(1) })
-    await ask('DELETE', contractorPath(gone.id))
-    const { data } = await ask('GET', apiPaths.findings)
+    await ask('DELETE', pathTo(api.removeContractor, { contractorId: gone.id }))
+    const { data } = await ask('GET', api.findings.path)
     expect(data).toContainEqual(
       expect.objectContaining({
         key: 'papers-lapse',

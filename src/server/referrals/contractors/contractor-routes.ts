@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   contractorImportSchema,
@@ -18,7 +19,6 @@ import {
   contractorParamsSchema,
   rankingSchema,
 } from '#/contracts/referrals/contractors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
@@ -54,7 +54,7 @@ async function readEntries(
 export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.contractors,
+      api.contractors.path,
       { schema: { response: dataOf(z.array(contractorEntrySchema)) } },
       async () => {
         const toEntry = await readEntries(db)
@@ -63,7 +63,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.post(
-      apiPaths.contractors,
+      api.addContractor.path,
       {
         // As JSON a character of the notes may take six bytes.
         bodyLimit: 64 * 1024,
@@ -78,7 +78,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.put(
-      apiPaths.contractor,
+      api.changeContractor.path,
       {
         bodyLimit: 64 * 1024,
         schema: {
@@ -97,7 +97,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.delete(
-      apiPaths.contractor,
+      api.removeContractor.path,
       {
         schema: { params: contractorParamsSchema, response: noBody },
       },
@@ -110,7 +110,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.get(
-      apiPaths.contractorExport,
+      api.contractorExport.path,
       {
         schema: { response: dataOf(z.object({ csv: z.string() })) },
       },
@@ -118,7 +118,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.post(
-      apiPaths.contractorImportPreview,
+      api.contractorImportPreview.path,
       {
         bodyLimit: importBodyLimit,
         schema: { body: contractorSheetSchema, response: dataOf(importPlanSchema) },
@@ -127,7 +127,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.post(
-      apiPaths.contractorImport,
+      api.contractorImport.path,
       {
         bodyLimit: importBodyLimit,
         schema: { body: contractorImportSchema, response: dataOf(importUndoSchema) },
@@ -141,7 +141,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.post(
-      apiPaths.contractorImportUndo,
+      api.contractorImportUndo.path,
       {
         bodyLimit: importBodyLimit,
         schema: { body: importUndoSchema, response: dataOf(importUndoneSchema) },
@@ -159,7 +159,7 @@ export function contractorRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
 export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.leadContractors,
+      api.leadContractors.path,
       { schema: { params: leadIdParamsSchema, response: dataOf(rankingSchema) } },
       async ({ params: { leadId } }) => {
         const ranking = await rankForLead(db, leadId)

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { OfferHours } from '#/contracts/referrals/offer-hours.ts'
-import { apiPaths, contractorPath, leadPath } from '#/contracts/routes.ts'
 import { auditReader } from '#tests/support/accounts/audit-entries.ts'
 import { contractorList } from '#tests/support/contractor-list.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -16,13 +16,13 @@ describeOnDatabase('an import of contractors', (database) => {
   const { wordsOf } = auditReader(() => database.handle(), [])
 
   const exported = async (): Promise<string> =>
-    (await ask('GET', apiPaths.contractorExport)).body.data.csv
+    (await ask('GET', api.contractorExport.path)).body.data.csv
   const preview = async (csv: string) =>
-    (await ask('POST', apiPaths.contractorImportPreview, { csv })).body
+    (await ask('POST', api.contractorImportPreview.path, { csv })).body
   const importFile = (
     csv: string,
     expected: { added: number; changed: number; refused?: number },
-  ) => ask('POST', apiPaths.contractorImport, { csv, expected: { refused: 0, ...expected } })
+  ) => ask('POST', api.contractorImport.path, { csv, expected: { refused: 0, ...expected } })
 
   test('an exported file, imported again, changes nothing', async () => {
     await add({ companyName: '=SUM(A1), "quoted"', notes: "'=1+1\nsecond; line" })
@@ -41,7 +41,7 @@ describeOnDatabase('an import of contractors', (database) => {
       await add({ companyName: 'Stays', licenseNumber: 'CAC1000001' })
       await add({ companyName: 'Old name', licenseNumber: 'CAC1000002' })
       const others = await exported()
-      await ask('DELETE', contractorPath((await list())[0].id))
+      await ask('DELETE', pathTo(api.removeContractor, { contractorId: (await list())[0].id }))
       await add({ companyName: 'Not in the file', licenseNumber: 'CAC1000003' })
       const csv = others.replace('Stays', 'New one').replace('CAC1000001', 'CAC1000009')
       const { data: plan } = await preview(csv.replace('CAC1000002', 'CAC1000003'))
@@ -134,14 +134,18 @@ describeOnDatabase('an import of contractors', (database) => {
     expect(await names()).toEqual(['After', 'Asked', 'Changed', 'Stays'])
 
     const [, asked, changed] = await list()
-    await ask('PUT', contractorPath(changed.id), { ...fieldsOf(changed), notes: 'x', version: 1 })
+    await ask('PUT', pathTo(api.changeContractor, { contractorId: changed.id }), {
+      ...fieldsOf(changed),
+      notes: 'x',
+      version: 1,
+    })
     const lead = await site.sendLead()
-    await ask('POST', leadPath(apiPaths.leadOffers, lead), { contractorId: asked.id })
-    const undone = await ask('POST', apiPaths.contractorImportUndo, undo)
+    await ask('POST', pathTo(api.leadOffers, { leadId: lead }), { contractorId: asked.id })
+    const undone = await ask('POST', api.contractorImportUndo.path, undo)
     expect(undone.body.data).toEqual({ undone: 2, kept: ['Asked', 'Changed'] })
     expect(await list()).toMatchObject([{ companyName: 'Asked' }, before, { notes: 'x' }])
     // Once more it does nothing.
-    const again = await ask('POST', apiPaths.contractorImportUndo, undo)
+    const again = await ask('POST', api.contractorImportUndo.path, undo)
     expect(again.body.data).toMatchObject({ undone: 0 })
   })
 

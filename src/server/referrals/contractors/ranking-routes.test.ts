@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody, contractorFields } from '#tests/support/factories.ts'
@@ -20,8 +20,8 @@ describeOnDatabase('who fits a lead', (database) => {
 
   async function send(overrides: Record<string, unknown> = {}): Promise<number> {
     const payload = contactBody({ email: `${crypto.randomUUID()}@example.com`, ...overrides })
-    await app().inject({ method: 'POST', url: apiPaths.contact, payload })
-    return (await get(`${apiPaths.leads}?limit=1`)).json().data[0].id
+    await app().inject({ method: 'POST', url: api.contact.path, payload })
+    return (await get(`${api.leads.path}?limit=1`)).json().data[0].id
   }
 
   async function add(overrides: Partial<ContractorFields> = {}): Promise<number> {
@@ -59,7 +59,7 @@ describeOnDatabase('who fits a lead', (database) => {
   }
 
   const whoFits = async (leadId: number) =>
-    (await get(leadPath(apiPaths.leadContractors, leadId))).json().data
+    (await get(pathTo(api.leadContractors, { leadId }))).json().data
 
   test('is answered with the figures of each, the one to be asked first at the top', async () => {
     const lead = await send({ address: '100 Sanford Ave, Deltona FL' })
@@ -158,6 +158,6 @@ describeOnDatabase('who fits a lead', (database) => {
   })
 
   test('of a lead that is not there, says so', async () => {
-    expect((await get(leadPath(apiPaths.leadContractors, 999_999))).statusCode).toBe(404)
+    expect((await get(pathTo(api.leadContractors, { leadId: 999_999 }))).statusCode).toBe(404)
   })
 })

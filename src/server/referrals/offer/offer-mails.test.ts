@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { apiPaths, deliveryPath, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { contractors, deliveries } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
@@ -38,7 +38,7 @@ describeOnDatabase('mails to contractors', (database) => {
   /** The owner found in their mailbox that a mail came back. Returns the status. */
   async function comesBack(id?: number, channel: 'offer' | 'update' = 'offer'): Promise<number> {
     const rows = await db().select().from(deliveries).where(eq(deliveries.channel, channel))
-    const path = deliveryPath(apiPaths.deliveryCameBack, id ?? rows.at(-1)?.id ?? 0)
+    const path = pathTo(api.deliveryCameBack, { deliveryId: id ?? rows.at(-1)?.id ?? 0 })
     return (await ask('POST', path)).status
   }
   const emergency = { service: 'emergency-hvac' }
@@ -89,7 +89,7 @@ describeOnDatabase('mails to contractors', (database) => {
     await go(0, ({ offerId }) => offerId === first?.id)
     expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
     expect(await news()).toEqual(['undelivered A'])
-    const { data } = await ask('GET', leadPath(apiPaths.leadContractors, leadId))
+    const { data } = await ask('GET', pathTo(api.leadContractors, { leadId }))
     const a = [...data.fitting, ...data.others].find(({ companyName }) => companyName === 'A')
     expect(a).toMatchObject({ lastAskedAt: null, figures: { ended: 0 } })
   })
@@ -150,7 +150,7 @@ describeOnDatabase('mails to contractors', (database) => {
   })
 
   test('that nobody needs to answer, or calls late, is not told where the owner wants no such mails', async () => {
-    await ask('PUT', apiPaths.newsSettings, { muted: ['not-needed', 'call-late'] })
+    await ask('PUT', api.newsSettings.change.path, { muted: ['not-needed', 'call-late'] })
     const made = await asked()
     await site.withdraw(made.offerId)
     expect(await go()).toEqual(['job (You have turned these emails to contractors off.)'])
@@ -187,7 +187,7 @@ describeOnDatabase('mails to contractors', (database) => {
       cannotWait: false,
     }
     const corrected = { ...was, phone: '(386) 555-0111', was }
-    expect((await ask('PATCH', leadPath(apiPaths.lead, leadId), corrected)).status).toBe(200)
+    expect((await ask('PATCH', pathTo(api.correctLead, { leadId }), corrected)).status).toBe(200)
     expect(await go()).toEqual([])
     const { text } = await rendered('job', leadId, offerId)
     for (const each of ['Mind the dog.', 'after 5', '555-0111']) expect(text).toContain(each)
@@ -247,7 +247,7 @@ describeOnDatabase('mails to contractors', (database) => {
   test('every mail has a link to the page of its contractor, unless they were removed', async () => {
     const { contractor, leadId, offerId } = await asked()
     expect((await rendered('offer', leadId, offerId)).text).toMatch(/\/contractor\/[\w-]{22}/)
-    await ask('DELETE', `${apiPaths.contractors}/${contractor.id}`)
+    await ask('DELETE', `${api.contractors.path}/${contractor.id}`)
     await site.advance()
     expect((await rendered('job', leadId, offerId)).text).not.toContain('/contractor/')
   })

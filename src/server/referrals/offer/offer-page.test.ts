@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { contractors, leads } from '#/server/db/tables/schema.ts'
 import { localMinute } from '#/server/time/business-hours.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -182,9 +182,9 @@ describeOnDatabase('the page of an offer', (database) => {
     const { link, leadId } = await asked()
     const { accept } = offerPage.open
     expect(await read(link)).toContain(accept.hint.told)
-    await ask('PUT', apiPaths.visitorMails, { sendsMails: false })
+    await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
     expect(await read(link)).toContain(accept.hint.untold)
-    await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
+    await ask('PUT', api.visitorMails.change.path, { sendsMails: true })
     await db().update(leads).set({ email: '' }).where(eq(leads.id, leadId))
     expect(await read(link)).toContain(accept.hint.untold)
     await open(`${link}/accept`, { callAt: inAnHour() })

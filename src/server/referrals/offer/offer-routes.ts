@@ -8,7 +8,7 @@ import {
   toldLostReasons,
 } from '#/contracts/referrals/offer-states.ts'
 import type { OfferFormProblem } from '#/contracts/referrals/offers.ts'
-import { offerPath, tokenPaths } from '#/contracts/routes.ts'
+import { offerPath, tokenPaths } from '#/contracts/token-routes.ts'
 import { AppError } from '../../http/errors.ts'
 import {
   backTo,

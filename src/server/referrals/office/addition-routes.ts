@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { newReminderSchema, reminderSchema } from '#/contracts/leads/inbox.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import { joinSchema, urgencySchema } from '#/contracts/referrals/offers.ts'
 import { additionsSchema } from '#/contracts/referrals/requests.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { signedInAs } from '../../http/sessions.ts'
@@ -23,7 +23,7 @@ const params = leadIdParamsSchema
 export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.leadAdditions,
+      api.leadAdditions.path,
       { schema: { params, response: dataOf(additionsSchema) } },
       async ({ params: { leadId } }) => {
         const read = await readRequest(db, leadId)
@@ -33,7 +33,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
     )
 
     app.get(
-      apiPaths.leadPhoto,
+      api.leadPhoto.path,
       {
         schema: {
           params: params.extend({ photoId: z.coerce.number().int().positive() }),
@@ -46,7 +46,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
     )
 
     app.put(
-      apiPaths.leadUrgency,
+      api.leadUrgency.path,
       { schema: { params, body: urgencySchema, response: dataOf(urgencySchema) } },
       async (request) => {
         const { leadId } = request.params
@@ -61,7 +61,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
     )
 
     app.put(
-      apiPaths.leadReminder,
+      api.setReminder.path,
       { schema: { params, body: newReminderSchema, response: dataOf(reminderSchema) } },
       async (request) => {
         const { leadId } = request.params
@@ -72,7 +72,7 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
     )
 
     app.post(
-      apiPaths.leadJoin,
+      api.leadJoin.path,
       { schema: { params, body: joinSchema, response: noBody } },
       async (request, reply) => {
         const ids = [request.params.leadId, request.body.leadId] as const
@@ -84,8 +84,8 @@ export function additionRoutes({ db }: { db: Database }): FastifyPluginAsyncZod 
     )
 
     for (const [method, url, run] of [
-      ['DELETE', apiPaths.leadReminder, endSnooze],
-      ['POST', apiPaths.leadPart, partLead],
+      ['DELETE', api.removeReminder.path, endSnooze],
+      ['POST', api.leadPart.path, partLead],
     ] as const) {
       app.route({
         method,

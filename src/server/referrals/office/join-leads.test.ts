@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { leadPhotos } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson } from '#tests/support/factories.ts'
@@ -27,9 +27,9 @@ describeOnDatabase('two requests of one person', (database) => {
     addContractor,
   } = requestSite(database)
   const join = async (leadId: number, other: number) =>
-    (await ask('POST', leadPath(apiPaths.leadJoin, leadId), { leadId: other })).status
+    (await ask('POST', pathTo(api.leadJoin, { leadId }), { leadId: other })).status
   const part = async (leadId: number) =>
-    (await ask('POST', leadPath(apiPaths.leadPart, leadId))).status
+    (await ask('POST', pathTo(api.leadPart, { leadId }))).status
   const joinedTo = async (leadId: number) => (await detailsOf(leadId)).joinedTo ?? null
 
   test('go together to one contractor, who reads both services before the yes, and all after it', async () => {
@@ -111,8 +111,8 @@ describeOnDatabase('two requests of one person', (database) => {
     const [first, later] = [(await send(person)).leadId, (await send(person)).leadId]
     expect([await part(later), await part(later)]).toEqual([204, 409])
     expect(await offersOf(later)).toEqual(['A open'])
-    await ask('POST', leadPath(apiPaths.leadQuarantine, later))
-    await ask('POST', leadPath(apiPaths.leadRelease, later))
+    await ask('POST', pathTo(api.leadQuarantine, { leadId: later }))
+    await ask('POST', pathTo(api.leadRelease, { leadId: later }))
     expect(await joinedTo(later)).toBeNull()
     expect([await join(first, later), await joinedTo(later)]).toEqual([204, first])
     expect((await offersOf(later)).filter((offer) => offer.endsWith('open'))).toEqual([])
@@ -145,7 +145,7 @@ describeOnDatabase('two requests of one person', (database) => {
     // What the office says is not the visitor's to take back.
     const who = anotherPerson()
     const [one, urgent] = [await send(who), await send(who)]
-    await ask('PUT', leadPath(apiPaths.leadUrgency, urgent.leadId), { cannotWait: true })
+    await ask('PUT', pathTo(api.leadUrgency, { leadId: urgent.leadId }), { cannotWait: true })
     expect(await detailsOf(one.leadId)).toMatchObject({ cannotWait: true })
     expect((await open(one.page, { add: 'can-wait' })).statusCode).toBe(400)
   })

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { newsListSchema, newsSettingsSchema, putAwaySchema } from '#/contracts/referrals/news.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { readSetting, saveSetting } from '../../db/settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
@@ -12,12 +12,12 @@ const list = dataOf(newsListSchema)
 /** What happened, as lines of the inbox, and of what the owner wants mails. Admins only. */
 export function newsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(apiPaths.news, { schema: { response: list } }, async () => ({
+    app.get(api.news.path, { schema: { response: list } }, async () => ({
       data: await listNews(db),
     }))
 
     app.post(
-      apiPaths.newsSeen,
+      api.newsSeen.path,
       { schema: { body: putAwaySchema, response: list } },
       async ({ body }) => {
         await putAway(db, body)
@@ -26,7 +26,7 @@ export function newsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     addSetting(app, {
-      path: apiPaths.newsSettings,
+      path: api.newsSettings.read.path,
       change: newsSettingsSchema,
       shown: newsSettingsSchema,
       show: async () => ({ muted: await readSetting(db, 'mutedMails') }),

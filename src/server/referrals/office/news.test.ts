@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leadEvents, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { localMinute, opensOn } from '#/server/time/business-hours.ts'
@@ -106,9 +106,9 @@ describeOnDatabase('news for the owner', (database) => {
   })
 
   test('of a muted group are no mail, and still a line', async () => {
-    expect((await ask('PUT', apiPaths.newsSettings, { muted: ['jobs'] })).status).toBe(200)
-    expect((await ask('GET', apiPaths.newsSettings)).data).toEqual({ muted: ['jobs'] })
-    expect((await ask('PUT', apiPaths.newsSettings, { muted: ['rain'] })).status).toBe(400)
+    expect((await ask('PUT', api.newsSettings.change.path, { muted: ['jobs'] })).status).toBe(200)
+    expect((await ask('GET', api.newsSettings.read.path)).data).toEqual({ muted: ['jobs'] })
+    expect((await ask('PUT', api.newsSettings.change.path, { muted: ['rain'] })).status).toBe(400)
     const { link, page } = await asked({}, { companyName: 'A' })
     await accept(link)
     expect(await news()).toEqual(['accepted A'])
@@ -119,7 +119,7 @@ describeOnDatabase('news for the owner', (database) => {
   })
 
   test('stand in the inbox until they are put away, or are not so any more', async () => {
-    const list = async (): Promise<NewsList> => (await ask('GET', apiPaths.news)).data
+    const list = async (): Promise<NewsList> => (await ask('GET', api.news.path)).data
     const [usual, urgent] = [await asked(), await asked({ service: 'emergency-hvac' })]
     for (const { link } of [usual, urgent]) await accept(link)
     for (const { page } of [urgent, usual]) await open(page, { add: 'withdrawn' })
@@ -129,14 +129,14 @@ describeOnDatabase('news for the owner', (database) => {
       [urgent.leadId, 'cancelled'],
       [usual.leadId, 'cancelled'],
     ])
-    const put = (body: object) => ask('POST', apiPaths.newsSeen, body)
+    const put = (body: object) => ask('POST', api.newsSeen.path, body)
     expect((await put({ newsId: items[0]?.id })).data.total).toBe(1)
     // What comes meanwhile stays, and what is wanted again is cancelled no more.
     await open(usual.page, { add: 'wanted-again' })
     const left = (await put({ upTo: Math.max(...items.map(({ id }) => id)) })).data.items
     expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['wanted-again'])
     expect((await put({})).status).toBe(400)
-    await ask('POST', leadPath(apiPaths.leadQuarantine, usual.leadId))
+    await ask('POST', pathTo(api.leadQuarantine, { leadId: usual.leadId }))
     expect(await list()).toEqual({ items: [], total: 0 })
   })
 
@@ -146,8 +146,8 @@ describeOnDatabase('news for the owner', (database) => {
     await db().execute(sql`
       insert into lead_events (lead_id, kind, by, data, at, tells) values
         (${leadId}, 'comet', 'server', '{}', now(), 'jobs')`)
-    expect((await ask('GET', apiPaths.news)).data.items).toMatchObject([{ kind: 'unknown' }])
-    const { history } = (await ask('GET', leadPath(apiPaths.lead, leadId))).data
+    expect((await ask('GET', api.news.path)).data.items).toMatchObject([{ kind: 'unknown' }])
+    const { history } = (await ask('GET', pathTo(api.lead, { leadId }))).data
     expect(history.at(-1)).toMatchObject({
       kind: 'comet',
       text: 'Changed by a newer version of this site',

@@ -1,10 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import { jobValueSchema } from '#/contracts/money/ledger.ts'
 import { deliveryParamsSchema } from '#/contracts/notifications/deliveries.ts'
 import { offerParamsSchema } from '#/contracts/referrals/offers.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { deliveries, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
@@ -60,7 +60,7 @@ async function noteCameBack(tx: Transaction, deliveryId: number, by: string): Pr
 export function offerFactsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
   return async (app) => {
     app.put(
-      apiPaths.jobValue,
+      api.jobValue.path,
       { schema: { params: offerParamsSchema, body: jobValueSchema, response: noBody } },
       async (request, reply) => {
         const { offerId } = request.params
@@ -73,7 +73,7 @@ export function offerFactsRoutes({ db }: { db: Database }): FastifyPluginAsyncZo
     )
 
     app.post(
-      apiPaths.deliveryCameBack,
+      api.deliveryCameBack.path,
       { schema: { params: deliveryParamsSchema, response: noBody } },
       async (request, reply) => {
         const { deliveryId } = request.params

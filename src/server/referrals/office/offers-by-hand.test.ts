@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offerPage } from '#/content/offer-page.ts'
-import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { expectNoSecrets, inAnHour, secretVisitor } from '#tests/support/leads/offer-site.ts'
 import { requestSite } from '#tests/support/leads/request-site.ts'
@@ -20,8 +20,8 @@ describeOnDatabase('what the owner does with a request', (database) => {
     history,
     addContractor,
   } = requestSite(database)
-  const quarantine = (leadId: number) => ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
-  const release = (leadId: number) => ask('POST', leadPath(apiPaths.leadRelease, leadId))
+  const quarantine = (leadId: number) => ask('POST', pathTo(api.leadQuarantine, { leadId }))
+  const release = (leadId: number) => ask('POST', pathTo(api.leadRelease, { leadId }))
 
   test('is refused in words: who has lapsed, was asked already, for what is taken, over or held', async () => {
     const { contractor, leadId, link } = await asked()
@@ -117,7 +117,7 @@ describeOnDatabase('what the owner does with a request', (database) => {
     expect((await site.setOutcome(999_999, 'done')).status).toBe(404)
     await site.setOutcome(leadId, 'done')
     const setValue = async (id: number, value: string | null) =>
-      (await ask('PUT', offerApiPath(apiPaths.jobValue, id), { value })).status
+      (await ask('PUT', pathTo(api.jobValue, { offerId: id }), { value })).status
     expect([await setValue(offerId, '450'), await setValue(999_999, null)]).toEqual([204, 404])
     expect((await site.referral(leadId)).offers[0]?.jobValueCents).toBe(45_000)
   })
@@ -125,9 +125,9 @@ describeOnDatabase('what the owner does with a request', (database) => {
   test('that they have spoken is recorded as a first contact, which a yes is not', async () => {
     const { leadId, offerId, page } = await matched()
     const isContacted = async () =>
-      (await ask('GET', leadPath(apiPaths.lead, leadId))).data.isContacted
+      (await ask('GET', pathTo(api.lead, { leadId }))).data.isContacted
     expect(await isContacted()).toBe(false)
-    expect((await ask('POST', offerApiPath(apiPaths.offerSpoken, offerId))).status).toBe(200)
+    expect((await ask('POST', pathTo(api.offerSpoken, { offerId }))).status).toBe(200)
     expect(await isContacted()).toBe(true)
     expect(await read(page)).toContain('we were told that you have spoken')
     // Nobody waits for a call any more.

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { offerPage } from '#/content/offer-page.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   agreementSchema,
@@ -10,7 +11,6 @@ import {
   outcomeSchema,
   referralSchema,
 } from '#/contracts/referrals/offers.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { instantOfLocal } from '#/server/time/business-hours.ts'
 import type { Database } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
@@ -70,13 +70,13 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
 
   return async (app) => {
     app.get(
-      apiPaths.leadReferral,
+      api.leadReferral.path,
       { schema: { params, response: dataOf(referralSchema) } },
       ({ params: { leadId } }) => referralOf(leadId),
     )
 
     app.post(
-      apiPaths.leadOffers,
+      api.leadOffers.path,
       { schema: { params, body: newOfferSchema, response: { 201: answer } } },
       async (request, reply) => {
         const { leadId } = request.params
@@ -89,7 +89,7 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     app.post(
-      apiPaths.leadAgreement,
+      api.leadAgreement.path,
       { schema: { params, body: agreementSchema, response: { 201: answer } } },
       async (request, reply) => {
         const { leadId } = request.params
@@ -103,8 +103,8 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     for (const [path, what] of [
-      [apiPaths.offerSpoken, 'note-spoken'],
-      [apiPaths.offerWithdrawal, 'withdraw'],
+      [api.offerSpoken.path, 'note-spoken'],
+      [api.offerWithdrawal.path, 'withdraw'],
     ] as const) {
       app.post(
         path,
@@ -121,7 +121,7 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     }
 
     app.put(
-      apiPaths.leadOutcome,
+      api.leadOutcome.path,
       { schema: { params, body: outcomeSchema, response: dataOf(referralSchema) } },
       async (request) => {
         const { leadId } = request.params
@@ -133,7 +133,7 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     addStoredSetting(app, db, 'offers', {
-      path: apiPaths.offerSettings,
+      path: api.offerSettings.read.path,
       inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
     })
   }

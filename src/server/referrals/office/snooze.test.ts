@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { localMinute, opensOn } from '#/server/time/business-hours.ts'
 import { localDay } from '#/server/time/local-day.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -13,13 +13,15 @@ describeOnDatabase('a request that is put off', (database) => {
   const { ask, site, open, send, go, stands, news, history, detailsOf, addContractor } =
     requestSite(database)
   const putOff = (leadId: number, when = inDays(5), reason = '') =>
-    ask('PUT', leadPath(apiPaths.leadReminder, leadId), { when, reason })
+    ask('PUT', pathTo(api.setReminder, { leadId }), { when, reason })
 
   /** One that the owner has called, and for which nobody fits. */
   async function called(fields = {}) {
     const made = await send(fields)
     await go()
-    await ask('PATCH', leadPath(apiPaths.leadContactStatus, made.leadId), { isContacted: true })
+    await ask('PATCH', pathTo(api.leadContactStatus, { leadId: made.leadId }), {
+      isContacted: true,
+    })
     return made
   }
 
@@ -43,7 +45,7 @@ describeOnDatabase('a request that is put off', (database) => {
     ])
     await putOff(leadId)
     for (const status of [204, 204])
-      expect((await ask('DELETE', leadPath(apiPaths.leadReminder, leadId))).status).toBe(status)
+      expect((await ask('DELETE', pathTo(api.removeReminder, { leadId }))).status).toBe(status)
     expect(await stands(leadId)).toMatch(/^ours us/)
     expect((await history(leadId)).at(-1)).toBe('Reminder removed')
   })
@@ -76,7 +78,7 @@ describeOnDatabase('a request that is put off', (database) => {
     expect((await putOff(urgent.leadId)).status).toBe(409)
     const other = await called()
     await putOff(other.leadId)
-    await ask('PUT', leadPath(apiPaths.leadUrgency, other.leadId), { cannotWait: true })
+    await ask('PUT', pathTo(api.leadUrgency, { leadId: other.leadId }), { cannotWait: true })
     expect(await stands(other.leadId)).toMatch(/^ours us/)
   })
 

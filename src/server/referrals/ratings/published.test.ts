@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { FirstSteps } from '#/contracts/health/first-steps.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
-import { apiPaths, leadPath, ownReviewPath } from '#/contracts/routes.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
@@ -51,7 +51,7 @@ describeOnDatabase('ratings on the home page', (database) => {
       })
     return { leadId, text }
   }
-  const publication = (leadId: number) => leadPath(apiPaths.leadRatingPublication, leadId)
+  const publication = (leadId: number) => pathTo(api.publishRating, { leadId })
   const publish = (leadId: number) => site.ask<Rating>('PUT', publication(leadId), { version: 1 })
   const takeOff = (leadId: number) =>
     app().inject({ method: 'DELETE', url: publication(leadId), headers: { cookie: cookie() } })
@@ -87,7 +87,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect(before).toContain('What reviews will look like here')
     expect(before).not.toMatch(/What our clients say|were matched with|Google|Facebook|Yelp/)
     const steps = async () =>
-      (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials
+      (await site.ask<FirstSteps>('GET', api.firstSteps.path)).data.hasSampleTestimonials
     for (let count = 1; count <= mostReviews + 1; count += 1) {
       const { leadId, text } = await rated()
       await publish(leadId)
@@ -106,9 +106,9 @@ describeOnDatabase('ratings on the home page', (database) => {
 
   test('have no samples in their place where the owner wants none', { tags: 'slow' }, async () => {
     await expectShown('What reviews will look like here', true)
-    const set = (areShown: boolean) => site.ask('PUT', apiPaths.sampleReviews, { areShown })
+    const set = (areShown: boolean) => site.ask('PUT', api.sampleReviews.change.path, { areShown })
     const isToDo = async () =>
-      (await site.ask<FirstSteps>('GET', apiPaths.firstSteps)).data.hasSampleTestimonials
+      (await site.ask<FirstSteps>('GET', api.firstSteps.path)).data.hasSampleTestimonials
     expect(await isToDo()).toBe(true)
     expect((await set(false)).data).toEqual({ areShown: false })
     await expectShown('What reviews will look like here', false)
@@ -119,14 +119,14 @@ describeOnDatabase('ratings on the home page', (database) => {
     await expectShown(text, true)
     await takeOff(leadId)
     await expectShown(text, false)
-    expect((await site.ask('GET', apiPaths.sampleReviews)).data).toEqual({ areShown: false })
+    expect((await site.ask('GET', api.sampleReviews.read.path)).data).toEqual({ areShown: false })
     await set(true)
     await expectShown('What reviews will look like here', true)
   })
 
   test('are beside what customers wrote elsewhere', { tags: 'slow' }, async () => {
     const add = (more: object) =>
-      ask('POST', apiPaths.ownReviews, {
+      ask('POST', api.addOwnReview.path, {
         name: 'Rosa P.',
         location: 'Oviedo, FL',
         rating: '4',
@@ -155,7 +155,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect(html).toMatch(/aria-label="Review on Google"[\s\S]{0,400}March 2026/)
     expect(html).not.toMatch(/class="sample"|What reviews will look like/)
     expect(reviewsIn(html)).toBe(1)
-    const steps = await ask('GET', apiPaths.firstSteps)
+    const steps = await ask('GET', api.firstSteps.path)
     expect(steps.data.hasSampleTestimonials).toBe(false)
     await add({ source: 'other', text: 'Second.' })
     await expectShown('Second.', true)
@@ -169,9 +169,10 @@ describeOnDatabase('ratings on the home page', (database) => {
     await takeOff(leadId)
     await Promise.all(Array.from({ length: mostReviews - 2 }, () => add({})))
     expect((await add({})).status).toBe(409)
-    const { data: all } = await ask('GET', apiPaths.ownReviews)
+    const { data: all } = await ask('GET', api.ownReviews.path)
     expect(all).toHaveLength(mostReviews)
-    const remove = ({ id }: OwnReview) => ask('DELETE', ownReviewPath(id))
+    const remove = ({ id }: OwnReview) =>
+      ask('DELETE', pathTo(api.removeOwnReview, { reviewId: id }))
     const words = await wordsOf(() => Promise.all(all.map(remove)))
     expect(words[0]).toContain('review from elsewhere: 4 of 5, March 2026')
     await expectShown('What reviews will look like here', true)
@@ -197,7 +198,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     [
       'the person is erased',
       (leadId) =>
-        site.ask('POST', apiPaths.erasures, { leadId, expectedLeads: 1 }).then(({ status }) =>
+        site.ask('POST', api.erase.path, { leadId, expectedLeads: 1 }).then(({ status }) =>
           // Who they are was proven a moment ago, by signing in.
           expect(status).toBe(200),
         ),
@@ -216,14 +217,14 @@ describeOnDatabase('ratings on the home page', (database) => {
     const { leadId, text } = await rated()
     await publish(leadId)
     await expectShown(text, true)
-    await site.ask('POST', leadPath(apiPaths.leadQuarantine, leadId))
+    await site.ask('POST', pathTo(api.leadQuarantine, { leadId }))
     await expectShown(text, false)
     await takeOff(leadId)
     expect(await publish(leadId)).toMatchObject({
       status: 409,
       message: expect.stringContaining('held as spam'),
     })
-    await site.ask('POST', leadPath(apiPaths.leadRelease, leadId))
+    await site.ask('POST', pathTo(api.leadRelease, { leadId }))
     await publish(leadId)
     await expectShown(text, true)
   })

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
   listedRatingSchema,
   publicationSchema,
   ratingSchema,
 } from '#/contracts/referrals/ratings.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { signedInAs } from '../../http/sessions.ts'
@@ -27,19 +27,19 @@ const answer = dataOf(ratingSchema.nullable())
 export function ratingRoutes({ db, onPublished }: RatingDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
-      apiPaths.ratings,
+      api.ratings.path,
       { schema: { response: dataOf(z.array(listedRatingSchema)) } },
       async () => ({ data: await listRatings(db) }),
     )
 
     app.get(
-      apiPaths.leadRating,
+      api.leadRating.path,
       { schema: { params, response: answer } },
       async ({ params: { leadId } }) => ({ data: await readRating(db, leadId) }),
     )
 
     app.put(
-      apiPaths.leadRatingPublication,
+      api.publishRating.path,
       { schema: { params, body: publicationSchema, response: answer } },
       async (request) => {
         const { leadId } = request.params
@@ -52,7 +52,7 @@ export function ratingRoutes({ db, onPublished }: RatingDeps): FastifyPluginAsyn
     )
 
     app.delete(
-      apiPaths.leadRatingPublication,
+      api.takeRatingOff.path,
       { schema: { params, response: answer } },
       async (request) => {
         const { leadId } = request.params

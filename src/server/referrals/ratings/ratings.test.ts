@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { NewsList } from '#/contracts/referrals/news.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -34,13 +34,13 @@ describeOnDatabase('the rating of a request', (database) => {
   const rate = (path: string, fields: Record<string, string> = good) =>
     site.open(`${path}/rating`, fields)
   const ratingOf = async (leadId: number) =>
-    (await site.ask<Rating | null>('GET', leadPath(apiPaths.leadRating, leadId))).data
+    (await site.ask<Rating | null>('GET', pathTo(api.leadRating, { leadId }))).data
   const historyOf = async (leadId: number) =>
-    (await site.ask<LeadDetails>('GET', leadPath(apiPaths.lead, leadId))).data.history.map(
+    (await site.ask<LeadDetails>('GET', pathTo(api.lead, { leadId }))).data.history.map(
       ({ kind, detail }) => (detail === null ? kind : `${kind} ${detail}`),
     )
   const publish = (leadId: number, version = 1) =>
-    site.ask<Rating>('PUT', leadPath(apiPaths.leadRatingPublication, leadId), { version })
+    site.ask<Rating>('PUT', pathTo(api.publishRating, { leadId }), { version })
 
   test('is given once the work is done, and shown to the owner at once', async () => {
     const { leadId, path } = await done()
@@ -60,7 +60,7 @@ describeOnDatabase('the rating of a request', (database) => {
       publishedAt: null,
     })
     expect((await historyOf(leadId)).at(-1)).toBe('rated 4 of 5')
-    const { data } = await site.ask<ListedRating[]>('GET', apiPaths.ratings)
+    const { data } = await site.ask<ListedRating[]>('GET', api.ratings.path)
     expect(data).toMatchObject([{ leadId, leadName: 'Maria Alvarez', stars: 4 }])
     // Sent twice, as by a second click, it is one.
     await rate(path)
@@ -82,7 +82,7 @@ describeOnDatabase('the rating of a request', (database) => {
     expect(await ratingOf(leadId)).toMatchObject({ hasCome: false, stars: null })
     expect((await site.open(path)).body).toContain(requestPage.rating.cameNo)
     expect((await historyOf(leadId)).at(-1)).toBe('rated')
-    const { data } = await site.ask<NewsList>('GET', apiPaths.news)
+    const { data } = await site.ask<NewsList>('GET', api.news.path)
     expect(data.items.find((item) => item.leadId === leadId)).toMatchObject({
       kind: 'rated',
       detail: 'they did not come',

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { additionErrors, requestPage } from '#/content/request-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
@@ -23,9 +23,9 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
 
   const read = async <Data>(url: string): Promise<Data> =>
     (await app().inject({ url, headers: { cookie: cookie() } })).json().data
-  const additionsOf = (id: number) => read<Additions>(leadPath(apiPaths.leadAdditions, id))
+  const additionsOf = (id: number) => read<Additions>(pathTo(api.leadAdditions, { leadId: id }))
   const historyOf = async (id: number) =>
-    (await read<LeadDetails>(leadPath(apiPaths.lead, id))).history.map(({ kind }) => kind)
+    (await read<LeadDetails>(pathTo(api.lead, { leadId: id }))).history.map(({ kind }) => kind)
 
   const cases = [
     {
@@ -69,7 +69,7 @@ describeOnDatabase('what a visitor adds on the page of a request', (database) =>
 
   test('a tap on a town keeps the street that was said before, unless it is in another town', async () => {
     const payload = contactBody({ name: 'Street only', address: '7 Oak Street' })
-    const sent = await app().inject({ method: 'POST', url: apiPaths.contact, payload })
+    const sent = await app().inject({ method: 'POST', url: api.contact.path, payload })
     const path = String(sent.json().data.requestPath)
     const [lead] = await db().select().from(leads).where(eq(leads.name, 'Street only'))
     const place = async () => (await additionsOf(lead?.id ?? 0)).place

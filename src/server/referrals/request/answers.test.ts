@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { offerPage, reportedToVisitor } from '#/content/offer-page.ts'
 import { requestPage } from '#/content/request-page.ts'
-import { contractorPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -201,7 +201,9 @@ describeOnDatabase('what a visitor says after the yes', (database) => {
   test('who was removed meanwhile does not have it again', async () => {
     const { contractor, leadId, page } = await matched()
     await open(page, { add: 'withdrawn' })
-    expect((await ask('DELETE', contractorPath(contractor.id))).status).toBe(204)
+    expect(
+      (await ask('DELETE', pathTo(api.removeContractor, { contractorId: contractor.id }))).status,
+    ).toBe(204)
     await open(page, { add: 'wanted-again' })
     expect(await stands(leadId)).toBe('ours us reopened')
   })

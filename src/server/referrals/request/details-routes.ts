@@ -7,7 +7,7 @@ import {
   type PhotoProblem,
   photoLimits,
 } from '#/contracts/referrals/requests.ts'
-import { tokenPaths } from '#/contracts/routes.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import { clientKey } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { createRateLimiter } from '#/server/http/rate-limits.ts'

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, photoErrors, requestPage } from '#/content/request-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits } from '#/contracts/referrals/requests.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { adminSite, sendFromForm } from '#tests/support/suite-site.ts'
 
@@ -43,9 +43,9 @@ describeOnDatabase('the form of a request’s page with everything in it', (data
 
   const read = async <Data>(url: string): Promise<Data> =>
     (await app().inject({ url, headers: { cookie: cookie() } })).json().data
-  const additionsOf = (id: number) => read<Additions>(leadPath(apiPaths.leadAdditions, id))
+  const additionsOf = (id: number) => read<Additions>(pathTo(api.leadAdditions, { leadId: id }))
   const historyOf = async (id: number) =>
-    (await read<LeadDetails>(leadPath(apiPaths.lead, id))).history.map(({ kind }) => kind)
+    (await read<LeadDetails>(pathTo(api.lead, { leadId: id }))).history.map(({ kind }) => kind)
 
   test('all of the form is stored together, and what did not change is not', async () => {
     const { path, id } = await send()

@@ -4,9 +4,10 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, inject, test } from 'vitest'
 import { additionErrors, photoErrors, tokenProblems } from '#/content/request-page.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { type Additions, additionLimits, photoLimits } from '#/contracts/referrals/requests.ts'
-import { apiPaths, leadPath, leadPhotoPath, requestPath } from '#/contracts/routes.ts'
+import { requestPath } from '#/contracts/token-routes.ts'
 import { leadPhotos, leads } from '#/server/db/tables/schema.ts'
 import { makeLinkToken } from '#/server/http/link-tokens.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
@@ -88,8 +89,9 @@ describeOnDatabase('photographs of a request', (database) => {
     })
 
   const asAdmin = (url: string) => app().inject({ url, headers: { cookie: cookie() } })
+  const photoPath = (leadId: number, photoId = 0) => pathTo(api.leadPhoto, { leadId, photoId })
   const photosOf = async (id: number) => {
-    const { data } = (await asAdmin(leadPath(apiPaths.leadAdditions, id))).json()
+    const { data } = (await asAdmin(pathTo(api.leadAdditions, { leadId: id }))).json()
     return (data as Additions).photos
   }
 
@@ -109,7 +111,7 @@ describeOnDatabase('photographs of a request', (database) => {
     expect(shown).toBe(`${path}/photos/${photo?.id}?size=small`)
     for (const [url, headers] of [
       [`${path}/photos/${photo?.id}`, {}],
-      [leadPhotoPath(id, photo?.id ?? 0), { cookie: cookie() }],
+      [photoPath(id, photo?.id), { cookie: cookie() }],
     ] as const) {
       const large = await app().inject({ url, headers })
       expect(large.headers).toMatchObject({
@@ -124,7 +126,7 @@ describeOnDatabase('photographs of a request', (database) => {
       const small = await app().inject({ url: `${url}?size=small`, headers })
       expect(await sharp(small.rawPayload).metadata()).toMatchObject({ width: 120, height: 240 })
     }
-    const details = (await asAdmin(leadPath(apiPaths.lead, id))).json().data as LeadDetails
+    const details = (await asAdmin(pathTo(api.lead, { leadId: id }))).json().data as LeadDetails
     expect(details.history.map(({ kind }) => kind)).toEqual(['received', 'photo-added'])
 
     // Taken away again, by the visitor alone.
@@ -286,8 +288,8 @@ describeOnDatabase('photographs of a request', (database) => {
     await app().inject({ method: 'POST', url: `${other.path}/photos/${photo?.id}/removal` })
     expect(await photosOf(mine.id)).toHaveLength(1)
     expect((await upload(nobody, [{ name: 'a.jpg', bytes }])).statusCode).toBe(404)
-    expect((await app().inject(leadPhotoPath(mine.id, photo?.id ?? 0))).statusCode).toBe(401)
-    expect((await asAdmin(leadPhotoPath(other.id, photo?.id ?? 0))).statusCode).toBe(404)
+    expect((await app().inject(photoPath(mine.id, photo?.id))).statusCode).toBe(401)
+    expect((await asAdmin(photoPath(other.id, photo?.id))).statusCode).toBe(404)
   })
 
   test('go with their lead', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { additionErrors, requestPage } from '#/content/request-page.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { leads } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { anotherPerson, contactBody } from '#tests/support/factories.ts'
@@ -55,7 +55,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
       const form = { ...contactBody(anotherPerson()), address, message: crypto.randomUUID() }
       const { statusCode, body } = await app().inject({
         method: 'POST',
-        url: apiPaths.contact,
+        url: api.contact.path,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: new URLSearchParams(form).toString(),
       })
@@ -158,7 +158,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
   test('what the office says cannot wait is no word of the visitor, and not theirs to take back', async () => {
     const { leadId, page } = await send()
     const say = (cannotWait: boolean) =>
-      site.ask('PUT', leadPath(apiPaths.leadUrgency, leadId), { cannotWait })
+      site.ask('PUT', pathTo(api.leadUrgency, { leadId }), { cannotWait })
     await say(true)
     const body = await read(page)
     expect(body).toContain('Your request is marked as an emergency.')
@@ -186,7 +186,7 @@ describeOnDatabase('where the work of a request is, and whether it can wait', (d
     expect(await isAsked()).toBe(false)
     await open(page, { add: 'word', word: 'We have a newborn here.' })
     expect(await isAsked()).toBe(true)
-    const no = await site.ask('PUT', leadPath(apiPaths.leadUrgency, leadId), { cannotWait: false })
+    const no = await site.ask('PUT', pathTo(api.leadUrgency, { leadId }), { cannotWait: false })
     expect([no.status, await isAsked()]).toEqual([200, false])
   })
 })

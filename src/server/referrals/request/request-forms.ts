@@ -7,7 +7,7 @@ import {
   type FormAnswer,
   type RequestView,
 } from '#/contracts/referrals/requests.ts'
-import { requestPath } from '#/contracts/routes.ts'
+import { requestPath } from '#/contracts/token-routes.ts'
 import type { Database } from '#/server/db/database.ts'
 import { AppError } from '#/server/http/errors.ts'
 import { backTo } from '../../http/token-pages.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
@@ -77,14 +77,14 @@ describeOnDatabase('mails to visitors', (database) => {
       left += updates(await go()).length
     }
     expect(left).toBe(6)
-    await ask('PUT', apiPaths.visitorMails, { sendsMails: false })
+    await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
     const off = await asked()
     await open(`${off.link}/accept`, { callAt: inAnHour() })
     expect(updates(await go())).toEqual([])
-    await ask('PUT', apiPaths.visitorMails, { sendsMails: true })
+    await ask('PUT', api.visitorMails.change.path, { sendsMails: true })
     const waiting = await asked()
     await open(`${waiting.link}/accept`, { callAt: inAnHour() })
-    await ask('PUT', apiPaths.visitorMails, { sendsMails: false })
+    await ask('PUT', api.visitorMails.change.path, { sendsMails: false })
     expect(updates(await go())).toEqual([
       'update (Emails to visitors were turned off before the mail left.)',
     ])

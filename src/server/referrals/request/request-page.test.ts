@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { business } from '#/content/business.ts'
 import { tokenProblems } from '#/content/request-page.ts'
 import { dangerLine } from '#/content/safety.ts'
-import { apiPaths, requestPath } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { requestPath } from '#/contracts/token-routes.ts'
 import { leads, links, rateLimits } from '#/server/db/tables/schema.ts'
 import { hashLinkToken, makeLinkToken } from '#/server/http/link-tokens.ts'
 import { buildTestApp } from '#tests/support/app-builder.ts'
@@ -22,7 +23,7 @@ describeOnDatabase('the page of a request', (database) => {
 
   async function send(overrides: Record<string, unknown> = {}) {
     const payload = contactBody({ name: crypto.randomUUID(), ...overrides })
-    const answer = await app.inject({ method: 'POST', url: apiPaths.contact, payload })
+    const answer = await app.inject({ method: 'POST', url: api.contact.path, payload })
     expect(answer.statusCode).toBe(201)
     return answer.json().data as {
       submissionId: string

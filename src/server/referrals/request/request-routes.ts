@@ -9,8 +9,8 @@ import {
   type RequestView,
   requestButtons,
 } from '#/contracts/referrals/requests.ts'
-import { tokenPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
 import {
   backTo,
   createTokenPages,

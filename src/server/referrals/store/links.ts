@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { contractorPagePath, offerPath, requestPath } from '#/contracts/routes.ts'
+import { contractorPagePath, offerPath, requestPath } from '#/contracts/token-routes.ts'
 import { contractors, links, offers } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { hashLinkToken, makeLinkToken } from '../../http/link-tokens.ts'

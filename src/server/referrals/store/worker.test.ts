@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { contractors, leadEvents } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
@@ -13,7 +13,7 @@ describeOnDatabase('what time and others do to requests', (database) => {
   const { app, db, site, cookie } = referralSite(database, { isEmptied: true })
 
   const stageOf = async (leadId: number) =>
-    (await site.ask<LeadDetails>('GET', leadPath(apiPaths.lead, leadId))).data.stage
+    (await site.ask<LeadDetails>('GET', pathTo(api.lead, { leadId }))).data.stage
   const statesOf = async (leadId: number) =>
     (await site.referral(leadId)).offers.map(({ companyName, state }) => `${companyName} ${state}`)
   const sendTown = (service = 'ac-repair') =>
@@ -39,7 +39,7 @@ describeOnDatabase('what time and others do to requests', (database) => {
       ['First expired', 'Second expired'],
     ])
     const finding = 'A request found no contractor, or came back to you.'
-    const { body } = await app().inject({ url: apiPaths.findings, headers: { cookie: cookie() } })
+    const { body } = await app().inject({ url: api.findings.path, headers: { cookie: cookie() } })
     expect(body).toContain(finding)
   })
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { encode } from 'uqr'
 import type { AppKey, NewRecoveryCodes } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { CopyField, OfficeRow } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
@@ -19,11 +19,11 @@ type CodeAppProps = {
 /** The app that makes codes: set up in two steps, or removed. */
 export function CodeApp({ hasApp, onCodes, onRemove }: CodeAppProps) {
   const begin = useChange<void, { data: AppKey }>({
-    call: () => ({ method: 'POST', path: apiPaths.codeApp }),
+    call: () => ({ method: 'POST', path: api.beginCodeApp.path }),
     failure: 'Failed to set up an app',
   })
   const { mutate: remove } = useChange({
-    call: () => ({ method: 'DELETE', path: apiPaths.codeApp }),
+    call: () => ({ method: 'DELETE', path: api.removeCodeApp.path }),
     success: 'The app was removed',
     failure: 'Failed to remove the app',
     refetches: factorQueries,
@@ -86,7 +86,7 @@ type FirstCodeProps = {
 
 function FirstCode({ appKey, onCodes, onEnd, onCancel }: FirstCodeProps) {
   const { mutateAsync: end } = useChange<Record<string, string>, { data: NewRecoveryCodes }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.codeAppFirstCode, body }),
+    call: (body) => ({ method: 'POST', path: api.addCodeApp.path, body }),
     success: 'The app is set up',
     refetches: factorQueries,
   })

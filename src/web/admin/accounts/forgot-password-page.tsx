@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { accountEmail } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
 import { CardForm } from './card-form.tsx'
@@ -9,7 +10,7 @@ import { useAnswer } from './use-answer.ts'
 /** Asks for a link by which a forgotten password is set anew. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
+  const { data: help } = useAnswer<SignInHelp>({ path: api.signInHelp.path })
   return (
     <Card heading={sentTo === undefined ? 'Forgot your password?' : 'Check your email'}>
       {help && !help.sendsMail ? (
@@ -35,7 +36,7 @@ function AskForLink({ onSent }: { onSent: (email: string) => void }) {
     <>
       <p>We will email you a link to set a new one.</p>
       <CardForm
-        path={apiPaths.forgotPassword}
+        path={api.forgotPassword.path}
         fields={[accountEmail()]}
         button="Send the link"
         sending="Sending…"

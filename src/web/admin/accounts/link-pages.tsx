@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
 import type { OpenInvitation } from '#/contracts/accounts/team.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { accountEmail, newPassword, ownName } from '../shell/field-form.tsx'
 import { Card } from '../shell/page-parts.tsx'
 import { CardForm } from './card-form.tsx'
@@ -79,7 +80,7 @@ export function ConfirmEmailPage() {
       {(token) =>
         email === undefined ? (
           <CardForm
-            path={apiPaths.confirmEmail}
+            path={api.confirmEmail.path}
             fields={[]}
             more={{ token }}
             button="This is my address"
@@ -120,7 +121,7 @@ export function NewPasswordPage() {
           </p>
         ) : (
           <CardForm
-            path={apiPaths.resetPassword}
+            path={api.resetPassword.path}
             fields={[newPassword('New password')]}
             more={{ token }}
             button="Set password"
@@ -148,7 +149,7 @@ export function InvitationPage() {
   return (
     <LinkPage<OpenInvitation>
       heading="You are invited"
-      check={apiPaths.openInvitation}
+      check={api.openInvitation.path}
       withoutToken={<p>This page opens only from its link. Open the whole link.</p>}
       help={
         <p>
@@ -162,7 +163,7 @@ export function InvitationPage() {
             <bdi>{invitedBy}</bdi> invites <bdi>{email}</bdi> to {mayDo[role]}.
           </p>
           <CardForm
-            path={apiPaths.acceptInvitation}
+            path={api.acceptInvitation.path}
             fields={[ownName(), newPassword()]}
             more={{ token }}
             button="Create account"
@@ -192,7 +193,7 @@ export function SetupPage() {
     <LinkPage
       heading="Create the first admin"
       title="Set up"
-      check={apiPaths.setupCheck}
+      check={api.setupCheck.path}
       withoutToken={<MissingSetupLink />}
       help={
         <p>
@@ -204,7 +205,7 @@ export function SetupPage() {
         <>
           <p>This account can see and handle every request that visitors send.</p>
           <CardForm
-            path={apiPaths.setup}
+            path={api.setup.path}
             fields={[accountEmail(), newPassword()]}
             more={{ token }}
             button="Create account"

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { EmailChange } from '#/contracts/accounts/my-account.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { accountEmail, FieldForm, newPassword, ownName } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -42,10 +42,10 @@ export function MyAccountPage() {
 function Name({ name, email }: User) {
   const client = useQueryClient()
   const { mutateAsync: change } = useChange<string, { data: User }>({
-    call: (name) => ({ method: 'PATCH', path: apiPaths.currentUser, body: { name } }),
+    call: (name) => ({ method: 'PATCH', path: api.changeName.path, body: { name } }),
     success: 'Your name was changed',
-    refetches: [apiPaths.team],
-    onAnswer: (answer) => client.setQueryData([apiPaths.currentUser], answer),
+    refetches: [api.team.path],
+    onAnswer: (answer) => client.setQueryData([api.currentUser.path], answer),
   })
   return (
     <OfficePart heading="Name">
@@ -60,7 +60,7 @@ function Name({ name, email }: User) {
 
 function Email({ email }: User) {
   const { mutateAsync: change } = useChange<string, { data: EmailChange }>({
-    call: (email) => ({ method: 'POST', path: apiPaths.myEmail, body: { email } }),
+    call: (email) => ({ method: 'POST', path: api.myEmail.path, body: { email } }),
   })
   const [asked, setAsked] = useState<EmailChange & { email: string }>()
   return (
@@ -107,9 +107,9 @@ function Asked({ outcome, problem, email }: EmailChange & { email: string }) {
 
 function Password() {
   const { mutateAsync: change } = useChange({
-    call: (body: Record<string, string>) => ({ method: 'POST', path: apiPaths.myPassword, body }),
+    call: (body: Record<string, string>) => ({ method: 'POST', path: api.myPassword.path, body }),
     success: 'Your password was changed',
-    refetches: [apiPaths.mySessions],
+    refetches: [api.mySessions.path],
   })
   return (
     <OfficePart heading="Password">

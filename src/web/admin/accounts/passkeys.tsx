@@ -7,7 +7,7 @@ import type {
   PasskeyOptions,
   SecondFactors,
 } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { hasPasskeys, isUnder, makePasskey, PasskeyButton } from '../shell/passkeys.tsx'
@@ -16,7 +16,7 @@ import { useChange } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
 /** What a change of one's second factors changes. */
-export const factorQueries = [apiPaths.secondFactors, apiPaths.mySessions, apiPaths.team]
+export const factorQueries = [api.secondFactors.path, api.mySessions.path, api.team.path]
 
 /** Why this page cannot make a passkey. */
 function problemHere({ passkeyHost, passkeyProblem }: SecondFactors): string | undefined {
@@ -55,10 +55,10 @@ export function Passkeys({ factors, onCodes, onRemove }: PasskeysProps) {
 
 function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
   const { mutateAsync: ask } = useChange<void, { data: PasskeyOptions }>({
-    call: () => ({ method: 'POST', path: apiPaths.passkeyOptions }),
+    call: () => ({ method: 'POST', path: api.passkeyOptions.path }),
   })
   const { mutateAsync: add } = useChange<{ response: PasskeyJson }, { data: NewRecoveryCodes }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.passkeys, body }),
+    call: (body) => ({ method: 'POST', path: api.addPasskey.path, body }),
     success: 'The passkey was added',
     refetches: factorQueries,
   })
@@ -77,7 +77,7 @@ function AddPasskey({ onCodes }: Pick<PasskeysProps, 'onCodes'>) {
 type PasskeyRowProps = { passkey: Passkey; onRemove: () => void }
 
 function PasskeyRow({ passkey: { id, name, createdAt }, onRemove }: PasskeyRowProps) {
-  const path = apiPaths.passkey.replace(':passkeyId', encodeURIComponent(id))
+  const path = pathTo(api.renamePasskey, { passkeyId: id })
   const { mutateAsync: rename } = useChange({
     call: (body: Record<string, string>) => ({ method: 'PATCH', path, body }),
     success: 'The passkey was renamed',

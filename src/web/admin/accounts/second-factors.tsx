@@ -3,7 +3,7 @@ import type {
   SecondFactors as Factors,
   NewRecoveryCodes,
 } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { askForProof } from '../shell/ask-for-proof.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -16,11 +16,11 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** What signing in takes beside the password, to set up and to remove. */
 export function SecondFactors() {
-  const factors = useServerData<Factors>(apiPaths.secondFactors, {
+  const factors = useServerData<Factors>(api.secondFactors.path, {
     refetchOnMount: 'always',
   })
   const newCodes = useChange<void, { data: NewRecoveryCodes }>({
-    call: () => ({ method: 'POST', path: apiPaths.recoveryCodes }),
+    call: () => ({ method: 'POST', path: api.recoveryCodes.path }),
     failure: 'Failed to make recovery codes',
     refetches: factorQueries,
   })

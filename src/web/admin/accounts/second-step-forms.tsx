@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SecondStepWay } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { request } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { showToast } from '../../ui/show-toast.ts'
@@ -17,8 +17,8 @@ export function SignInByPasskey({ label }: { label: string }) {
     <PasskeyButton
       label={label}
       onPress={async () => {
-        const body = { response: await answerByPasskey(apiPaths.signInPasskeyOptions, apiBaseUrl) }
-        const { data } = await request<{ data: User }>('POST', apiPaths.signInPasskey, {
+        const body = { response: await answerByPasskey(api.signInPasskeyOptions.path, apiBaseUrl) }
+        const { data } = await request<{ data: User }>('POST', api.signInPasskey.path, {
           apiBaseUrl,
           body,
         })
@@ -92,7 +92,7 @@ type CodeAnswer = { data: User; recoveryCodesLeft?: number }
 function CodeForm({ isRecovery = false }: { isRecovery?: boolean }) {
   return (
     <CardForm
-      path={apiPaths.signInCode}
+      path={api.signInCode.path}
       fields={[isRecovery ? recoveryCode : appCode]}
       button="Sign in"
       sending="Signing in…"

@@ -1,29 +1,29 @@
 import { useRef } from 'react'
 import type { AccountSession } from '#/contracts/accounts/my-account.ts'
-import { apiPaths, mySessionPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
-const refetches = [apiPaths.mySessions]
+const refetches = [api.mySessions.path]
 
 const title = 'Where you are signed in'
 
 /** Where one is signed in, each with a button that ends it. */
 export function Sessions() {
-  const sessions = useServerData<AccountSession[]>(apiPaths.mySessions, {
+  const sessions = useServerData<AccountSession[]>(api.mySessions.path, {
     refetchOnMount: 'always',
   })
   const { mutate: end } = useChange({
-    call: (id: string) => ({ method: 'DELETE', path: mySessionPath(id) }),
+    call: (id: string) => ({ method: 'DELETE', path: pathTo(api.endSession, { sessionId: id }) }),
     success: 'That browser is signed out',
     failure: 'Failed to sign that browser out',
     refetches,
   })
   const { mutate: endOthers } = useChange({
-    call: () => ({ method: 'DELETE', path: apiPaths.mySessions }),
+    call: () => ({ method: 'DELETE', path: api.endOtherSessions.path }),
     success: 'Every other browser is signed out',
     failure: 'Failed to sign the others out',
     refetches,

@@ -4,7 +4,8 @@ import { useHistoryState } from 'wouter/use-browser-location'
 import type { User } from '#/contracts/accounts/accounts.ts'
 import type { SignInHelp } from '#/contracts/accounts/my-account.ts'
 import type { SecondStep } from '#/contracts/accounts/second-factors.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { useHasStarted } from '../../use-has-started.ts'
 import { accountEmail, knownPassword } from '../shell/field-form.tsx'
@@ -18,7 +19,7 @@ import { useAnswer } from './use-answer.ts'
 /** The sign-in page, which says so if it was opened because a session had ended. */
 export function SignInPage() {
   const hasEnded = hasSessionEnded(useHistoryState())
-  const { data: help } = useAnswer<SignInHelp>({ path: apiPaths.signInHelp })
+  const { data: help } = useAnswer<SignInHelp>({ path: api.signInHelp.path })
   const [step, setStep] = useState<SecondStep>()
   function restart() {
     // Rendered first, so that the field is there to have the focus.
@@ -48,7 +49,7 @@ export function SignInPage() {
       ) : (
         <>
           <CardForm
-            path={apiPaths.signIn}
+            path={api.signIn.path}
             fields={[accountEmail(), knownPassword]}
             button="Sign in"
             sending="Signing in…"

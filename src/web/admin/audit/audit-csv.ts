@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditPage } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { pageLimits } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { requestWithProof } from '../shell/ask-for-proof.ts'
 import type { Export } from '../shell/csv.ts'
 import { csvHeaderOf, toCsvRows } from '../shell/csv.ts'
@@ -22,7 +22,7 @@ export function auditExport(search: string, apiBaseUrl: string): Export<AuditEnt
       const params = new URLSearchParams(search)
       params.set('limit', String(pageLimits.max))
       if (cursor) params.set('cursor', cursor)
-      return requestWithProof<AuditPage>('GET', `${apiPaths.auditExport}?${params}`, { apiBaseUrl })
+      return requestWithProof<AuditPage>('GET', `${api.auditExport.path}?${params}`, { apiBaseUrl })
     },
   }
 }

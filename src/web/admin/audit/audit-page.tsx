@@ -3,7 +3,8 @@ import { Link } from 'wouter'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { AuditEntry, AuditPage as Entries } from '#/contracts/audit/audit.ts'
 import { auditInWords } from '#/contracts/audit/audit-words.ts'
-import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { useSite } from '../../words.ts'
@@ -24,7 +25,7 @@ function setFilter(name: 'q' | 'day', value = ''): void {
 /** The audit log, page after page, read anew each time it is opened. */
 function useAuditEntries(search: string) {
   const { apiBaseUrl } = useSite()
-  const path = `${apiPaths.auditEntries}?${search}`
+  const path = `${api.auditEntries.path}?${search}`
   return useInfiniteQuery({
     queryKey: [path],
     queryFn: ({ pageParam, signal }) =>

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { dayInWords } from '#/contracts/days.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { ContractorDetail } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { contractorDetailPath, statementPagePath } from '#/contracts/routes.ts'
+import { statementPagePath } from '#/contracts/routes.ts'
 import { SentLink } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
@@ -21,9 +22,12 @@ type DetailProps = { contractor: ContractorEntry; onDone: () => void; onEdit: ()
 /** One contractor: what is stored of them, their figures, what they have in hand and were offered. */
 export function ContractorDetailPage({ contractor, onDone, onEdit }: DetailProps) {
   const { id, companyName, standing } = contractor
-  const query = useServerData<ContractorDetail>(contractorDetailPath(id), {
-    refetchOnMount: 'always',
-  })
+  const query = useServerData<ContractorDetail>(
+    pathTo(api.contractorDetail, { contractorId: id }),
+    {
+      refetchOnMount: 'always',
+    },
+  )
   const { mutate: remove } = useRemoveContractor()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

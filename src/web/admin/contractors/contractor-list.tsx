@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { counted, countText } from '../shell/counts.ts'
 import { csvType, saveFile } from '../shell/csv.ts'
 import { Choice, SearchField, ToolButton } from '../shell/filters.tsx'
@@ -21,7 +21,7 @@ function countInWords(shown: number, total: number): string {
 /** Saves all contractors as a file, which an import reads as well. */
 function ExportContractors({ isOff }: { isOff: boolean }) {
   const { mutate: run, isPending } = useChange<void, { data: { csv: string } }>({
-    call: () => ({ method: 'GET', path: apiPaths.contractorExport }),
+    call: () => ({ method: 'GET', path: api.contractorExport.path }),
     failure: 'Failed to fetch the contractors',
     onAnswer: ({ data }) => saveFile('contractors.csv', new Blob([data.csv], { type: csvType })),
   })

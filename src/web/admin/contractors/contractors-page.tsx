@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { business } from '#/content/business.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import type { OfferTimes } from '#/contracts/settings/offer-times.ts'
 import { counted } from '../shell/counts.ts'
 import { SettingPart } from '../shell/part-form.tsx'
@@ -15,12 +16,12 @@ import { type ListState, useContractors, useView, type View } from './use-contra
 
 /** Whether the server offers new leads by itself, and a button that changes it. */
 function AutomaticOffers() {
-  const { data: times = business.offerTimes } = useServerData<OfferTimes>(apiPaths.offerTimes)
+  const { data: times = business.offerTimes } = useServerData<OfferTimes>(api.offerTimes.read.path)
   const { openingHours, emergencyMinutes } = times
   return (
     <SettingPart
       heading="Offers"
-      path={apiPaths.offerSettings}
+      path={api.offerSettings.read.path}
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{

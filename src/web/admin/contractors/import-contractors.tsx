@@ -1,4 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import { longestImport } from '#/contracts/limits.ts'
 import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
 import type {
@@ -8,7 +9,6 @@ import type {
   ImportUndone,
 } from '#/contracts/referrals/contractor-import.ts'
 import { contractorServiceIds } from '#/contracts/referrals/contractor-limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { towns } from '#/contracts/site/towns.ts'
 import { InputField } from '../../ui/fields.tsx'
 import { counted } from '../shell/counts.ts'
@@ -53,7 +53,7 @@ type ImportedProps = {
 /** What has become of an import, and the way back. */
 function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
   const takeBack = useChange<ImportUndo, { data: ImportUndone }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.contractorImportUndo, body }),
+    call: (body) => ({ method: 'POST', path: api.contractorImportUndo.path, body }),
     failure: 'Failed to undo the import',
     refetches: contractorLists,
     onAnswer: onUndone,
@@ -104,10 +104,10 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   const [csv, setCsv] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const preview = useChange<{ csv: string }, { data: ImportPlan }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.contractorImportPreview, body }),
+    call: (body) => ({ method: 'POST', path: api.contractorImportPreview.path, body }),
   })
   const importing = useChange<ContractorImport, { data: ImportUndo }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.contractorImport, body }),
+    call: (body) => ({ method: 'POST', path: api.contractorImport.path, body }),
     refetches: contractorLists,
   })
   const head = useRef<HTMLHeadingElement>(null)

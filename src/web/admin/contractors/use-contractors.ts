@@ -1,20 +1,15 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
-import {
-  apiPaths,
-  contractorDetailPath,
-  contractorLinksPath,
-  contractorPath,
-} from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** What shows contractors, and what is wrong with them. */
-export const contractorLists = [apiPaths.contractors, apiPaths.findings]
+export const contractorLists = [api.contractors.path, api.findings.path]
 
 /** All contractors, by name. */
 export function useContractors() {
-  return useServerData<ContractorEntry[]>(apiPaths.contractors, { refetchOnMount: 'always' })
+  return useServerData<ContractorEntry[]>(api.contractors.path, { refetchOnMount: 'always' })
 }
 
 /** What the form sends: a number that is none, or a day, is refused by the server in words. */
@@ -25,8 +20,8 @@ export function useSaveContractor(contractorId: number | undefined) {
   return useChange<TypedContractor, { data: ContractorEntry }>({
     call: (body) =>
       contractorId === undefined
-        ? { method: 'POST', path: apiPaths.contractors, body }
-        : { method: 'PUT', path: contractorPath(contractorId), body },
+        ? { method: 'POST', path: api.addContractor.path, body }
+        : { method: 'PUT', path: pathTo(api.changeContractor, { contractorId }), body },
     success: contractorId === undefined ? 'The contractor was added' : 'The contractor was changed',
     refetches: contractorLists,
   })
@@ -35,7 +30,10 @@ export function useSaveContractor(contractorId: number | undefined) {
 /** Takes a contractor out of the list. */
 export function useRemoveContractor() {
   return useChange({
-    call: (id: number) => ({ method: 'DELETE', path: contractorPath(id) }),
+    call: (id: number) => ({
+      method: 'DELETE',
+      path: pathTo(api.removeContractor, { contractorId: id }),
+    }),
     success: 'The contractor was removed',
     failure: 'Failed to remove the contractor',
     refetches: contractorLists,
@@ -45,20 +43,20 @@ export function useRemoveContractor() {
 /** Sends a contractor a new link to their page. */
 export function useSendPage(contractorId: number) {
   return useChange<void, { data: SentPage }>({
-    call: () => ({ method: 'POST', path: contractorLinksPath(contractorId) }),
+    call: () => ({ method: 'POST', path: pathTo(api.sendContractorPage, { contractorId }) }),
     success: ({ data }) => (data.outcome === 'sent' ? 'Their page was sent' : ''),
     failure: 'Failed to send the page',
-    refetches: [contractorDetailPath(contractorId)],
+    refetches: [pathTo(api.contractorDetail, { contractorId })],
   })
 }
 
 /** Revokes all links of a contractor. */
 export function useRevokeLinks(contractorId: number) {
   return useChange({
-    call: () => ({ method: 'DELETE', path: contractorLinksPath(contractorId) }),
+    call: () => ({ method: 'DELETE', path: pathTo(api.revokeContractorLinks, { contractorId }) }),
     success: 'The links were revoked',
     failure: 'Failed to revoke the links',
-    refetches: [contractorDetailPath(contractorId)],
+    refetches: [pathTo(api.contractorDetail, { contractorId })],
   })
 }
 

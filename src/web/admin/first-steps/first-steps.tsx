@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { z } from 'zod'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { changeFirstStepsSchema, FirstSteps as Steps } from '#/contracts/health/first-steps.ts'
-import { adminPaths, apiPaths, backupsOfficePath } from '#/contracts/routes.ts'
+import { adminPaths, backupsOfficePath } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../shell/counts.ts'
 import { Switch } from '../shell/filters.tsx'
@@ -13,7 +14,7 @@ type Body = z.infer<typeof changeFirstStepsSchema>
 
 /** What an owner sees to before leads come, until it is done or the owner puts it away. */
 export function FirstSteps() {
-  const { data: steps } = useServerData<Steps>(apiPaths.firstSteps, {
+  const { data: steps } = useServerData<Steps>(api.firstSteps.path, {
     // Other pages do some of it too.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.data.isPutAway ? false : 15_000),
@@ -23,9 +24,9 @@ export function FirstSteps() {
     variables,
     isPending,
   } = useChange<Body, { data: Steps }>({
-    call: (body) => ({ method: 'PATCH', path: apiPaths.firstSteps, body }),
+    call: (body) => ({ method: 'PATCH', path: api.changeFirstSteps.path, body }),
     failure: 'Failed to update the first steps',
-    answers: apiPaths.firstSteps,
+    answers: api.firstSteps.path,
   })
   if (!steps || steps.isPutAway) return null
   // As the owner has set it, even while the server does not know yet.
@@ -122,7 +123,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <Decision
           about="Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox."
-          path={apiPaths.offerSettings}
+          path={api.offerSettings.read.path}
           name="isAutomatic"
           isOn={offersAutomatically}
           labels={['Automatically', 'By hand']}
@@ -135,7 +136,7 @@ function stepsOf(steps: Steps, change: (body: Body) => void): StepProps[] {
       children: (
         <Decision
           about="Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went."
-          path={apiPaths.visitorMails}
+          path={api.visitorMails.read.path}
           name="sendsMails"
           isOn={sendsVisitorMails}
           labels={['Email visitors', 'No emails to visitors']}
@@ -219,7 +220,7 @@ function Decision({ about, path, name, isOn, labels }: DecisionProps) {
   const { mutate, isPending } = useChange<boolean>({
     call: (next) => ({ method: 'PUT', path, body: { [name]: next } }),
     failure: 'Failed to change the setting',
-    refetches: [path, apiPaths.firstSteps],
+    refetches: [path, api.firstSteps.path],
   })
   return (
     <>

@@ -1,7 +1,7 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import { stages, waitsFor } from '#/contracts/leads/lead-stage.ts'
 import { type LeadOrder, leadOrders } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 
 /** The filters that let everything through. */
 export const noFilters: LeadFilters = {
@@ -101,7 +101,7 @@ type ListPage = { order: LeadOrder; limit: number; cursor?: string | undefined }
 export function pagePath(
   filters: LeadFilters,
   { order, limit, cursor }: ListPage,
-  path: string = apiPaths.leads,
+  path: string = api.leads.path,
 ): string {
   const params = filterParams(filters)
   if (order !== 'newest') params.set('order', order)

@@ -1,8 +1,8 @@
 import { business } from '#/content/business.ts'
 import { waitsForTexts } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
 import { durationText } from '../../dates.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -133,12 +133,16 @@ type StatusChange = { isContacted: boolean; isUndo: boolean }
 export function StatusToggle({ lead, className }: { lead: LeadEntry; className: string }) {
   const { id, isContacted, name } = lead
   const { mutate, isPending } = useChange<StatusChange>({
-    call: (body) => ({ method: 'PATCH', path: leadPath(apiPaths.leadContactStatus, id), body }),
+    call: (body) => ({
+      method: 'PATCH',
+      path: pathTo(api.leadContactStatus, { leadId: id }),
+      body,
+    }),
     undo: (sent) => (sent.isUndo ? undefined : { isContacted: !sent.isContacted, isUndo: true }),
     success: 'Lead status updated successfully',
     failure: 'Failed to update lead status',
     hidesReason: true,
-    refetches: [apiPaths.leads],
+    refetches: [api.leads.path],
   })
   return (
     <button

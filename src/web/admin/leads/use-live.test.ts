@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { refetch } from '../shell/server-data.ts'
 import { createRefresh } from './use-live.ts'
 
@@ -22,8 +22,8 @@ function show(client: QueryClient, path: string) {
 
 test('a first answer that is older than a change is not what the page goes on to show', async () => {
   const client = new QueryClient()
-  const { fetches, shown } = show(client, apiPaths.leadStats)
-  const again = refetch(client, [apiPaths.leads])
+  const { fetches, shown } = show(client, api.leadStats.path)
+  const again = refetch(client, [api.leads.path])
   await expect.poll(() => fetches.length).toBe(2)
   fetches[0]?.resolve('before the change')
   fetches[1]?.resolve('after it')
@@ -33,11 +33,11 @@ test('a first answer that is older than a change is not what the page goes on to
 
 test('what is not of leads is not fetched again', async () => {
   const client = new QueryClient()
-  const lead = show(client, `${apiPaths.leads}/7/notes`)
-  const other = show(client, apiPaths.contractors)
+  const lead = show(client, `${api.leads.path}/7/notes`)
+  const other = show(client, api.contractors.path)
   for (const { fetches } of [lead, other]) fetches[0]?.resolve('first')
   await expect.poll(() => [lead.shown(), other.shown()]).toEqual(['first', 'first'])
-  void refetch(client, [apiPaths.leads])
+  void refetch(client, [api.leads.path])
   await expect.poll(() => lead.fetches.length).toBe(2)
   expect(other.fetches.length).toBe(1)
 })
@@ -45,7 +45,7 @@ test('what is not of leads is not fetched again', async () => {
 test('a burst of changes is fetched at once and once more after the pause, never less', async () => {
   vi.useFakeTimers()
   const client = new QueryClient()
-  const { fetches } = show(client, apiPaths.leadStats)
+  const { fetches } = show(client, api.leadStats.path)
   fetches[0]?.resolve('first')
   await vi.advanceTimersByTimeAsync(0)
   const onFetched = vi.fn()

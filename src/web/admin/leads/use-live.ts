@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
 import { refetch } from '../shell/server-data.ts'
 
@@ -27,7 +27,7 @@ export function createRefresh(client: QueryClient, onFetched: () => void) {
     isRunning = true
     while (isDue) {
       isDue = false
-      await refetch(client, [apiPaths.leads, apiPaths.findings])
+      await refetch(client, [api.leads.path, api.findings.path])
       onFetched()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
@@ -82,7 +82,7 @@ export function useLive(onFetched: () => void): LiveState {
   useEffect(() => {
     const refresh = createRefresh(client, () => fetched())
     const timer = setInterval(refresh, lookEveryMs)
-    const close = openEvents(`${apiBaseUrl}${apiPaths.leadEvents}`, {
+    const close = openEvents(`${apiBaseUrl}${api.leadEvents.path}`, {
       onState: setState,
       onChange: () => void refresh(),
     })

@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
 import type { Account, StatementSettings } from '#/contracts/money/ledger.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
-import { adminPaths, apiPaths, statementPagePath } from '#/contracts/routes.ts'
+import { adminPaths, statementPagePath } from '#/contracts/routes.ts'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -104,7 +105,7 @@ function StatementMails() {
         from 8 AM on this day. If it has passed by no more than two days, they leave now.
       </p>
       <SettingForm<StatementSettings>
-        path={apiPaths.statementSettings}
+        path={api.statementSettings.read.path}
         failure="Failed to fetch the setting"
         success="The setting was saved"
         fields={({ dayOfMonth }) => [

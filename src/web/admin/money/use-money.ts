@@ -1,29 +1,24 @@
 import { navigate, useSearch } from 'wouter/use-browser-location'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Account, FeeRule, Statement } from '#/contracts/money/ledger.ts'
-import {
-  apiPaths,
-  feeRulePath,
-  ledgerPath,
-  reversalPath,
-  statementPagePath,
-} from '#/contracts/routes.ts'
+import { statementPagePath } from '#/contracts/routes.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** What any change of the ledger changes. The rules lie below the same path. */
-const refetches = [apiPaths.money, apiPaths.results]
+const refetches = [api.money.path, api.results.path]
 
 /** Who owes what. */
 export function useAccounts() {
-  return useServerData<Account[]>(apiPaths.money, { refetchOnMount: 'always' })
+  return useServerData<Account[]>(api.money.path, { refetchOnMount: 'always' })
 }
 
 export function useFeeRules() {
-  return useServerData<FeeRule[]>(apiPaths.feeRules, { refetchOnMount: 'always' })
+  return useServerData<FeeRule[]>(api.feeRules.path, { refetchOnMount: 'always' })
 }
 
 /** The statement of a contractor; without a month that of this month. */
 export function useStatement({ contractorId, month }: StatementView) {
-  const path = ledgerPath(apiPaths.statement, contractorId)
+  const path = pathTo(api.statement, { contractorId })
   return useServerData<Statement>(month ? `${path}?month=${month}` : path, {
     refetchOnMount: 'always',
   })
@@ -36,7 +31,7 @@ export function useAddRule() {
   return useChange<TypedRule>({
     call: ({ contractorId, service, ...rule }) => ({
       method: 'POST',
-      path: apiPaths.feeRules,
+      path: api.addFeeRule.path,
       body: {
         ...rule,
         contractorId: contractorId ? Number(contractorId) : null,
@@ -50,7 +45,7 @@ export function useAddRule() {
 
 export function useRemoveRule() {
   return useChange<number>({
-    call: (id) => ({ method: 'DELETE', path: feeRulePath(id) }),
+    call: (id) => ({ method: 'DELETE', path: pathTo(api.removeFeeRule, { ruleId: id }) }),
     success: 'The fee was taken out',
     failure: 'Failed to take the fee out',
     refetches,
@@ -62,7 +57,7 @@ export function useAddEntry(contractorId: number) {
   return useChange<Record<string, string>>({
     call: (body) => ({
       method: 'POST',
-      path: ledgerPath(apiPaths.ledgerEntries, contractorId),
+      path: pathTo(api.ledgerEntry, { contractorId }),
       body,
     }),
     success: 'The entry was added',
@@ -72,7 +67,7 @@ export function useAddEntry(contractorId: number) {
 
 export function useReverse() {
   return useChange<number>({
-    call: (entryId) => ({ method: 'POST', path: reversalPath(entryId) }),
+    call: (entryId) => ({ method: 'POST', path: pathTo(api.ledgerReversal, { entryId }) }),
     success: 'The entry was taken back',
     failure: 'Failed to take the entry back',
     refetches,

@@ -2,8 +2,9 @@ import { useRef } from 'react'
 import { Link } from 'wouter'
 import { newsLine } from '#/content/office/news.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { NewsItem, NewsList, PutAway } from '#/contracts/referrals/news.ts'
-import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
@@ -13,7 +14,7 @@ const mostOpen = 3
 
 /** What happened to requests, until it is put away: nothing where nothing did. */
 export function NewsBar() {
-  const news = useServerData<NewsList>(apiPaths.news)
+  const news = useServerData<NewsList>(api.news.path)
   if (news.isError && !news.data) {
     return <QueryFailure query={news} text="Failed to fetch what happened to requests" />
   }
@@ -23,9 +24,9 @@ export function NewsBar() {
 function Bar({ items, total }: NewsList) {
   const section = useRef<HTMLElement>(null)
   const { mutate } = useChange({
-    call: (which: PutAway) => ({ method: 'POST', path: apiPaths.newsSeen, body: which }),
+    call: (which: PutAway) => ({ method: 'POST', path: api.newsSeen.path, body: which }),
     failure: 'Failed to put this away',
-    answers: apiPaths.news,
+    answers: api.news.path,
     key: 'news',
   })
   function putAway(which: PutAway) {

@@ -1,8 +1,9 @@
 import { Link } from 'wouter'
 import { contractorMailWords, groupWords } from '#/content/office/news.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { NewsSettings } from '#/contracts/referrals/news.ts'
 import { contractorMails, type MutableMail, mailGroups } from '#/contracts/referrals/owner-news.ts'
-import { adminPaths, apiPaths } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
@@ -10,16 +11,16 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** Which mails the owner and contractors get of what happens, and a box for each that changes it. */
 export function NewsMails() {
-  const settings = useServerData<NewsSettings>(apiPaths.newsSettings)
+  const settings = useServerData<NewsSettings>(api.newsSettings.read.path)
   const { mutate, isPending, variables } = useChange({
     call: (muted: MutableMail[]) => ({
       method: 'PUT',
-      path: apiPaths.newsSettings,
+      path: api.newsSettings.change.path,
       body: { muted },
     }),
     success: 'The emails about requests were changed',
     failure: 'Failed to change the emails about requests',
-    refetches: [apiPaths.newsSettings],
+    refetches: [api.newsSettings.read.path],
     key: 'news settings',
   })
   // What was switched last is shown at once, and is what the next switch changes.

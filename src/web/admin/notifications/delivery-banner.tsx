@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { counted } from '../shell/counts.ts'
 import { QueryFailure } from '../shell/query-states.tsx'
 import { useChange } from '../shell/server-data.ts'
@@ -23,7 +23,7 @@ export function DeliveryBanner() {
 
 function Banner({ summary, deliveries }: Troubled) {
   const { mutate: resendAll, isPending } = useChange<void, { data: { resent: number } }>({
-    call: () => ({ method: 'POST', path: apiPaths.deliveriesResendFailed }),
+    call: () => ({ method: 'POST', path: api.deliveriesResendFailed.path }),
     success: ({ data: { resent } }) =>
       resent === 1
         ? 'The notification is being sent again'

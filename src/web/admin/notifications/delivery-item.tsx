@@ -1,11 +1,12 @@
 import { Link } from 'wouter'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type {
   AttemptOutcome,
   Delivery,
   DeliveryAttempt,
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
-import { apiPaths, deliveryPath, leadPagePath } from '#/contracts/routes.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { useChange } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { deliveryPaths } from './use-deliveries.ts'
@@ -76,13 +77,16 @@ export function DeliveryItem({
   const { leadId, leadName, channel, target, state, problem, createdAt, sentAt, dueAt } = delivery
   const { label, tone } = stateLabel(delivery)
   const { mutate: resend } = useChange({
-    call: () => ({ method: 'POST', path: deliveryPath(apiPaths.deliveryResend, delivery.id) }),
+    call: () => ({ method: 'POST', path: pathTo(api.deliveryResend, { deliveryId: delivery.id }) }),
     success: 'The notification is being sent again',
     failure: 'Failed to resend the notification',
     refetches: deliveryPaths,
   })
   const { mutate: tellCameBack } = useChange({
-    call: () => ({ method: 'POST', path: deliveryPath(apiPaths.deliveryCameBack, delivery.id) }),
+    call: () => ({
+      method: 'POST',
+      path: pathTo(api.deliveryCameBack, { deliveryId: delivery.id }),
+    }),
     success: 'Noted. It counts as not delivered',
     failure: 'Failed to note that this email came back',
     refetches: deliveryPaths,

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -54,7 +54,7 @@ type NobodyToldOfProps = {
 
 function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
   const tell = useChange<void, { data: { queued: number } }>({
-    call: () => ({ method: 'POST', path: leadPath(apiPaths.leadDeliveries, lead.id) }),
+    call: () => ({ method: 'POST', path: pathTo(api.tellOfLead, { leadId: lead.id }) }),
     success: ({ data: { queued } }) =>
       `${counted(queued, 'notification')} ${queued === 1 ? 'is' : 'are'} on the way`,
     failure: 'Failed to tell of this lead',

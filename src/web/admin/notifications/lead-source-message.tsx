@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadSourceSettings } from '#/contracts/notifications/notifications.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { controlProps, Field, type FieldFrame } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,7 +10,7 @@ import { useChange, useServerData } from '../shell/server-data.ts'
 
 /** The tab with the text of the section 'Lead Source Information' of every notification mail. */
 export function LeadSourceMessage() {
-  const query = useServerData<LeadSourceSettings>(apiPaths.leadSourceSettings)
+  const query = useServerData<LeadSourceSettings>(api.leadSourceSettings.read.path)
   return (
     <Fetched query={query} failure="Failed to fetch lead source settings">
       {({ message }) => <MessageForm stored={message} />}
@@ -23,11 +23,15 @@ const draftKey = 'lead source message'
 function MessageForm({ stored }: { stored: string }) {
   const [draft, setDraft] = useState(() => readDraft(draftKey))
   const store = useChange<string, { data: LeadSourceSettings }>({
-    call: (message) => ({ method: 'POST', path: apiPaths.leadSourceSettings, body: { message } }),
+    call: (message) => ({
+      method: 'POST',
+      path: api.leadSourceSettings.change.path,
+      body: { message },
+    }),
     success: 'Lead source message updated successfully',
     failure: 'Failed to update lead source message',
     hidesReason: true,
-    answers: apiPaths.leadSourceSettings,
+    answers: api.leadSourceSettings.read.path,
   })
   const input = useRef<HTMLTextAreaElement>(null)
   const message = draft ?? stored

@@ -1,6 +1,6 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import { type MailSecurity, mailSecurities } from '#/contracts/limits.ts'
 import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -27,8 +27,8 @@ export function MailServer() {
 function MailServerSetup() {
   return (
     <SettingForm<MailSetup>
-      path={apiPaths.mailSetup}
-      refetches={[apiPaths.firstSteps, ...deliveryPaths]}
+      path={api.mailSetup.read.path}
+      refetches={[api.firstSteps.path, ...deliveryPaths]}
       prefix="mail-"
       grid="fields"
       failure="Failed to fetch the mail server"

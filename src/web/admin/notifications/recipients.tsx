@@ -1,11 +1,11 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Recipient } from '#/contracts/notifications/notifications.ts'
-import { apiPaths, recipientPath } from '#/contracts/routes.ts'
 import { TargetList } from './targets.tsx'
 import { useDeliverySummary } from './use-deliveries.ts'
 
 const recipients = {
-  path: apiPaths.recipients,
-  pathOf: recipientPath,
+  path: api.recipients.path,
+  pathOf: (recipientId: number) => pathTo(api.changeRecipient, { recipientId }),
   field: 'email',
   noun: 'email notification',
   heading: 'Email recipients',

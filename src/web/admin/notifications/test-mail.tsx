@@ -1,5 +1,5 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import type { TestMailResult } from '#/contracts/health/first-steps.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AddForm } from '../shell/part-form.tsx'
 import { useChange } from '../shell/server-data.ts'
@@ -7,8 +7,8 @@ import { useChange } from '../shell/server-data.ts'
 /** Sends a test mail to an address, and says what the mail server answered. */
 export function TestMail() {
   const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
-    call: (email) => ({ method: 'POST', path: apiPaths.testMail, body: { email } }),
-    refetches: [apiPaths.firstSteps],
+    call: (email) => ({ method: 'POST', path: api.testMail.path, body: { email } }),
+    refetches: [api.firstSteps.path],
   })
   return (
     <>

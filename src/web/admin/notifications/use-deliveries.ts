@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Delivery, DeliverySummary } from '#/contracts/notifications/deliveries.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { useServerData } from '../shell/server-data.ts'
@@ -9,11 +9,11 @@ import { useServerData } from '../shell/server-data.ts'
 const polled = { refetchInterval: 15_000, refetchOnWindowFocus: 'always' } as const
 
 /** The paths of everything that shows deliveries: the lists, and the lead with its own. */
-export const deliveryPaths = [apiPaths.deliveries, apiPaths.leads]
+export const deliveryPaths = [api.deliveries.path, api.leads.path]
 
 /** How mails leave, and how many did not. */
 export function useDeliverySummary() {
-  return useServerData<DeliverySummary>(apiPaths.deliverySummary)
+  return useServerData<DeliverySummary>(api.deliverySummary.path)
 }
 
 /** The failed and overdue deliveries, and how many there are: the list may be shorter. */
@@ -24,13 +24,13 @@ export function useTroubledDeliveries() {
   const { apiBaseUrl } = useSite()
   return useQuery({
     ...polled,
-    queryKey: [apiPaths.deliveries, 'with summary'],
+    queryKey: [api.deliveries.path, 'with summary'],
     queryFn: async ({ signal }): Promise<Troubled> => {
       const read = <Data>(path: string) =>
         request<{ data: Data }>('GET', path, { apiBaseUrl, signal })
-      const { data: summary } = await read<DeliverySummary>(apiPaths.deliverySummary)
+      const { data: summary } = await read<DeliverySummary>(api.deliverySummary.path)
       if (summary.failed + summary.overdue === 0) return { summary, deliveries: [] }
-      return { summary, deliveries: (await read<Delivery[]>(apiPaths.deliveries)).data }
+      return { summary, deliveries: (await read<Delivery[]>(api.deliveries.path)).data }
     },
   })
 }
@@ -39,7 +39,7 @@ const isOnItsWay = ({ state, problem }: Delivery) => state === 'pending' && prob
 
 /** Polls the deliveries of one lead; often while one is on its way, because the owner is waiting for it. */
 export function useLeadDeliveries(leadId: number) {
-  return useServerData<Delivery[]>(leadPath(apiPaths.leadDeliveries, leadId), {
+  return useServerData<Delivery[]>(pathTo(api.leadDeliveries, { leadId }), {
     ...polled,
     refetchInterval: ({ state }) =>
       state.data?.data.some(isOnItsWay) ? 1_500 : polled.refetchInterval,

@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { SettingPart } from '../shell/part-form.tsx'
 
 /** Whether visitors get mails, and a button that changes it. */
@@ -6,7 +6,7 @@ export function VisitorMails() {
   return (
     <SettingPart
       heading="Emails to visitors"
-      path={apiPaths.visitorMails}
+      path={api.visitorMails.read.path}
       name="sendsMails"
       success="The emails to visitors were changed"
       failure="Failed to change the emails to visitors"

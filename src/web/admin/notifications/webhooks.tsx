@@ -1,22 +1,20 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type {
   addedWebhookSchema,
   Webhook,
   webhookTestSchema,
 } from '#/contracts/notifications/webhooks.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CopyField } from '../shell/page-parts.tsx'
 import { refusalOf } from '../shell/request-errors.ts'
 import { useChange } from '../shell/server-data.ts'
 import { TargetList } from './targets.tsx'
 
-const pathFor = (path: string, webhookId: number) => path.replace(':webhookId', String(webhookId))
-
 const webhooks = {
-  path: apiPaths.webhooks,
-  pathOf: (webhookId: number) => pathFor(apiPaths.webhook, webhookId),
+  path: api.webhooks.path,
+  pathOf: (webhookId: number) => pathTo(api.changeWebhook, { webhookId }),
   field: 'url',
   noun: 'webhook',
   heading: 'Other programs (webhooks)',
@@ -67,7 +65,7 @@ type TestResult = z.infer<typeof webhookTestSchema>
 /** A button that calls a webhook with a test message, and the outcome of the last test. */
 function WebhookTest({ id, address }: { id: number; address: string }) {
   const test = useChange<void, { data: TestResult }>({
-    call: () => ({ method: 'POST', path: pathFor(apiPaths.webhookTest, id) }),
+    call: () => ({ method: 'POST', path: pathTo(api.webhookTest, { webhookId: id }) }),
   })
   return (
     <>

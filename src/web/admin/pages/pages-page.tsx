@@ -1,4 +1,5 @@
-import { apiPaths, editorPath } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { editorPath } from '#/contracts/routes.ts'
 import type { SeoPage } from '#/contracts/seo/seo.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -8,7 +9,7 @@ import { ExactTime } from '../shell/times.tsx'
 /** The public pages, each with a link that opens the editor of its metadata. */
 export function PagesPage() {
   // An editor of a page is another document, so what it has saved is not known here.
-  const query = useServerData<SeoPage[]>(apiPaths.seoPages, { refetchOnMount: 'always' })
+  const query = useServerData<SeoPage[]>(api.seoPages.path, { refetchOnMount: 'always' })
   const isEditor = useCurrentUser().data?.role === 'editor'
   return (
     <section className="office-column" aria-label="Pages">

@@ -1,24 +1,24 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
 
 /** What the visitor of a lead says of how it went. */
 function useLeadRating(leadId: number) {
-  return useServerData<Rating | null>(leadPath(apiPaths.leadRating, leadId), { staleTime: 0 })
+  return useServerData<Rating | null>(pathTo(api.leadRating, { leadId }), { staleTime: 0 })
 }
 
 /** The latest ratings of all leads. */
 export function useRatings() {
-  return useServerData<ListedRating[]>(apiPaths.ratings, { refetchOnMount: 'always' })
+  return useServerData<ListedRating[]>(api.ratings.path, { refetchOnMount: 'always' })
 }
 
 /** What every change of what is on the site makes old. */
 const refetchesOf = (leadId: number) => [
-  leadPath(apiPaths.lead, leadId),
-  apiPaths.ratings,
-  apiPaths.firstSteps,
+  pathTo(api.lead, { leadId }),
+  api.ratings.path,
+  api.firstSteps.path,
 ]
 
 /** Puts a rating on the site as it was read, or takes it off. */
@@ -27,7 +27,7 @@ function usePublication({ leadId, version, publishedAt }: Rating) {
   return useChange({
     call: () => ({
       method: isPublished ? 'DELETE' : 'PUT',
-      path: leadPath(apiPaths.leadRatingPublication, leadId),
+      path: pathTo(api.publishRating, { leadId }),
       ...(!isPublished && { body: { version } }),
     }),
     success: isPublished ? 'The rating is off the site' : 'The rating is on the home page',

@@ -2,9 +2,10 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { areSamples, mostReviews } from '#/content/testimonials.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { longestRatingList } from '#/contracts/limits.ts'
 import type { ListedRating } from '#/contracts/referrals/ratings.ts'
-import { apiPaths, contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
+import { contractorOfficePath, leadPagePath } from '#/contracts/routes.ts'
 import { Switch } from '../shell/filters.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Loading, QueryFailure } from '../shell/query-states.tsx'
@@ -95,16 +96,20 @@ type Samples = { areShown: boolean }
 
 /** Whether the home page shows samples until there is a rating to show, and a box that changes it. */
 function SampleReviews() {
-  const setting = useServerData<Samples>(apiPaths.sampleReviews)
+  const setting = useServerData<Samples>(api.sampleReviews.read.path)
   const { mutate, variables, isPending } = useChange<boolean, { data: Samples }>({
-    call: (areShown) => ({ method: 'PUT', path: apiPaths.sampleReviews, body: { areShown } }),
+    call: (areShown) => ({
+      method: 'PUT',
+      path: api.sampleReviews.change.path,
+      body: { areShown },
+    }),
     success: ({ data }) =>
       data.areShown
         ? 'Without reviews of customers the home page shows samples'
         : 'Without reviews of customers the home page shows none',
     failure: 'Failed to change the samples',
-    answers: apiPaths.sampleReviews,
-    refetches: [apiPaths.firstSteps],
+    answers: api.sampleReviews.read.path,
+    refetches: [api.firstSteps.path],
   })
   if (!setting.data)
     return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />

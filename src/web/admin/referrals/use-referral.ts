@@ -1,10 +1,10 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { OutcomeChange, Referral } from '#/contracts/referrals/offers.ts'
-import { apiPaths, leadPath, offerApiPath } from '#/contracts/routes.ts'
 import { type Change, useChange, useServerData } from '../shell/server-data.ts'
 
 /** What has become of a lead and whom it was offered. */
 export function useReferral(leadId: number) {
-  return useServerData<Referral>(leadPath(apiPaths.leadReferral, leadId), { staleTime: 0 })
+  return useServerData<Referral>(pathTo(api.leadReferral, { leadId }), { staleTime: 0 })
 }
 
 /** A change of a lead's offers or outcome. */
@@ -12,7 +12,7 @@ function useReferralChange<Input>(
   leadId: number,
   change: Pick<Change<Input, unknown>, 'call' | 'success' | 'failure'>,
 ) {
-  const refetches = [leadPath(apiPaths.lead, leadId), apiPaths.deliveries]
+  const refetches = [pathTo(api.lead, { leadId }), api.deliveries.path]
   return useChange<Input>({ ...change, refetches })
 }
 
@@ -21,7 +21,7 @@ export const useOffer = (leadId: number) =>
   useReferralChange(leadId, {
     call: (contractorId: number) => ({
       method: 'POST',
-      path: leadPath(apiPaths.leadOffers, leadId),
+      path: pathTo(api.leadOffers, { leadId }),
       body: { contractorId },
     }),
     success: 'The offer is on its way',
@@ -31,7 +31,7 @@ export const useOffer = (leadId: number) =>
 /** Records what was agreed by phone. */
 export const useAgreement = (leadId: number) =>
   useReferralChange<{ contractorId: number; callAt: string }>(leadId, {
-    call: (body) => ({ method: 'POST', path: leadPath(apiPaths.leadAgreement, leadId), body }),
+    call: (body) => ({ method: 'POST', path: pathTo(api.leadAgreement, { leadId }), body }),
     success: 'It is recorded, and the contractor gets the details',
     failure: 'Failed to record it',
   })
@@ -41,7 +41,7 @@ export const useJobValue = (leadId: number, offerId: number) =>
   useReferralChange(leadId, {
     call: (value: string | null) => ({
       method: 'PUT',
-      path: offerApiPath(apiPaths.jobValue, offerId),
+      path: pathTo(api.jobValue, { offerId }),
       body: { value },
     }),
     success: 'The value was saved',
@@ -52,7 +52,7 @@ export const useSpoken = (leadId: number) =>
   useReferralChange(leadId, {
     call: (offerId: number) => ({
       method: 'POST',
-      path: offerApiPath(apiPaths.offerSpoken, offerId),
+      path: pathTo(api.offerSpoken, { offerId }),
     }),
     success: 'It is noted that they have spoken',
   })
@@ -62,7 +62,7 @@ export const useWithdraw = (leadId: number) =>
   useReferralChange(leadId, {
     call: (offerId: number) => ({
       method: 'POST',
-      path: offerApiPath(apiPaths.offerWithdrawal, offerId),
+      path: pathTo(api.offerWithdrawal, { offerId }),
     }),
     success: 'The offer was withdrawn',
     failure: 'Failed to withdraw the offer',
@@ -71,7 +71,7 @@ export const useWithdraw = (leadId: number) =>
 /** Sets what has become of a lead. */
 export const useOutcome = (leadId: number) =>
   useReferralChange<OutcomeChange>(leadId, {
-    call: (body) => ({ method: 'PUT', path: leadPath(apiPaths.leadOutcome, leadId), body }),
+    call: (body) => ({ method: 'PUT', path: pathTo(api.leadOutcome, { leadId }), body }),
     success: 'The outcome was set',
     failure: 'Failed to set the outcome',
   })
@@ -81,7 +81,7 @@ export const useUrgency = (leadId: number) =>
   useReferralChange(leadId, {
     call: (cannotWait: boolean) => ({
       method: 'PUT',
-      path: leadPath(apiPaths.leadUrgency, leadId),
+      path: pathTo(api.leadUrgency, { leadId }),
       body: { cannotWait },
     }),
     success: 'Your answer was saved',

@@ -1,5 +1,5 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Additions } from '#/contracts/referrals/requests.ts'
-import { apiPaths, leadPath, leadPhotoPath } from '#/contracts/routes.ts'
 import { type Fact, FactList, PhotoList } from '../../ui/lists.tsx'
 import { useSite } from '../../words.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
@@ -8,7 +8,7 @@ import { ExactTime } from '../shell/times.tsx'
 
 /** What the visitor has added on the page of the request; nothing where they have not. */
 export function VisitorAdditions({ lead }: SectionProps) {
-  const path = leadPath(apiPaths.leadAdditions, lead.id)
+  const path = pathTo(api.leadAdditions, { leadId: lead.id })
   const additions = useServerData<Additions>(path, { staleTime: 0 }).data
   const { apiBaseUrl } = useSite()
   if (!additions) return null
@@ -47,7 +47,7 @@ export function VisitorAdditions({ lead }: SectionProps) {
       <PhotoList
         className="lead-photos"
         photos={photos}
-        pathOf={(id) => apiBaseUrl + leadPhotoPath(lead.id, id)}
+        pathOf={(id) => apiBaseUrl + pathTo(api.leadPhoto, { leadId: lead.id, photoId: id })}
         altOf={(place) => `${place} of ${photos.length} by the visitor`}
         opensBeside
       />

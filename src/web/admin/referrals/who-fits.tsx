@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { RankedContractor, Ranking } from '#/contracts/referrals/contractors.ts'
-import { adminPaths, apiPaths, leadPath } from '#/contracts/routes.ts'
+import { adminPaths } from '#/contracts/routes.ts'
 import { durationText } from '../../dates.ts'
 import { ContactLine } from '../contractors/contact-line.tsx'
 import { counted } from '../shell/counts.ts'
@@ -17,7 +18,7 @@ const mostShown = 3
 export function WhoFits({ lead, onOpen }: SectionProps) {
   const { joinedTo, stage } = lead
   const isOpen = stage === 'new' || stage === 'asked' || stage === 'ours' || stage === 'joined'
-  const path = leadPath(apiPaths.leadContractors, lead.id)
+  const path = pathTo(api.leadContractors, { leadId: lead.id })
   const enabled = isOpen && joinedTo === null
   const query = useServerData<Ranking>(path, { staleTime: 0, enabled })
   const outcome = useReferral(lead.id).data?.outcome

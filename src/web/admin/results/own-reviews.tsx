@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { homeBelowFold } from '#/content/pages/home-below-fold.ts'
-import { apiPaths, ownReviewPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
@@ -40,17 +40,17 @@ const fields: FormField[] = [
   },
 ]
 
-const refetches = [apiPaths.firstSteps]
+const refetches = [api.firstSteps.path]
 
 /** Reviews that customers wrote elsewhere: each takes a place on the home page, and the samples go. */
 export function OwnReviews() {
-  const query = useServerData<OwnReview[]>(apiPaths.ownReviews)
+  const query = useServerData<OwnReview[]>(api.ownReviews.path)
   const heading = useRef<HTMLHeadingElement>(null)
   const { mutate: takeOff } = useChange<string, { data: OwnReview[] }>({
-    call: (id) => ({ method: 'DELETE', path: ownReviewPath(id) }),
+    call: (id) => ({ method: 'DELETE', path: pathTo(api.removeOwnReview, { reviewId: id }) }),
     success: 'The review was taken off',
     failure: 'Failed to take the review off',
-    answers: apiPaths.ownReviews,
+    answers: api.ownReviews.path,
     refetches,
   })
   return (
@@ -99,9 +99,9 @@ export function OwnReviews() {
 
 function ReviewForm() {
   const add = useChange<Record<string, string>, { data: OwnReview[] }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.ownReviews, body }),
+    call: (body) => ({ method: 'POST', path: api.addOwnReview.path, body }),
     success: 'The review is on the home page',
-    answers: apiPaths.ownReviews,
+    answers: api.ownReviews.path,
     refetches,
   })
   return (

@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   type BackupPlan,
   backupRhythms,
@@ -25,8 +25,8 @@ const fieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
 export function BackupPlanForm() {
   return (
     <SettingForm
-      path={apiPaths.backupPlan}
-      refetches={[apiPaths.backups]}
+      path={api.backupPlan.read.path}
+      refetches={[api.backups.path]}
       prefix="backup-"
       failure="Failed to fetch the settings"
       success="The backups were changed"

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
-import { apiPaths, backupDownloadPath, backupPath } from '#/contracts/routes.ts'
 import { useSite } from '../../words.ts'
 import { counted } from '../shell/counts.ts'
 import { useFindings } from '../shell/findings.tsx'
@@ -31,7 +31,7 @@ function sizeText(bytes: number): string {
 
 /** The backups: how often they are made, the latest ones, and their files to download. */
 export function Backups() {
-  const query = useServerData<BackupStatus>(apiPaths.backups, {
+  const query = useServerData<BackupStatus>(api.backups.path, {
     refetchInterval: ({ state: { data } }) =>
       data && isMaking(data.data) ? refetchSoonMs : refetchMs,
     refetchOnMount: 'always',
@@ -93,9 +93,9 @@ function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }
 /** Has a backup made at once, after a fresh proof of who asks. */
 function BackUpNow({ status }: { status: BackupStatus }) {
   const { mutate, isPending } = useChange({
-    call: () => ({ method: 'POST', path: apiPaths.backups }),
+    call: () => ({ method: 'POST', path: api.makeBackup.path }),
     failure: 'Failed to start a backup',
-    refetches: [apiPaths.backups],
+    refetches: [api.backups.path],
   })
   const isBusy = isPending || isMaking(status)
   const [newest] = status.backups
@@ -141,9 +141,10 @@ function BackupRow({ backup }: { backup: Backup }) {
   const { state, finishedAt, startedAt, bytes, leads, problem, file, host, isHere } = backup
   const { apiBaseUrl } = useSite()
   const { mutate: download, isPending: isAsking } = useChange({
-    call: (name: string) => ({ method: 'POST', path: backupDownloadPath(name) }),
+    call: (name: string) => ({ method: 'POST', path: pathTo(api.backupDownload, { file: name }) }),
     failure: 'Failed to fetch the backup',
-    onAnswer: (_answer, name) => location.assign(`${apiBaseUrl}${backupPath(name)}`),
+    onAnswer: (_answer, name) =>
+      location.assign(`${apiBaseUrl}${pathTo(api.backup, { file: name })}`),
   })
   return (
     <OfficeRow

@@ -1,6 +1,6 @@
+import { api } from '#/contracts/endpoints/api.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
 import { longestBusinessName } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { Business } from '#/contracts/settings/business.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
@@ -28,8 +28,8 @@ export function BusinessSettings() {
   return (
     <OfficePart heading="The business">
       <SettingForm<Business>
-        path={apiPaths.business}
-        refetches={[apiPaths.firstSteps]}
+        path={api.business.read.path}
+        refetches={[api.firstSteps.path]}
         prefix="business-"
         failure="Failed to fetch the settings"
         success="The business was saved"

@@ -1,5 +1,5 @@
 import { business } from '#/content/business.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Claims } from '#/contracts/settings/claims.ts'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -12,7 +12,7 @@ export function ClaimSettings() {
         The page about the business shows these. Say only what is true. An empty one is not shown.
       </p>
       <SettingForm<Claims>
-        path={apiPaths.claims}
+        path={api.claims.read.path}
         prefix="claim-"
         failure="Failed to fetch the numbers"
         success="The numbers were saved"

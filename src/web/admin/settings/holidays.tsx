@@ -1,7 +1,7 @@
 import { useRef } from 'react'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Holiday } from '#/contracts/hours/holidays.ts'
 import { longestHolidayName } from '#/contracts/limits.ts'
-import { apiPaths, holidayPath } from '#/contracts/routes.ts'
 import { dayWithWeekday, sheetTime } from '../../dates.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
@@ -19,15 +19,15 @@ const fields: FormField[] = [
 
 /** The days until the end of the next year on which the business is closed, and a form that closes one more. */
 export function Holidays() {
-  const query = useServerData<Holiday[]>(apiPaths.holidays)
+  const query = useServerData<Holiday[]>(api.holidays.path)
   const heading = useRef<HTMLHeadingElement>(null)
   const close = useChange<{ day: string; name: string }, Listed>({
     call: ({ day, name }) => ({
       method: 'PUT',
-      path: holidayPath(day),
+      path: pathTo(api.setHoliday, { day }),
       body: { isOpen: false, name },
     }),
-    answers: apiPaths.holidays,
+    answers: api.holidays.path,
   })
   return (
     <OfficePart heading="Holidays" headingRef={heading}>
@@ -62,10 +62,10 @@ function HolidayList({ holidays, onGone }: HolidayListProps) {
   const { mutate } = useChange<{ day: string; isOpen: boolean }, Listed>({
     call: ({ day, isOpen }) =>
       isOpen
-        ? { method: 'PUT', path: holidayPath(day), body: { isOpen } }
-        : { method: 'DELETE', path: holidayPath(day) },
+        ? { method: 'PUT', path: pathTo(api.setHoliday, { day }), body: { isOpen } }
+        : { method: 'DELETE', path: pathTo(api.unsetHoliday, { day }) },
     failure: 'Failed to change this day',
-    answers: apiPaths.holidays,
+    answers: api.holidays.path,
   })
   function change({ day, isOpen, isFederal }: Holiday) {
     if (!isFederal) onGone()

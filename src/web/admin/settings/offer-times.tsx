@@ -1,4 +1,4 @@
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type OfferTimes, offerTimeLimits } from '#/contracts/settings/offer-times.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
@@ -21,7 +21,7 @@ export function OfferTimeSettings() {
         offers that go out from then on.
       </p>
       <SettingForm<OfferTimes>
-        path={apiPaths.offerTimes}
+        path={api.offerTimes.read.path}
         prefix="offer-"
         failure="Failed to fetch the times"
         success="The times to answer were saved"

@@ -1,7 +1,7 @@
 import { dayNames } from '#/contracts/days.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { OpeningHours } from '#/contracts/hours/opening-hours.ts'
 import { clockTime, hoursField } from '#/contracts/hours/week.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
@@ -26,7 +26,7 @@ export function OpeningHoursSettings() {
         unless it is an emergency. Leave both empty for a day off. Holidays are below.
       </p>
       <SettingForm
-        path={apiPaths.openingHours}
+        path={api.openingHours.read.path}
         failure="Failed to fetch the opening hours"
         success="The opening hours were saved"
         fields={fieldsOf}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { RetentionPreview, Retention as RetentionSetting } from '#/contracts/leads/privacy.ts'
 import { retentionLimits } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'
@@ -14,7 +14,7 @@ import { ExactTime } from '../shell/times.tsx'
 
 /** How long leads are stored. A period is set in two steps: what it deletes is shown first. */
 export function Retention() {
-  const query = useServerData<RetentionSetting>(apiPaths.retention)
+  const query = useServerData<RetentionSetting>(api.retention.read.path)
   return (
     <OfficePart heading="How long requests are kept">
       <Fetched query={query} failure="Failed to fetch settings">
@@ -31,15 +31,15 @@ function RetentionForm({ setting: { days, lastRun } }: { setting: RetentionSetti
   const [period, setPeriod] = useState<Period>()
   const [shown, setShown] = useState(days === null ? '' : String(days))
   const save = useChange<number | null, { data: RetentionSetting }>({
-    call: (next) => ({ method: 'PUT', path: apiPaths.retention, body: { days: next } }),
+    call: (next) => ({ method: 'PUT', path: api.retention.change.path, body: { days: next } }),
     success: 'Retention updated successfully',
     failure: 'Failed to update retention',
-    answers: apiPaths.retention,
+    answers: api.retention.read.path,
     onAnswer: () => setPeriod(undefined),
   })
 
   async function preview(typed: string) {
-    const path = `${apiPaths.retentionPreview}?days=${encodeURIComponent(typed)}`
+    const path = `${api.retentionPreview.path}?days=${encodeURIComponent(typed)}`
     const { data } = await request<{ data: RetentionPreview }>('GET', path, { apiBaseUrl })
     setShown(typed)
     setPeriod({ days: Number(typed), found: data })

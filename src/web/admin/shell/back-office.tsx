@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
 import type { Role, User } from '#/contracts/accounts/accounts.ts'
-import { adminPaths, apiPaths, pagePaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { adminPaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { forgetStored } from '../../browser-storage.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -139,7 +141,7 @@ function PlaceLink({ place: { path, label }, current }: PlaceLinkProps) {
 function MoreMenu({ places, current }: { places: readonly Place[]; current: string }) {
   const user = useCurrentUser().data
   const signOut = useChange({
-    call: () => ({ method: 'POST', path: apiPaths.signOut }),
+    call: () => ({ method: 'POST', path: api.signOut.path }),
     failure: 'Failed to sign out',
     onAnswer: () => navigate(adminPaths.signIn, { replace: true }),
   })
@@ -178,5 +180,5 @@ function MoreMenu({ places, current }: { places: readonly Place[]; current: stri
 
 /** The user who is signed in. */
 export function useCurrentUser() {
-  return useServerData<User>(apiPaths.currentUser)
+  return useServerData<User>(api.currentUser.path)
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
+import { api } from '#/contracts/endpoints/api.ts'
 import {
   type FindingKey,
   findingCatalog,
   type Severity,
 } from '#/contracts/health/finding-catalog.ts'
 import type { Finding, PublicFinding } from '#/contracts/health/findings.ts'
-import { apiPaths, healthPaths } from '#/contracts/routes.ts'
+import { healthPaths } from '#/contracts/routes.ts'
 import { request } from '../../request.ts'
 import { useSite } from '../../words.ts'
 import { hasStatus } from './request-errors.ts'
@@ -22,7 +23,7 @@ const patienceMs = 4_000
 async function readFindings(apiBaseUrl: string): Promise<Finding[]> {
   try {
     const options = { apiBaseUrl, signal: AbortSignal.timeout(patienceMs) }
-    return (await request<{ data: Finding[] }>('GET', apiPaths.findings, options)).data
+    return (await request<{ data: Finding[] }>('GET', api.findings.path, options)).data
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError' && !hasStatus(error, 503)) throw error
     const { findings }: { findings: PublicFinding[] } = await (
@@ -39,7 +40,7 @@ async function readFindings(apiBaseUrl: string): Promise<Finding[]> {
 export function useFindings() {
   const { apiBaseUrl } = useSite()
   return useQuery({
-    queryKey: [apiPaths.findings],
+    queryKey: [api.findings.path],
     queryFn: () => readFindings(apiBaseUrl),
     refetchInterval: everyMs,
     refetchOnMount: 'always',

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { pagePaths } from '#/contracts/routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSite } from '../../words.ts'
 

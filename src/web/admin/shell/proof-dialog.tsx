@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import type { ProofWay } from '#/contracts/accounts/second-factors.ts'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { request } from '../../request.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { useSite } from '../../words.ts'
@@ -33,10 +33,10 @@ function OpenDialog({ onDone }: DoneProps) {
   const { apiBaseUrl } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const ways = useServerData<{ ways: ProofWay[] }>(apiPaths.proof, { staleTime: 0, gcTime: 0 })
+  const ways = useServerData<{ ways: ProofWay[] }>(api.proof.path, { staleTime: 0, gcTime: 0 })
   const typed = (['code', 'password'] as const).find((way) => ways.data?.ways.includes(way))
   const { mutateAsync: prove, isSuccess: isProven } = useMutation({
-    mutationFn: (body: object) => request('POST', apiPaths.proof, { apiBaseUrl, body }),
+    mutationFn: (body: object) => request('POST', api.prove.path, { apiBaseUrl, body }),
   })
 
   useEffect(() => {
@@ -76,7 +76,7 @@ function OpenDialog({ onDone }: DoneProps) {
         <PasskeyButton
           label="Use a passkey"
           onPress={async () => {
-            const response = await answerByPasskey(apiPaths.proofPasskey, apiBaseUrl)
+            const response = await answerByPasskey(api.proofPasskey.path, apiBaseUrl)
             await prove({ way: 'passkey', response })
           }}
         />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Invitation, Invited } from '#/contracts/accounts/team.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
-import { apiPaths, invitationPath } from '#/contracts/routes.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow, SentLink } from '../shell/page-parts.tsx'
@@ -13,14 +13,14 @@ import { TimeUntil } from '../shell/times.tsx'
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
 
 /** What a change of the team changes: who one is too, as an admin can make themselves an editor. */
-export const refetches = [apiPaths.team, apiPaths.currentUser]
+export const refetches = [api.team.path, api.currentUser.path]
 
 const power = 'It works once, for seven days, for anyone who has it.'
 
 /** Invites somebody, also once more. */
 function useInvite(failure?: string) {
   return useChange<Record<string, string>, { data: Invited }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.invitations, body }),
+    call: (body) => ({ method: 'POST', path: api.invite.path, body }),
     success: ({ data }) => (data.outcome === 'sent' ? 'The invitation was sent' : ''),
     ...(failure && { failure }),
     refetches,
@@ -71,7 +71,7 @@ export function InviteForm() {
 export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired }: Invitation) {
   const again = useInvite('Failed to send the invitation')
   const { mutate: withdraw } = useChange({
-    call: () => ({ method: 'DELETE', path: invitationPath(id) }),
+    call: () => ({ method: 'DELETE', path: pathTo(api.withdrawInvitation, { invitationId: id }) }),
     success: 'The invitation was withdrawn',
     failure: 'Failed to withdraw the invitation',
     refetches,

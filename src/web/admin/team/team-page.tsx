@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Role } from '#/contracts/accounts/accounts.ts'
 import type { Team, TeamMember } from '#/contracts/accounts/team.ts'
-import { apiPaths, teamMemberPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
@@ -13,7 +13,7 @@ import { InvitationRow, InviteForm, refetches, roleLabels } from './invitations.
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export function TeamPage() {
-  const team = useServerData<Team>(apiPaths.team, { refetchOnMount: 'always' })
+  const team = useServerData<Team>(api.team.path, { refetchOnMount: 'always' })
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="office-column">
@@ -51,11 +51,11 @@ function RequireSecondFactor() {
   return (
     <SettingPart
       heading="Second step at sign-in"
-      path={apiPaths.accountSettings}
+      path={api.accountSettings.read.path}
       name="requiresSecondFactor"
       success="The setting was saved"
       failure="Failed to save the setting"
-      refetches={[apiPaths.secondFactors]}
+      refetches={[api.secondFactors.path]}
       on={{
         meaning:
           'Everyone needs a second step, such as a code from their phone: an account without one can only set one up.',
@@ -71,7 +71,7 @@ function RequireSecondFactor() {
 
 /** Changes and removals of an account. */
 function useMember(id: string) {
-  const path = teamMemberPath(id)
+  const path = pathTo(api.changeMember, { userId: id })
   const { mutate: change } = useChange({
     call: (body: { role?: Role; isDisabled?: boolean }) => ({ method: 'PATCH', path, body }),
     success: 'The account was changed',
@@ -87,7 +87,7 @@ function useMember(id: string) {
   const { mutate: removeFactors } = useChange({
     call: () => ({
       method: 'DELETE',
-      path: apiPaths.teamSecondFactors.replace(':userId', encodeURIComponent(id)),
+      path: pathTo(api.removeSecondFactors, { userId: id }),
     }),
     success: 'The second step was removed',
     failure: 'Failed to remove the second step',

@@ -7,6 +7,7 @@ import {
   trapLabel,
 } from '#/content/estimate-form.ts'
 import { serviceChoiceLabels } from '#/content/services.ts'
+import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import {
   defaultAddress,
   type LeadFieldName,
@@ -15,7 +16,7 @@ import {
 } from '#/contracts/leads/lead-fields.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
-import { estimateFormId, pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
+import { estimateFormId, pagePaths } from '#/contracts/site-routes.ts'
 import { usePath } from '../../page-context.ts'
 import { controlProps, Field, Options } from '../../ui/fields.tsx'
 import { useSite, useWords } from '../../words.ts'
@@ -43,7 +44,7 @@ export function EstimateForm({ set, values, problems, untitled }: EstimateFormPr
         id={estimateFormId}
         className="form-card"
         method="post"
-        action={apiBaseUrl + siteApiPaths.contact}
+        action={apiBaseUrl + siteEndpoints.contact.path}
       >
         <div className="stack">
           {!untitled && <h2>{words.title}</h2>}

@@ -1,7 +1,7 @@
 import type { estimateForm } from '#/content/estimate-form.ts'
+import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type { ContactForm } from '#/contracts/leads/leads.ts'
 import type { PlaceKnown } from '#/contracts/site/towns.ts'
-import { siteApiPaths } from '#/contracts/site-routes.ts'
 import { readDraft, writeDraft } from '../../browser-storage.ts'
 import { RequestError, reasonOf, request } from '../../request.ts'
 import { hideToast, showToast } from '../../ui/show-toast.ts'
@@ -80,11 +80,15 @@ function returnFocus(button: HTMLElement | null | undefined) {
 
 async function post(apiBaseUrl: string, values: Record<string, string>): Promise<Receipt> {
   const submissionId = submissionIdFor(JSON.stringify(values))
-  const answer = await request<{ data: Omit<Receipt, 'service'> }>('POST', siteApiPaths.contact, {
-    apiBaseUrl,
-    body: { ...values, submissionId, shownForMs: msOnForm() },
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  const answer = await request<{ data: Omit<Receipt, 'service'> }>(
+    'POST',
+    siteEndpoints.contact.path,
+    {
+      apiBaseUrl,
+      body: { ...values, submissionId, shownForMs: msOnForm() },
+      signal: AbortSignal.timeout(timeoutMs),
+    },
+  )
   return { ...answer.data, service: values.service ?? '' }
 }
 

@@ -1,7 +1,8 @@
 import { estimateForm, estimateResultPage } from '#/content/estimate-form.ts'
+import { siteEndpoints } from '#/contracts/endpoints/site.ts'
 import type { EstimateResult } from '#/contracts/pages/documents.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { pagePaths, siteApiPaths } from '#/contracts/site-routes.ts'
+import { pagePaths } from '#/contracts/site-routes.ts'
 import { PathContext } from '../../page-context.ts'
 import { controlId } from '../../ui/fields.tsx'
 import { Band } from '../../ui/sections.tsx'
@@ -72,7 +73,7 @@ function Failure({ result }: { result: EstimateResult & { outcome: 'error' } }) 
 /** The answer to a form that was sent without JavaScript; the same texts as in the toasts. */
 export function EstimateResultPage({ result }: { result: EstimateResult }) {
   return (
-    <PathContext value={siteApiPaths.contact}>
+    <PathContext value={siteEndpoints.contact.path}>
       <SiteChrome>
         {result.outcome === 'success' ? <Success result={result} /> : <Failure result={result} />}
       </SiteChrome>

@@ -2,12 +2,12 @@ import { capitalized } from '#/content/business.ts'
 import { outcomeLabels } from '#/content/offer-page.ts'
 import { stageLabels, waitsForLabels } from '#/content/office/stages.ts'
 import { serviceLabel } from '#/content/service-label.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { readablePhone } from '#/contracts/leads/contact-details.ts'
 import type { LeadFilters } from '#/contracts/leads/inbox.ts'
 import type { Lead } from '#/contracts/leads/leads.ts'
 import { type LeadOrder, pageLimits } from '#/contracts/limits.ts'
 import type { ExportedLead, ExportPage } from '#/contracts/referrals/exported-leads.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { sheetTime } from '../../../dates.ts'
 import { reasonText } from '../../../stage-text.ts'
 import { requestWithProof } from '../../shell/ask-for-proof.ts'
@@ -114,7 +114,7 @@ export function leadsExport({ filters, order, apiBaseUrl }: View): Export<Export
     toCsvRows: leadsToCsvRows,
     readPage(cursor) {
       const page = { order, limit: pageLimits.max, cursor }
-      const path = pagePath(filters, page, apiPaths.leadExport)
+      const path = pagePath(filters, page, api.leadExport.path)
       return requestWithProof<ExportPage>('GET', path, { apiBaseUrl })
     },
   }
@@ -125,7 +125,7 @@ export const chosenExport = (ids: readonly number[], apiBaseUrl: string): Export
   header: csvHeader,
   toCsvRows: leadsToCsvRows,
   readPage: () =>
-    requestWithProof<ExportPage>('GET', `${apiPaths.leadExport}?ids=${ids.join(',')}`, {
+    requestWithProof<ExportPage>('GET', `${api.leadExport.path}?ids=${ids.join(',')}`, {
       apiBaseUrl,
     }),
 })

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadFilters, LeadPage } from '#/contracts/leads/inbox.ts'
 import type { LeadOrder } from '#/contracts/limits.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { request } from '../../../request.ts'
 import { useSite } from '../../../words.ts'
 import { filterParams, pagePath } from '../lead-filters.ts'
@@ -19,7 +19,7 @@ export type LeadListState = ReturnType<typeof useLeadList>
 export function useLeadList({ filters, order }: { filters: LeadFilters; order: LeadOrder }) {
   const { apiBaseUrl } = useSite()
   const query = useInfiniteQuery({
-    queryKey: [apiPaths.leads, order, String(filterParams(filters))],
+    queryKey: [api.leads.path, order, String(filterParams(filters))],
     queryFn: ({ pageParam: cursor, signal }) =>
       request<LeadPage>('GET', pagePath(filters, { order, limit: pageSize, cursor }), {
         apiBaseUrl,

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { mostAtOnce } from '#/contracts/limits.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { showToast } from '../../../ui/show-toast.ts'
 import { useSite } from '../../../words.ts'
@@ -26,9 +26,9 @@ const isWithContractors = ({ stage }: LeadEntry) => stage === 'asked' || stage =
 
 /** The request that does it to one lead. */
 function callOf({ action, isUndo }: Job, { id }: LeadEntry) {
-  if (action === 'spam') return { method: 'POST', path: leadPath(apiPaths.leadQuarantine, id) }
+  if (action === 'spam') return { method: 'POST', path: pathTo(api.leadQuarantine, { leadId: id }) }
   const body = { isContacted: (action === 'contacted') !== isUndo, isUndo }
-  return { method: 'PATCH', path: leadPath(apiPaths.leadContactStatus, id), body }
+  return { method: 'PATCH', path: pathTo(api.leadContactStatus, { leadId: id }), body }
 }
 
 const none: ReadonlySet<number> = new Set()
@@ -81,7 +81,7 @@ export function useMany(rows: readonly LeadEntry[]) {
           : undefined,
       })
     },
-    onSettled: () => refetch(client, [apiPaths.leads, apiPaths.deliveries]),
+    onSettled: () => refetch(client, [api.leads.path, api.deliveries.path]),
   })
 
   const toggle = useCallback((leadId: number) => {

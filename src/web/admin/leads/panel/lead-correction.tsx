@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import { defaultAddress } from '#/contracts/leads/lead-fields.ts'
 import type { Correction } from '#/contracts/referrals/office-leads.ts'
 import { outsideTowns, type PlaceChoice } from '#/contracts/referrals/place-choices.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { PanelSection } from '../../shell/panel-frame.tsx'
 import { PartForm } from '../../shell/part-form.tsx'
 import { hasStatus } from '../../shell/request-errors.ts'
@@ -35,7 +35,7 @@ export function LeadCorrection({ lead, onDone }: LeadCorrectionProps) {
   const save = useChange({
     call: (body: object) => ({ method: 'PATCH', path: detailsPath(lead.id), body }),
     success: 'The request was corrected',
-    refetches: [apiPaths.leads],
+    refetches: [api.leads.path],
   })
   async function send({ cannotWait, ...typed }: Record<string, string>) {
     try {

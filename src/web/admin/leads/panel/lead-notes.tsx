@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { noteLimit } from '#/contracts/limits.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { readDraft, writeDraft } from '../../../browser-storage.ts'
 import { AreaField } from '../../../ui/fields.tsx'
 import { PanelSection, panelHeadingId, type SectionProps } from '../../shell/panel-frame.tsx'
@@ -50,7 +50,7 @@ export function LeadNotes({ lead }: SectionProps) {
   const add = useChange({
     call: (note: string) => ({
       method: 'POST',
-      path: leadPath(apiPaths.leadNotes, lead.id),
+      path: pathTo(api.leadNote, { leadId: lead.id }),
       body: { text: note },
     }),
     failure: 'Failed to add note',

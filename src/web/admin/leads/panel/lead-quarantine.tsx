@@ -1,5 +1,5 @@
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import type { SectionProps } from '../../shell/panel-frame.tsx'
 import { useChange } from '../../shell/server-data.ts'
 
@@ -9,13 +9,16 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
   const move = useChange<boolean, { data: LeadEntry }>({
     call: (intoQuarantine) => ({
       method: 'POST',
-      path: leadPath(intoQuarantine ? apiPaths.leadQuarantine : apiPaths.leadRelease, id),
+      path: pathTo(
+        { path: intoQuarantine ? api.leadQuarantine.path : api.leadRelease.path },
+        { leadId: id },
+      ),
     }),
     success: ({ data }) => (data.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
     failure: (intoQuarantine) =>
       intoQuarantine ? 'Failed to mark it as spam' : 'Failed to mark it as not spam',
     // After a release the recipients are notified.
-    refetches: [apiPaths.leads, apiPaths.deliveries],
+    refetches: [api.leads.path, api.deliveries.path],
   })
   return (
     <button

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { NewReminder, Reminder } from '#/contracts/leads/inbox.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
 import { reminderLimit } from '#/contracts/limits.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { soonTime } from '../../../dates.ts'
 import { InputField } from '../../../ui/fields.tsx'
 import { useChange } from '../../shell/server-data.ts'
@@ -28,8 +28,8 @@ function wordsOf({ at, isSooner, isPutOff }: Reminder): string {
 /** Has a lead shown again later: it leaves what waits for us until then. */
 export function LeadReminder({ lead }: { lead: LeadEntry }) {
   const details = useRef<HTMLDetailsElement>(null)
-  const path = leadPath(apiPaths.leadReminder, lead.id)
-  const refetches = [apiPaths.leads]
+  const path = pathTo(api.setReminder, { leadId: lead.id })
+  const refetches = [api.leads.path]
   /** What was pressed goes with the answer. Who has gone on meanwhile keeps the focus. */
   function focusSummary() {
     const { current } = details

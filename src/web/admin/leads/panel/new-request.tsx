@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { serviceLabel } from '#/content/service-label.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadPage } from '#/contracts/leads/inbox.ts'
 import { leadFields } from '#/contracts/leads/lead-fields.ts'
 import type { Correction } from '#/contracts/referrals/office-leads.ts'
-import { apiPaths, leadPagePath } from '#/contracts/routes.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { unsureServiceId } from '#/contracts/site/services.ts'
 import { readPhone } from '#/contracts/values/phone.ts'
 import { request } from '../../../request.ts'
@@ -55,9 +56,9 @@ function NewRequestDialog({ onClose }: { onClose: () => void }) {
   const [phone, setPhone] = useState('')
   const [, navigate] = useLocation()
   const enter = useChange<object, { data: { id: number } }>({
-    call: (body) => ({ method: 'POST', path: apiPaths.leads, body: { ...body, submissionId } }),
+    call: (body) => ({ method: 'POST', path: api.enterLead.path, body: { ...body, submissionId } }),
     success: 'The request was saved',
-    refetches: [apiPaths.leads],
+    refetches: [api.leads.path],
   })
   async function send({ cannotWait, ...typed }: Record<string, string>) {
     const { data } = await enter.mutateAsync({ ...typed, cannotWait: cannotWait === 'on' })
@@ -108,9 +109,9 @@ function SameCaller({ phone }: { phone: string }) {
   const read = readPhone(phone)
   const digits = 'problem' in read ? '' : read.number.replace('+', '')
   const { data } = useQuery({
-    queryKey: [`${apiPaths.leads}?same-caller=${digits}`],
+    queryKey: [`${api.leads.path}?same-caller=${digits}`],
     queryFn: () =>
-      request<LeadPage>('GET', `${apiPaths.leads}?limit=3&q=${digits}`, { apiBaseUrl }),
+      request<LeadPage>('GET', `${api.leads.path}?limit=3&q=${digits}`, { apiBaseUrl }),
     enabled: digits !== '',
   })
   const found = digits === '' ? [] : (data?.data ?? [])

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { serviceLabel } from '#/content/service-label.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
 import { PanelSection, type SectionProps } from '../../shell/panel-frame.tsx'
 import { useChange } from '../../shell/server-data.ts'
 import { ExactTime } from '../../shell/times.tsx'
@@ -29,14 +29,14 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
   const { mutate, isPending, variables } = useChange({
     call: (move: Move) =>
       'part' in move
-        ? { method: 'POST', path: leadPath(apiPaths.leadPart, move.part) }
+        ? { method: 'POST', path: pathTo(api.leadPart, { leadId: move.part }) }
         : {
             method: 'POST',
-            path: leadPath(apiPaths.leadJoin, lead.id),
+            path: pathTo(api.leadJoin, { leadId: lead.id }),
             body: { leadId: move.join },
           },
     failure: 'Failed to change this',
-    refetches: [apiPaths.leads],
+    refetches: [api.leads.path],
     key: 'related leads',
   })
   if (lead.related.length === 0) return null

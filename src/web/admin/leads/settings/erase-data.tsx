@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '#/contracts/endpoints/api.ts'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
-import { apiPaths } from '#/contracts/routes.ts'
 import { reasonOf, request } from '../../../request.ts'
 import { controlProps, Field } from '../../../ui/fields.tsx'
 import { useSite } from '../../../words.ts'
@@ -28,7 +28,7 @@ const personFrame = { name: 'erase-contact', label: 'Email address or phone numb
 /** Erases the leads of an email address or a phone number; below it the erasures so far. */
 export function ErasePerson() {
   const [contact, setContact] = useState('')
-  const { data: erasures = [] } = useServerData<Erasure[]>(apiPaths.erasures)
+  const { data: erasures = [] } = useServerData<Erasure[]>(api.erasures.path)
   const value = contact.trim()
   return (
     <section className="settings-section">
@@ -74,7 +74,7 @@ function EraseData({ target, onErased }: EraseDataProps) {
   const { apiBaseUrl } = useSite()
   const preview = useMutation({
     mutationFn: () =>
-      request<{ data: ErasurePreview }>('POST', apiPaths.erasurePreview, {
+      request<{ data: ErasurePreview }>('POST', api.erasurePreview.path, {
         apiBaseUrl,
         body: target,
       }),
@@ -82,11 +82,11 @@ function EraseData({ target, onErased }: EraseDataProps) {
   const erase = useChange<number, { data: Erasure }>({
     call: (expectedLeads) => ({
       method: 'POST',
-      path: apiPaths.erasures,
+      path: api.erase.path,
       body: { ...target, expectedLeads },
     }),
     success: ({ data }) => `${counted(data.leads, 'request')} erased`,
-    refetches: [apiPaths.erasures],
+    refetches: [api.erasures.path],
     onAnswer() {
       preview.reset()
       onErased?.()

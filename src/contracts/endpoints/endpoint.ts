@@ -1,0 +1,107 @@
+import type { AuditAction } from '../audit/audit-words.ts'
+
+/**
+ * Who may use an endpoint: everyone; a client with the secret that the endpoint asks for; a
+ * signed-in user, also without the second factor that the owner requires; editors and admins;
+ * admins only.
+ */
+export type Audience = 'anybody' | 'secret' | 'account' | 'editor' | 'admin'
+
+/** What holds for an endpoint beside its types. */
+type Rules = {
+  /** Admins alone, unless the row says otherwise. */
+  who?: Audience
+  /**
+   * Whether it wants a fresh proof of who the user is. `in part`: its handler asks, for a part of
+   * what it does (`assertFresh`).
+   */
+  proof?: true | 'in part'
+  /** The action in the audit log. A read has an entry only where it is an export. */
+  audit?: AuditAction | 'no entry'
+}
+
+/** What holds for an endpoint that changes something: its row says whether there is an entry. */
+type ChangeRules = Rules & Required<Pick<Rules, 'audit'>>
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+declare const types: unique symbol
+
+/**
+ * An endpoint of the API. `Answer` is what a client finds under `data`; undefined where the
+ * response has no body.
+ */
+export type Endpoint<Path extends string = string, Body = unknown, Answer = unknown> = Readonly<
+  Rules & {
+    method: Method
+    /** Its parameters are written as Fastify writes them. */
+    path: Path
+    who: Audience
+    /** For the compiler alone. */
+    [types]?: { body: Body; answer: Answer }
+  }
+>
+
+/** The answer of an endpoint whose response is more than `{ data: … }`: the whole body. */
+export type Whole<Body> = { [types]?: Body }
+
+/** What is typed into a form and sent as it is: the server reads it and says what is wrong. */
+export type Typed = Record<string, string>
+
+function row<Body, Answer>(method: Method) {
+  return <Path extends string>(path: Path, rules: Rules): Endpoint<Path, Body, Answer> => ({
+    method,
+    path,
+    who: 'admin',
+    ...rules,
+  })
+}
+
+/** Returns the row of an endpoint that reads: `get<Answer>()('/api/…')`. */
+export const get =
+  <Answer>() =>
+  <Path extends string>(path: Path, rules: Rules = {}) =>
+    row<undefined, Answer>('GET')(path, rules)
+
+type ChangeRow<Body, Answer> = <Path extends string>(
+  path: Path,
+  rules: ChangeRules,
+) => Endpoint<Path, Body, Answer>
+
+/** Returns the row of an endpoint that changes something: `post<Body, Answer>()('/api/…', …)`. */
+export const post = <Body = undefined, Answer = undefined>(): ChangeRow<Body, Answer> => row('POST')
+
+/** Returns the row of an endpoint that sets a value. */
+export const put = <Body = undefined, Answer = undefined>(): ChangeRow<Body, Answer> => row('PUT')
+
+/** Returns the row of an endpoint that changes a part of a value. */
+export const patch = <Body = undefined, Answer = undefined>(): ChangeRow<Body, Answer> =>
+  row('PATCH')
+
+/** Returns the row of an endpoint that deletes. */
+export const remove = <Answer = undefined>(): ChangeRow<undefined, Answer> => row('DELETE')
+
+/** The two endpoints of a setting: one reads it, one changes it and returns it as it is then. */
+export type Setting<Path extends string = string, Shown = unknown, Change = unknown> = {
+  read: Endpoint<Path, undefined, Shown>
+  change: Endpoint<Path, Change, Shown>
+}
+
+/** Returns the rows of a setting. */
+export const setting =
+  <Shown, Change = Shown>() =>
+  <Path extends string>(path: Path, rules: ChangeRules): Setting<Path, Shown, Change> => ({
+    read: get<Shown>()(path),
+    change: put<Change, Shown>()(path, rules),
+  })
+
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** The values for the parameters of a path. What the path does not name goes into the query. */
+export type ParamsOf<Path extends string> = Record<Names<Path>, string | number> & {
+  [name: string]: string | number | undefined
+}

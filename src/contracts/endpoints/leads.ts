@@ -1,0 +1,78 @@
+import type { Finding } from '../health/findings.ts'
+import type {
+  LeadCompany,
+  LeadCount,
+  LeadDetails,
+  LeadNote,
+  LeadPage,
+  Reminder,
+} from '../leads/inbox.ts'
+import type { LeadStats } from '../leads/lead-stats.ts'
+import type { Lead, LeadEntry } from '../leads/leads.ts'
+import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
+import type { ExportPage } from '../referrals/exported-leads.ts'
+import type { NewsList, PutAway } from '../referrals/news.ts'
+import type { CorrectableField } from '../referrals/office-leads.ts'
+import { get, patch, post, put, remove, type Whole } from './endpoint.ts'
+
+/** The list of leads. Without a query it is all of them, and wants a proof. */
+const list = {
+  leads: get<Whole<LeadPage | { data: Lead[] }>>()('/api/admin/leads', { proof: 'in part' }),
+  leadExport: get<Whole<ExportPage>>()('/api/admin/leads/export', {
+    proof: true,
+    audit: 'lead.export',
+  }),
+  leadCount: get<LeadCount>()('/api/admin/leads/count'),
+  leadStats: get<LeadStats>()('/api/admin/leads/stats'),
+  leadSources: get<{ source: string; count: number }[]>()('/api/admin/leads/sources'),
+  leadCompanies: get<LeadCompany[]>()('/api/admin/leads/companies'),
+  /** Server-sent events: see `LeadEventName`. */
+  leadEvents: get<Whole<string>>()('/api/admin/leads/events'),
+  findings: get<Finding[]>()('/api/admin/findings'),
+  /** Below `leads`: what shows leads fetches it again with them. */
+  news: get<NewsList>()('/api/admin/leads/news'),
+  newsSeen: post<PutAway, NewsList>()('/api/admin/leads/news/seen', { audit: 'news.put-away' }),
+}
+
+/** Work on one lead. */
+const work = {
+  lead: get<LeadDetails>()('/api/admin/leads/:leadId'),
+  enterLead: post<object, { id: number }>()('/api/admin/leads', { audit: 'lead.enter' }),
+  correctLead: patch<object, { corrected: CorrectableField[] }>()('/api/admin/leads/:leadId', {
+    audit: 'lead.correct',
+  }),
+  leadContactStatus: patch<{ isContacted: boolean; isUndo?: boolean }, LeadEntry>()(
+    '/api/admin/leads/:leadId/contact-status',
+    { audit: 'lead.status' },
+  ),
+  leadNote: post<{ text: string }, LeadNote>()('/api/admin/leads/:leadId/notes', {
+    audit: 'lead.note',
+  }),
+  setReminder: put<{ when: string; reason?: string }, Reminder>()(
+    '/api/admin/leads/:leadId/reminder',
+    { audit: 'lead.remind' },
+  ),
+  removeReminder: remove()('/api/admin/leads/:leadId/reminder', { audit: 'lead.remind' }),
+  leadRelease: post<undefined, LeadEntry>()('/api/admin/leads/:leadId/release', {
+    audit: 'lead.release',
+  }),
+  leadQuarantine: post<undefined, LeadEntry>()('/api/admin/leads/:leadId/quarantine', {
+    audit: 'lead.quarantine',
+  }),
+}
+
+/** Deleting for good. */
+const privacy = {
+  erasurePreview: post<ErasureTarget, ErasurePreview>()('/api/admin/erasures/preview', {
+    audit: 'no entry',
+  }),
+  erasures: get<Erasure[]>()('/api/admin/erasures'),
+  erase: post<ErasureTarget & { expectedLeads: number }, Erasure>()('/api/admin/erasures', {
+    proof: true,
+    audit: 'erasure.erase',
+  }),
+  retentionPreview: get<RetentionPreview>()('/api/admin/retention/preview'),
+}
+
+/** The inbox, its leads, and their deletion. */
+export const leadEndpoints = { ...list, ...work, ...privacy }

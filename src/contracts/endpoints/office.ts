@@ -1,0 +1,26 @@
+import type { AuditPage } from '../audit/audit.ts'
+import type { BackupStatus } from '../health/backups.ts'
+import type { Results } from '../results/results.ts'
+import { get, post, type Whole } from './endpoint.ts'
+
+/** Results, the audit log, backups, and the description of the API. */
+export const officeEndpoints = {
+  results: get<Results>()('/api/admin/results'),
+  auditEntries: get<Whole<AuditPage>>()('/api/admin/audit'),
+  auditExport: get<Whole<AuditPage>>()('/api/admin/audit/export', {
+    proof: true,
+    audit: 'audit.export',
+  }),
+  backups: get<BackupStatus>()('/api/admin/backups'),
+  makeBackup: post<undefined, BackupStatus>()('/api/admin/backups', {
+    proof: true,
+    audit: 'backup.make',
+  }),
+  // Only says whether the file may be downloaded.
+  backupDownload: post()('/api/admin/backups/:file/download', { proof: true, audit: 'no entry' }),
+  backup: get<Whole<Uint8Array>>()('/api/admin/backups/:file', {
+    proof: true,
+    audit: 'backup.download',
+  }),
+  openapi: get<Whole<object>>()('/api/openapi.json', { who: 'anybody' }),
+}

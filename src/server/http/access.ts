@@ -1,0 +1,47 @@
+import { api } from '#/contracts/endpoints/api.ts'
+import { type Endpoint, post, type Setting } from '#/contracts/endpoints/endpoint.ts'
+import { tokenPaths } from '#/contracts/token-routes.ts'
+
+/** Pages that are opened by the secret in their address. The lead's history records their changes. */
+const tokenForms = [
+  tokenPaths.request,
+  tokenPaths.requestPhotos,
+  tokenPaths.requestPhotoRemoval,
+  tokenPaths.requestRating,
+  tokenPaths.requestRatingRemoval,
+  tokenPaths.offerAccept,
+  tokenPaths.offerDecline,
+  tokenPaths.offerOutcome,
+  tokenPaths.offerHandBack,
+  tokenPaths.offerCallTime,
+  tokenPaths.offerSpoken,
+  tokenPaths.offerOnTheWay,
+  tokenPaths.contractorOffer,
+].map((path) => post()(path, { who: 'secret', audit: 'no entry' }))
+
+/**
+ * The table of access: every route that changes something, and every route of the API, with who may
+ * use it. A route that is not in it cannot be registered.
+ */
+export const accessTable: readonly Endpoint[] = [
+  ...Object.values<Endpoint | Setting>(api).flatMap((row) =>
+    'read' in row ? [row.read, row.change] : [row],
+  ),
+  ...tokenForms,
+]
+
+const rows = new Map(accessTable.map((row) => [`${row.method} ${row.path}`, row]))
+
+/**
+ * The row of a route; undefined for a page that everyone may read. Throws for a route that changes
+ * something, or is of the API, and has no row.
+ */
+export function accessRowOf(method: string, path: string): Endpoint | undefined {
+  const isRead = method === 'GET' || method === 'HEAD'
+  const name = `${isRead ? 'GET' : method} ${path}`
+  const row = rows.get(name)
+  if (!row && (!isRead || path.startsWith('/api/'))) {
+    throw new Error(`${name} is not in the table of access: it has no row in contracts/endpoints`)
+  }
+  return row
+}
