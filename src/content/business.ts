@@ -1,6 +1,5 @@
 import type { HoursInWords, OpenTimes, Week } from '#/contracts/hours/week.ts'
 import { formatPhone } from '#/contracts/leads/contact-details.ts'
-import type { Clock } from '#/contracts/leads/lead-stage.ts'
 
 /** A text that begins a sentence, or a line. */
 export const capitalized = (text: string): string => (text[0] ?? '').toUpperCase() + text.slice(1)
@@ -16,10 +15,10 @@ const week: Week = [...Array<OpenTimes>(5).fill(weekday), { opens: '08:00', clos
 const emergencyHours = '24/7'
 
 /** How a time is counted, as people read it: only while the business is open, or every minute. */
-export const clockNames: Record<Clock, string> = { opening: 'opening hours', wall: 'by the clock' }
+export const clockNames = { opening: 'opening hours', wall: 'by the clock' }
 
 /** How long a request may wait for the owner, or a visitor for a call, in minutes of its clock. */
-export type WaitLimit = { clock: Clock; lateAfterMinutes: number; overdueAfterMinutes: number }
+export type WaitLimit = { lateAfterMinutes: number; overdueAfterMinutes: number }
 
 /** Said of every contractor. The office checks it: without a valid license they get no offer. */
 const licensed = 'licensed'
@@ -77,8 +76,8 @@ export const business = {
    * which the business is closed do not count.
    */
   waitLimits: {
-    usual: { clock: 'opening', lateAfterMinutes: 6 * 60, overdueAfterMinutes: 12 * 60 },
-    emergency: { clock: 'wall', lateAfterMinutes: 15, overdueAfterMinutes: 30 },
+    usual: { lateAfterMinutes: 6 * 60, overdueAfterMinutes: 12 * 60 },
+    emergency: { lateAfterMinutes: 15, overdueAfterMinutes: 30 },
   } satisfies Record<'usual' | 'emergency', WaitLimit>,
 
   /**
@@ -86,8 +85,8 @@ export const business = {
    * that the request waits for the owner: from the promised time, unless somebody said that they have spoken.
    */
   callLimits: {
-    usual: { clock: 'opening', lateAfterMinutes: 60, overdueAfterMinutes: 2 * 60 },
-    emergency: { clock: 'wall', lateAfterMinutes: 15, overdueAfterMinutes: 30 },
+    usual: { lateAfterMinutes: 60, overdueAfterMinutes: 2 * 60 },
+    emergency: { lateAfterMinutes: 15, overdueAfterMinutes: 30 },
   } satisfies Record<'usual' | 'emergency', WaitLimit>,
 
   /**

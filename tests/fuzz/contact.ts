@@ -4,8 +4,7 @@ import { formatPhone, mailHref, telHref } from '#/contracts/leads/contact-detail
 import { submissionSchema } from '#/contracts/leads/leads.ts'
 import { serviceChoices } from '#/contracts/site/services.ts'
 import { findEmailProblem, withAsciiDomain } from '#/contracts/values/email.ts'
-import { findPhoneProblem } from '#/contracts/values/phone.ts'
-import { readPhone } from '#/server/leads/phone.ts'
+import { findPhoneProblem, storedPhone } from '#/contracts/values/phone.ts'
 import { findSpamSignals, reasonsToQuarantine } from '#/server/leads/take/spam-signals.ts'
 import { hashContent } from '#/server/leads/take/submit-lead.ts'
 import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
@@ -59,7 +58,7 @@ export const contactTargets = [
       for (const value of Object.values(data)) {
         assert.ok(typeof value !== 'string' || isStorable(value))
       }
-      assert.match(hashContent(data, readPhone(data.phone)), /^[\da-f]{64}$/)
+      assert.match(hashContent(data, storedPhone(data.phone)), /^[\da-f]{64}$/)
       reasonsToQuarantine(findSpamSignals(data, { othersWithMessage: 0 }))
     },
   }),
@@ -68,13 +67,13 @@ export const contactTargets = [
     share: 150,
     inputs: phones,
     expectation(typed) {
-      const { number } = readPhone(typed)
+      const { number } = storedPhone(typed)
       assert.match(telHref(number), /^tel:\+?\d*/)
       if (findPhoneProblem(typed)) return
       assert.match(number, /^(\d{10}|\+\d{5,17})$/)
       // What is stored is read as the same number, also as it is shown.
-      assert.equal(readPhone(number).number, number)
-      assert.equal(readPhone(formatPhone(number)).number, number)
+      assert.equal(storedPhone(number).number, number)
+      assert.equal(storedPhone(formatPhone(number)).number, number)
     },
   }),
   parserTarget({

@@ -54,7 +54,6 @@ export function leadEntry(overrides: Partial<LeadEntry> = {}): LeadEntry {
     isReported: false,
     joinedTo: null,
     isUrgent: false,
-    clock: 'opening',
     lateness: 'fine',
     remindAt: null,
     remindReason: null,

@@ -166,12 +166,10 @@ const relatedLeadSchema = z.object({
   service: z.string(),
   createdAt: z.iso.datetime(),
   isContacted: z.boolean(),
-  isQuarantined: z.boolean(),
+  stage: z.enum(stages),
   shares: z.array(z.enum(['phone', 'email', 'address'])),
   /** The lead with which it goes to one contractor; null where it goes by itself. */
   joinedTo: z.int().nullable(),
-  /** Done or lost. */
-  isOver: z.boolean(),
 })
 
 export const leadDetailsSchema = leadEntrySchema.extend({
@@ -180,13 +178,10 @@ export const leadDetailsSchema = leadEntrySchema.extend({
   /** In the owner's words. */
   quarantineReasons: z.array(z.string()),
   contactedBy: z.string().nullable(),
-  /** Where the work is; neither while that is not known. */
-  town: z.string().nullable(),
+  /** The work is in none of the towns. */
   isOutside: z.boolean(),
   /** It runs by the clock of emergencies whatever the service. */
   cannotWait: z.boolean(),
-  /** Done or lost. */
-  isOver: z.boolean(),
   /** The email of the user who entered a caller's request; null for what a visitor sent. */
   enteredBy: z.string().nullable(),
   /** Opening hours between arrival and first contact, in minutes; null until then. */

@@ -17,11 +17,6 @@ export const waitsFor = ['us', 'contractor', 'visitor', 'later', 'nobody'] as co
 
 export type WaitsFor = (typeof waitsFor)[number]
 
-/** What a time of waiting is counted in: opening hours, or all hours of the day for an emergency. */
-export const clocks = ['opening', 'wall'] as const
-
-export type Clock = (typeof clocks)[number]
-
 /** How much of the promised time has passed: less than half, half of it, all of it. */
 export const latenesses = ['fine', 'late', 'overdue'] as const
 

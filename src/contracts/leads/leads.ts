@@ -5,7 +5,7 @@ import { emptyIsNull, hint, storedText } from '../text.ts'
 import { emailPattern, findEmailProblem, readEmail } from '../values/email.ts'
 import { findPhoneProblem, type PhoneProblem } from '../values/phone.ts'
 import { defaultAddress, type LeadFieldName, leadFields } from './lead-fields.ts'
-import { clocks, latenesses, stages, waitsFor } from './lead-stage.ts'
+import { latenesses, stages, waitsFor } from './lead-stage.ts'
 
 /**
  * What can be wrong with a field. The schema says which; the words for it stand in
@@ -142,7 +142,6 @@ const stageSchema = z.object({
   joinedTo: z.int().nullable(),
   /** It runs by the clock of emergencies, whatever its service. */
   isUrgent: z.boolean(),
-  clock: z.enum(clocks),
   lateness: z.enum(latenesses),
   /** When a user wants to see it again; null where nobody does. */
   remindAt: z.iso.datetime().nullable(),

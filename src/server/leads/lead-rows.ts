@@ -126,12 +126,10 @@ export async function toEntries(
     const { createdAt, firstContactedAt, submissionId, facts, place: _, ...rest } = row
     const { end, ours, snooze, clockSince } = facts
     const { goes, ...holder } = holderOf(row, given.get(rootOf(row)) ?? [])
-    const clock = row.isUrgent ? 'wall' : 'opening'
-    const waitsSince = clockSince === null ? null : new Date(clockSince)
+    const deadlines = row.stage === 'matched' ? calls : answers
     return {
       ...rest,
       ...holder,
-      clock,
       reference: leadReference(submissionId),
       createdAt: createdAt.toISOString(),
       firstContactedAt: firstContactedAt?.toISOString() ?? null,
@@ -140,10 +138,7 @@ export async function toEntries(
       isReported: end?.isReported ?? false,
       remindAt: asIso(snooze?.until),
       remindReason: snooze?.reason ?? null,
-      lateness: latenessOf(
-        { clock, clockSince: waitsSince },
-        row.stage === 'matched' ? calls : answers,
-      ),
+      lateness: latenessOf(clockSince, deadlines[row.isUrgent ? 'emergency' : 'usual']),
     }
   })
 }

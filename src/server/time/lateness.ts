@@ -1,5 +1,5 @@
 import { business, type WaitLimit } from '#/content/business.ts'
-import type { Clock, Lateness } from '#/contracts/leads/lead-stage.ts'
+import type { Lateness } from '#/contracts/leads/lead-stage.ts'
 import { businessMinutesBefore } from './business-hours.ts'
 
 const wallMinutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -7,30 +7,32 @@ const wallMinutesBefore = (now: Date, minutes: number) => new Date(now.getTime()
 /** A lead that waits since before these instants is late, or overdue. */
 type Deadlines = { lateBefore: Date; overdueBefore: Date }
 
-/** The deadlines of each clock: an emergency's goes on at night. Those of answers, unless others are asked for. */
+/** By the clock of opening hours, and by that of an emergency, which goes on at night. */
+type EachClock<Value> = Record<'usual' | 'emergency', Value>
+
+/** The deadlines of answers, unless others are asked for. */
 export function deadlinesAt(
   now: Date,
-  { usual, emergency }: Record<'usual' | 'emergency', WaitLimit> = business.waitLimits,
-): Record<Clock, Deadlines> {
+  { usual, emergency }: EachClock<WaitLimit> = business.waitLimits,
+): EachClock<Deadlines> {
   return {
-    wall: {
+    emergency: {
       lateBefore: wallMinutesBefore(now, emergency.lateAfterMinutes),
       overdueBefore: wallMinutesBefore(now, emergency.overdueAfterMinutes),
     },
-    opening: {
+    usual: {
       lateBefore: businessMinutesBefore(now, usual.lateAfterMinutes),
       overdueBefore: businessMinutesBefore(now, usual.overdueAfterMinutes),
     },
   }
 }
 
-/** How late a lead is that waits since `clockSince` for what was promised; null for nothing. */
+/** How late a lead is that waits for what was promised since an instant; null for nothing. */
 export function latenessOf(
-  { clock, clockSince }: { clock: Clock; clockSince: Date | null },
-  deadlines: Record<Clock, Deadlines>,
+  since: number | null,
+  { lateBefore, overdueBefore }: Deadlines,
 ): Lateness {
-  if (!clockSince) return 'fine'
-  const { lateBefore, overdueBefore } = deadlines[clock]
-  if (clockSince < overdueBefore) return 'overdue'
-  return clockSince < lateBefore ? 'late' : 'fine'
+  if (since === null) return 'fine'
+  if (since < overdueBefore.getTime()) return 'overdue'
+  return since < lateBefore.getTime() ? 'late' : 'fine'
 }

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import type { LeadEventName } from '#/contracts/leads/inbox.ts'
 import type { DatabaseHandle } from '#/server/db/database.ts'
+import { AppError } from '#/server/http/errors.ts'
 import { type Guards, signedInUser } from '#/server/http/sessions.ts'
-import { createStreamCount, type StreamLimits } from './stream-count.ts'
 
 /**
  * How often an open inbox gets a sign of life: proxies often close a connection that is silent for a
@@ -15,8 +15,13 @@ const usualKeepAliveMs = 15_000
 
 const retryMs = 1_000
 
-/** One person's windows and devices; a staff. */
-const limits: StreamLimits = { user: 20, process: 200 }
+/** The most streams at once of one person's windows and devices, and of a staff. */
+const most = { user: 20, process: 200 }
+
+const tooMany = () =>
+  new AppError('unavailable', 'Too many inboxes are open. Please close one.', {
+    retryAfterSeconds: 15,
+  })
 
 /** What the live inbox needs. */
 type EventDeps = {
@@ -67,33 +72,37 @@ export function eventRoutes({
   keepAliveMs = usualKeepAliveMs,
 }: EventDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    const streams = new Set<ReturnType<typeof openStream>>()
-    const count = createStreamCount(limits)
+    /** Each with whose it is. */
+    const streams = new Map<ReturnType<typeof openStream>, string>()
     const tellAll = () => {
-      for (const stream of streams) stream.tellChange()
+      for (const stream of streams.keys()) stream.tellChange()
     }
     await database.listen('leads_changed', { onMessage: tellAll, onRestored: tellAll })
     // In preClose, because after it the server waits for open responses, and these never end.
     app.addHook('preClose', async () => {
-      for (const stream of streams) stream.end()
+      for (const stream of streams.keys()) stream.end()
     })
 
     app.get(
       api.leadEvents.path,
       {
-        onRequest: async () => count.assertRoom(),
+        // Before the database is asked who it is.
+        onRequest: async () => {
+          if (streams.size >= most.process) throw tooMany()
+        },
         schema: { response: { 200: z.string().describe('Server-sent events.') } },
       },
       async (request, reply) => {
-        const release = count.take(signedInUser(request).id)
+        const { id } = signedInUser(request)
+        const ofUser = [...streams.values()].filter((user) => user === id)
+        if (ofUser.length >= most.user || streams.size >= most.process) throw tooMany()
         const stream = openStream()
         const timer = setInterval(async () => {
           if (await guards.isStill(request, 'admin')) stream.keepAlive()
           else stream.end()
         }, keepAliveMs)
-        streams.add(stream)
+        streams.set(stream, id)
         stream.readable.once('close', () => {
-          release()
           clearInterval(timer)
           streams.delete(stream)
         })

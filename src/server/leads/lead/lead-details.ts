@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadDetails, LeadNote } from '#/contracts/leads/inbox.ts'
-import type { Stage } from '#/contracts/leads/lead-stage.ts'
 import type { Database } from '#/server/db/database.ts'
 import { leadNotes, leads, referrals } from '#/server/db/tables/schema.ts'
 import { readHistory } from '#/server/referrals/store/history.ts'
@@ -9,11 +8,6 @@ import { newestFirst } from '../inbox/list-leads.ts'
 import { findEntry } from '../lead-rows.ts'
 
 const mostRelated = 50
-
-const overStages: ReadonlySet<Stage> = new Set<Stage>(['done', 'lost', 'cancelled'])
-
-/** Done or lost. */
-const isOver = sql<boolean>`(${referrals.end} is not null)`
 
 /** Everything about a lead; undefined if there is none. */
 export async function readLead(db: Database, leadId: number): Promise<LeadDetails | undefined> {
@@ -41,11 +35,9 @@ export async function readLead(db: Database, leadId: number): Promise<LeadDetail
           },
     quarantineReasons: lead.quarantineReasons,
     contactedBy: lead.contactedBy,
-    town: lead.town,
     isOutside: lead.isOutside,
     cannotWait: lead.cannotWait,
     enteredBy: lead.enteredBy,
-    isOver: overStages.has(entry.stage),
     answerMinutes: lead.answerMinutes,
     notes: notes.map(toNote),
     history,
@@ -85,9 +77,8 @@ async function findRelated(
       service: leads.service,
       createdAt: leads.createdAt,
       isContacted: leads.isContacted,
-      isQuarantined: leads.isQuarantined,
+      stage: referrals.stage,
       joinedTo: referrals.joinedTo,
-      isOver,
       phone: sql<boolean>`${isSame.phone}`,
       email: sql<boolean>`${isSame.email}`,
       address: sql<boolean>`coalesce(${isSame.address}, false)`,

@@ -2,12 +2,12 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Erasure, ErasurePreview, ErasureTarget } from '#/contracts/leads/privacy.ts'
+import { storedPhone } from '#/contracts/values/phone.ts'
 import { announceLeads } from '#/server/db/signals.ts'
 import { deliveries, erasures, leadNotes, leads } from '#/server/db/tables/schema.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
 import { deleteLeads, inLockOrder } from '../delete-leads.ts'
-import { readPhone } from '../phone.ts'
 
 /** One person: whoever has this email or this number. */
 type Person = { email?: string | undefined; phone?: string | undefined }
@@ -15,7 +15,7 @@ type Person = { email?: string | undefined; phone?: string | undefined }
 async function findPerson(db: Database, target: ErasureTarget): Promise<Person> {
   const { email, phone, leadId } = target
   if (email !== undefined) return { email }
-  if (phone !== undefined) return { phone: readPhone(phone).number }
+  if (phone !== undefined) return { phone: storedPhone(phone).number }
   const id = leadId ?? 0
   const [lead] = await db
     .select({ email: leads.email, phone: leads.phone })

@@ -6,13 +6,13 @@ import { leadFieldNames, pickLeadFields } from '#/contracts/leads/lead-fields.ts
 import type { Submission } from '#/contracts/leads/leads.ts'
 import { sourceOf } from '#/contracts/results/visits.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
+import { type Phone, storedPhone } from '#/contracts/values/phone.ts'
 import type { Database, Transaction } from '#/server/db/database.ts'
 import { notify } from '#/server/db/signals.ts'
 import { isUrgent, leads } from '#/server/db/tables/schema.ts'
 import { apply } from '#/server/referrals/store/apply.ts'
 import { storeLink } from '#/server/referrals/store/links.ts'
 import { queueToEveryone } from '#/server/referrals/store/queue-mails.ts'
-import { readPhone } from '../phone.ts'
 import { queueConfirmation } from './queue-confirmation.ts'
 
 /** What a submission became. */
@@ -55,7 +55,7 @@ export type SubmitLead = (received: ReceivedSubmission) => Promise<SubmittedLead
 export const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The same for a repeat of a submission, however its email and phone are written. */
-export function hashContent(submission: Submission, phone: ReturnType<typeof readPhone>): string {
+export function hashContent(submission: Submission, phone: Phone): string {
   const alike = {
     ...pickLeadFields(submission),
     email: submission.email.toLowerCase(),
@@ -66,7 +66,7 @@ export function hashContent(submission: Submission, phone: ReturnType<typeof rea
 
 /** What a submission is stored as. */
 function toValues({ submission, attribution, consent, entry }: ReceivedSubmission) {
-  const phone = readPhone(submission.phone)
+  const phone = storedPhone(submission.phone)
   return {
     submissionId: submission.submissionId ?? randomUUID(),
     contentHash: hashContent(submission, phone),

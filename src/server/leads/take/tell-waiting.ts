@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { pickLeadFields } from '#/contracts/leads/lead-fields.ts'
 import type { OwnerMail, WaitingRequest } from '#/contracts/notifications/mails.ts'
 import { urgentServiceId } from '#/contracts/site/services.ts'
-import { readPhone } from '../phone.ts'
+import { storedPhone } from '#/contracts/values/phone.ts'
 import { isWaiting, type Journal, receivedAtOf, setAside } from './journal.ts'
 import type { JournalRecord } from './journal-record.ts'
 import type { FindReasons } from './submit-lead.ts'
@@ -30,7 +30,7 @@ const isUrgent = ({ service }: { service: string }) => service === urgentService
 
 function toRequest({ submission, receivedAt }: JournalRecord): WaitingRequest {
   const { message: _left, ...fields } = pickLeadFields(submission)
-  const phone = readPhone(submission.phone).number
+  const phone = storedPhone(submission.phone).number
   return { ...fields, phone, phoneAsTyped: submission.phone, createdAt: receivedAt }
 }
 

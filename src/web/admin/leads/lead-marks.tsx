@@ -57,11 +57,11 @@ function StatusBadge({ lead }: { lead: LeadEntry }) {
 }
 
 /** Why a lead is late or overdue: how long it has waited, by the clock that it runs by. */
-function lateTitle(lateness: 'late' | 'overdue', { clock, stage }: LeadEntry): string {
+function lateTitle(lateness: 'late' | 'overdue', { isUrgent, stage }: LeadEntry): string {
   const { usual, emergency } = business[stage === 'matched' ? 'callLimits' : 'waitLimits']
-  const limit = clock === 'wall' ? emergency : usual
+  const limit = isUrgent ? emergency : usual
   const minutes = lateness === 'late' ? limit.lateAfterMinutes : limit.overdueAfterMinutes
-  const named = clock === 'wall' ? 'by the clock, as an emergency' : 'of opening hours'
+  const named = isUrgent ? 'by the clock, as an emergency' : 'of opening hours'
   const waited = stage === 'matched' ? 'The call has been due' : 'It has waited'
   return `${waited} for more than ${durationText(minutes)} ${named}`
 }

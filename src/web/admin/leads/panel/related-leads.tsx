@@ -15,8 +15,8 @@ type Move = { part: number } | { join: number }
 function moveOf(lead: LeadDetails, other: Related): Move | undefined {
   if (other.joinedTo === lead.id) return { part: other.id }
   if (lead.joinedTo === other.id) return { part: lead.id }
-  const isFree = (each: LeadDetails | Related) =>
-    each.joinedTo === null && !each.isOver && !each.isQuarantined
+  const isFree = ({ stage }: LeadDetails | Related) =>
+    stage === 'new' || stage === 'asked' || stage === 'matched' || stage === 'ours'
   return isFree(lead) && isFree(other) ? { join: other.id } : undefined
 }
 
@@ -60,7 +60,7 @@ export function RelatedLeads({ lead, onOpen }: SectionProps) {
               </button>
               <span className="by">
                 {serviceLabel(other.service)}, {other.isContacted ? 'contacted' : 'new'}
-                {other.isQuarantined && ', held as spam'}, same {other.shares.join(', ')},{' '}
+                {other.stage === 'held' && ', held as spam'}, same {other.shares.join(', ')},{' '}
                 <ExactTime at={other.createdAt} isMuted />
               </span>
               {move && (
