@@ -130,22 +130,20 @@ const examples: Record<string, Edit[]> = {
     [`${referrals}/events.ts`, "  | OfOffer<'call-missed'", "  | OfOffer<'running-late'>"],
     [
       `${referrals}/decide.ts`,
-      'const ruleOf',
+      'const ofContractor',
       `  'running-late': whileTheirs<'running-late'>((draft, { id: offerId }) =>
     happen(draft, { kind: 'running-late', offerId })),`,
     ],
-    [`${referrals}/decide.ts`, "  'on-the-way': 'contractor'", "  'running-late': 'contractor',"],
     [
       `${referrals}/event-table.ts`,
       "  'on-the-way':",
       "  'running-late': { mails: () => update },",
     ],
     [
-      `${referrals}/store/history.ts`,
+      'src/content/office/history-words.ts',
       "  'on-the-way':",
-      "  'running-late': ofCompany(words.runningLate),",
+      "  'running-late': 'Late: {company}',",
     ],
-    ['src/content/office/history-words.ts', '  onTheWay:', "  runningLate: 'Late:',"],
     [
       'src/contracts/token-routes.ts',
       '  offerOnTheWay',

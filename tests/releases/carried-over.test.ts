@@ -118,7 +118,7 @@ test('what became of requests is carried over to one state, its events and its l
       ['Received', null],
       ['Offered to', 'Lakeside Air'],
       ['Accepted by', 'Lakeside Air'],
-      ['Outcome:', 'Done, told by Lakeside Air'],
+      ['Outcome: Done, told by', 'Lakeside Air'],
       ['Visitor rated it', '2 of 5'],
     ])
     // Who had what is held as spam pays nothing for it.

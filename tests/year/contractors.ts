@@ -160,8 +160,7 @@ async function followList(simulation: Simulation, contractorId: number): Promise
       ({ contractor, state }) =>
         contractor.id === contractorId && (state === 'open' || state === 'accepted'),
     )
-    if (isTheirs) await simulation.do(id, { do: 'contractors-changed' })
-    else if (retryAt !== null) await simulation.do(id, { do: 'look-again' })
+    if (isTheirs || retryAt !== null) await simulation.do(id, { do: 'tick' })
   }
 }
 

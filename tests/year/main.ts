@@ -3,7 +3,7 @@
  * step what always holds. With a number of a lead it tells what happened to that request.
  */
 import { parseArgs } from 'node:util'
-import { lineOf } from '#/server/referrals/store/history.ts'
+import { lineOf } from '#/server/referrals/event-table.ts'
 import { inWords } from '#/server/time/local-day.ts'
 import { checks } from './checks.ts'
 import { failureInWords, passYear, shrink } from './year.ts'

@@ -39,7 +39,7 @@ async function seeTo(simulation: Simulation, kept: Kept): Promise<Command | unde
   if (stage === 'held') return chance.is(0.1) ? { do: 'release', by } : undefined
   if (holder) {
     const { id: offerId } = holder
-    if (chance.is(0.3)) return { do: 'note-spoken', offerId, by }
+    if (chance.is(0.3)) return { do: 'spoken', offerId, by }
     if (chance.is(0.3)) return { do: 'withdraw', offerId, by }
     const until = simulation.world.at + day
     return chance.is(0.1) ? { do: 'snooze', until, reason: 'Away', by } : undefined
@@ -73,7 +73,7 @@ async function meddle(simulation: Simulation, kept: Kept): Promise<Command> {
     { do: 'correct', fields: ['cannotWait'], cannotWait: chance.is(0.5), by },
     { do: 'set-urgency', cannotWait: chance.is(0.5), by },
     { do: 'withdraw', offerId, by },
-    { do: 'note-spoken', offerId, by },
+    { do: 'spoken', offerId, by },
     { do: 'close', as: 'lost', reason: chance.pick(['duplicate', 'unreachable'] as const), by },
     { do: 'close', as: 'done', reason: null, by },
     { do: 'reopen', to: 'open', by },

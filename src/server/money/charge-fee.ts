@@ -1,18 +1,15 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { FeeEvent } from '#/contracts/money/money.ts'
-import { feeRules, ledgerEntries } from '#/server/db/tables/schema.ts'
-import type { Transaction } from '../db/database.ts'
-import { chooseRule, type FeeOccasion, feeInWords } from './fee-choice.ts'
+import { type FeeEvent, outsideTown } from '#/contracts/money/money.ts'
+import { leads, ledgerEntries } from '#/server/db/tables/schema.ts'
+import type { Database, Transaction } from '../db/database.ts'
+import { leadReference } from '../db/lead-reference.ts'
+import { type FeeOccasion, findRule } from './fee-rules.ts'
 
-/** A lead that its contractor has accepted or done, on a local day. Nothing in it names a visitor. */
-type ChargedLead = FeeOccasion & {
-  leadId: number
-  offerId: number
-  /** `123-4567`. */
-  reference: string
-  source: string
-  town: string | null
+/** What the entry of a fee says. */
+const feeInWords: Record<FeeEvent, string> = {
+  accepted: 'Request accepted',
+  done: 'Job done',
 }
 
 const reversal = alias(ledgerEntries, 'reversal')
@@ -37,22 +34,50 @@ async function isSettled(tx: Transaction, offerId: number, event: FeeEvent): Pro
 
 /**
  * Charges what an offer costs for an event: once, however often it is called. What a user has taken back
- * is not charged again. The lead must be held.
+ * is not charged again. The lead must be held. Nothing that is stored names its visitor.
  */
-export async function chargeFee(tx: Transaction, lead: ChargedLead): Promise<void> {
-  if (await isSettled(tx, lead.offerId, lead.event)) return
-  const rule = chooseRule(await tx.select().from(feeRules).where(isNull(feeRules.removedAt)), lead)
-  if (!rule || rule.amountCents === 0) return
-  const { day: _day, ...facts } = lead
+export async function chargeFee(
+  tx: Transaction,
+  offerId: number,
+  { leadId, ...occasion }: FeeOccasion & { leadId: number },
+): Promise<void> {
+  const { contractorId, service, event } = occasion
+  if (await isSettled(tx, offerId, event)) return
+  const rule = await findRule(tx, occasion)
+  const [lead] = await tx.select().from(leads).where(eq(leads.id, leadId))
+  if (!lead || !rule || rule.amountCents === 0) return
   await tx.insert(ledgerEntries).values({
-    ...facts,
+    contractorId,
+    leadId,
+    offerId,
+    event,
+    service,
+    source: lead.source,
+    reference: leadReference(lead.submissionId),
+    town: lead.isOutside ? outsideTown : lead.town,
     amountCents: rule.amountCents,
     kind: 'fee',
     ruleId: rule.id,
-    text: feeInWords[lead.event],
+    text: feeInWords[event],
     // Not when the transaction began: it may have waited for the lead.
     createdAt: sql`clock_timestamp()`,
   })
+}
+
+/** Takes entries back that are not taken back yet, each by one that says why. Returns how many. */
+export async function reverse(
+  db: Database | Transaction,
+  which: SQL,
+  { why, actor = null }: { why: SQL; actor?: string | null },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    insert into ${ledgerEntries} (contractor_id, kind, amount_cents, lead_id, reference, offer_id,
+      event, rule_id, reverses, text, service, source, town, actor, created_at)
+    select contractor_id, 'reversal', -amount_cents, lead_id, reference, offer_id,
+      event, rule_id, id, ${why}, service, source, town, ${actor}, clock_timestamp()
+    from ${ledgerEntries} entry where ${which} order by id
+    on conflict (reverses) where reverses is not null do nothing`)
+  return rowCount ?? 0
 }
 
 /** Takes back the fees of an offer that are not taken back yet: all, or those for one event. */
@@ -63,11 +88,5 @@ export async function reverseFees(
   event?: FeeEvent,
 ): Promise<void> {
   const ofEvent = event ? sql`and event = ${event}` : sql``
-  await tx.execute(sql`
-    insert into ${ledgerEntries} (contractor_id, kind, amount_cents, lead_id, reference, offer_id,
-      event, rule_id, reverses, text, service, source, town, created_at)
-    select contractor_id, 'reversal', -amount_cents, lead_id, reference, offer_id,
-      event, rule_id, id, ${why}, service, source, town, clock_timestamp()
-    from ${ledgerEntries} where offer_id = ${offerId} and kind = 'fee' ${ofEvent} order by id
-    on conflict (reverses) where reverses is not null do nothing`)
+  await reverse(tx, sql`offer_id = ${offerId} and kind = 'fee' ${ofEvent}`, { why: sql`${why}` })
 }

@@ -1,14 +1,50 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { FeeRule, NewFeeRule } from '#/contracts/money/ledger.ts'
-import { feeEvents } from '#/contracts/money/money.ts'
+import { type FeeEvent, feeEvents } from '#/contracts/money/money.ts'
 import type { FeeAhead } from '#/contracts/referrals/offers.ts'
 import { contractors, feeRules } from '#/server/db/tables/schema.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { localDay } from '../time/local-day.ts'
-import { chooseRule } from './fee-choice.ts'
 
 const isThere = isNull(feeRules.removedAt)
+
+/** What is to be paid for, and on which local day. */
+export type FeeOccasion = {
+  contractorId: number
+  service: string
+  event: FeeEvent
+  day: string
+}
+
+/** Those first that go over others: a named contractor, then a named service, then what holds since last. */
+const inOrder = [
+  ...[asc(sql`${feeRules.contractorId} is null`), asc(sql`${feeRules.service} is null`)],
+  ...[desc(feeRules.holdsFrom), desc(feeRules.id)],
+]
+
+/** The rule that decides what is paid; undefined if none holds. */
+export async function findRule(
+  db: Database | Transaction,
+  { contractorId, service, event, day }: FeeOccasion,
+): Promise<typeof feeRules.$inferSelect | undefined> {
+  const isOf = (column: AnyColumn, value: unknown) => or(isNull(column), eq(column, value))
+  const [rule] = await db
+    .select()
+    .from(feeRules)
+    .where(
+      and(
+        isThere,
+        eq(feeRules.event, event),
+        lte(feeRules.holdsFrom, day),
+        isOf(feeRules.contractorId, contractorId),
+        isOf(feeRules.service, service),
+      ),
+    )
+    .orderBy(...inOrder)
+    .limit(1)
+  return rule
+}
 
 /** The rules, those first that go over others. */
 export async function listRules(db: Database): Promise<FeeRule[]> {
@@ -41,13 +77,13 @@ export async function listFeesAhead(
   contractorId: number,
   service: string,
 ): Promise<FeeAhead[]> {
-  const rules = await db.select().from(feeRules).where(isThere)
   const day = localDay()
-  return feeEvents.flatMap((event) => {
-    const rule = chooseRule(rules, { contractorId, service, event, day })
-    if (!rule || rule.amountCents === 0) return []
-    return [{ event, amountCents: rule.amountCents }]
-  })
+  const ahead = await Promise.all(
+    feeEvents.map((event) => findRule(db, { contractorId, service, event, day })),
+  )
+  return ahead.flatMap((rule) =>
+    rule && rule.amountCents > 0 ? [{ event: rule.event, amountCents: rule.amountCents }] : [],
+  )
 }
 
 /** Adds a rule. */

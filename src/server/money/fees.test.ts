@@ -4,6 +4,7 @@ import { describeOnDatabase } from '#tests/support/databases.ts'
 import { inAnHour } from '#tests/support/leads/offer-site.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
 import { feeRules, ledgerEntries, offers } from '../db/tables/schema.ts'
+import { findRule } from './fee-rules.ts'
 
 describeOnDatabase('what contractors are charged', (database) => {
   const { db, site } = referralSite(database)
@@ -61,6 +62,33 @@ describeOnDatabase('what contractors are charged', (database) => {
     expect(await page()).toContain('$45.00 if you accept\n$60.00, once it is done')
     await addRule({ amountCents: 0, contractorId: contractor.id })
     expect(await page()).not.toContain('if you accept')
+  })
+
+  const [ofContractor, ofOther] = [{ isTheirs: true }, { isTheirs: false }]
+  const [ofService, ofOtherService] = [{ service: 'ac-repair' }, { service: 'duct-cleaning' }]
+  type Given = { isTheirs?: boolean; service?: string; holdsFrom?: string; event?: 'done' }
+  test.each<[string, Given[], number | undefined]>([
+    ['none', [], undefined],
+    ['one of another event', [{ event: 'done' }], undefined],
+    ['one that holds from tomorrow', [{ holdsFrom: '2026-06-02' }], undefined],
+    ['one that holds from today', [{ holdsFrom: '2026-06-01' }], 0],
+    ['one of another contractor', [ofOther], undefined],
+    ['one of another service', [ofOtherService], undefined],
+    ['the contractor over the service', [ofContractor, ofService], 0],
+    ['the service over none', [ofService, { holdsFrom: '2026-05-01' }], 0],
+    ['both over the contractor', [{ isTheirs: true, service: 'ac-repair' }, ofContractor], 0],
+    ['the newest', [{ holdsFrom: '2026-03-01' }, {}], 0],
+    ['the one added last, of one day', [{}, {}], 1],
+  ])('of the rules decides: %s', async (_name, given, decides) => {
+    const [contractor, other] = [await site.addContractor(), await site.addContractor()]
+    for (const [place, { isTheirs, ...fields }] of given.entries()) {
+      const { id } = isTheirs ? contractor : other
+      const contractorId = isTheirs === undefined ? null : id
+      await addRule({ amountCents: place, contractorId, ...fields })
+    }
+    const occasion = { contractorId: contractor.id, service: 'ac-repair', day: '2026-06-01' }
+    const rule = await findRule(db(), { ...occasion, event: 'accepted' })
+    expect(rule?.amountCents).toBe(decides)
   })
 
   test('of fifty who say yes at once one pays one fee, however often they press', async () => {

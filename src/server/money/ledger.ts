@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../http/errors.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
+import { reverse } from './charge-fee.ts'
 
 /** The month at a time, where the business is. */
 export const localMonth = (time = Date.now()) => localDay(time).slice(0, 7)
@@ -63,7 +64,7 @@ export async function readIncome(
 }
 
 /** When a month begins. */
-function startOf(month: string): Date {
+export function startOf(month: string): Date {
   const start = instantOfLocal(`${month}-01T00:00`)
   if (!start) throw new Error(`no month: ${month}`)
   return start
@@ -170,14 +171,8 @@ export async function addEntry(
 
 /** Takes an entry back by another one, whatever it is. Only once, and no reversal. */
 export async function reverseEntry(db: Database, entryId: number, { actor }: By): Promise<void> {
-  const { rowCount } = await db.execute(sql`
-    insert into ${ledgerEntries} (contractor_id, kind, amount_cents, lead_id, reference, offer_id,
-      event, rule_id, reverses, text, service, source, town, actor, created_at)
-    select contractor_id, 'reversal', -amount_cents, lead_id, reference, offer_id,
-      event, rule_id, id, text, service, source, town, ${actor}, clock_timestamp()
-    from ${ledgerEntries} entry where id = ${entryId} and not ${isFinal}
-    on conflict (reverses) where reverses is not null do nothing`)
-  if (rowCount === 0) {
+  const isIt = sql`id = ${entryId} and not ${isFinal}`
+  if ((await reverse(db, isIt, { why: sql`text`, actor })) === 0) {
     throw new AppError('conflict', 'This entry was taken back already, or takes back another one.')
   }
 }

@@ -7,7 +7,7 @@ import { readSetting } from '../db/settings.ts'
 import { doUnderLease } from '../jobs/leases.ts'
 import { instantOfLocal } from '../time/business-hours.ts'
 import { localDay } from '../time/local-day.ts'
-import { localMonth, readStatement } from './ledger.ts'
+import { localMonth, readStatement, startOf } from './ledger.ts'
 
 /** Sends a statement to its contractor. True if it left. */
 type MailStatement = (statement: Statement) => Promise<boolean>
@@ -29,7 +29,7 @@ export function monthDue(dayOfMonth: number | null, now: number): string | undef
 
 /** Contractors who had an entry in the month or owed something at its end, and were sent no statement of it. */
 async function findUnsent(db: Database, month: string): Promise<number[] | undefined> {
-  const at = (of: string) => sql`${instantOfLocal(`${of}-01T00:00`)?.toISOString()}::timestamptz`
+  const at = (of: string) => sql`${startOf(of).toISOString()}::timestamptz`
   const { rows } = await db.execute<{ contractor_id: string }>(sql`
     select contractor_id from ${ledgerEntries} entry
     where created_at < ${at(monthAfter(month))} and not exists (

@@ -49,7 +49,7 @@ export type Command =
 /** A mail says what was so when it was written: just now, where that is not known. */
 type OfMail = { mail: DeliveryChannel; offerId: number | null; writtenAt?: Instant | undefined }
 
-type ServerCommand =
+export type ServerCommand =
   /** Asks a contractor; `by` is the user who chose them, null for the server. */
   | { do: 'offer'; offerId: number; contractor: Contractor; by: string | null }
   /** None of those who do the work can be asked; `retryAt` is when the first can. */
@@ -57,10 +57,7 @@ type ServerCommand =
   /** `said` is what the mail said. */
   | ({ do: 'mail-left'; said: string; to: string; isKept?: boolean } & OfMail)
   | ({ do: 'mail-failed' } & OfMail)
-  /** A contractor was removed, or papers have lapsed. */
-  | { do: 'contractors-changed' }
-  /** Somebody may fit now who did not before. */
-  | { do: 'look-again' }
+  /** Time has passed, or the list of contractors has changed. */
   | { do: 'tick' }
 
 type OfOffer = { offerId: number }
@@ -71,7 +68,8 @@ export type ContractorCommand =
   | ({ do: 'decline'; reason: DeclineReason } & OfOffer)
   | ({ do: 'hand-back'; reason: HandBackReason } & OfOffer)
   | ({ do: 'call-at'; callAt: Instant } & OfOffer)
-  | ({ do: 'spoken' } & OfOffer)
+  /** `by` is the user who has heard of it, if one has. */
+  | ({ do: 'spoken'; by?: string } & OfOffer)
   | ({ do: 'on-the-way' } & OfOffer)
   | ({ do: 'done'; valueCents: number | null } & OfOffer)
   | ({ do: 'nothing-came-of-it'; reason: ToldLostReason } & OfOffer)
@@ -93,10 +91,9 @@ export type VisitorCommand =
   | { do: 'rate'; stars: number | null }
   | { do: 'withdraw-rating' }
 
-type OwnerCommand =
+export type OwnerCommand =
   | ({ do: 'agree'; offerId: number; contractor: Contractor; callAt: Instant } & ByUser)
   | ({ do: 'withdraw' } & OfOffer & ByUser)
-  | ({ do: 'note-spoken' } & OfOffer & ByUser)
   | ({ do: 'came-back'; to: string; mail: DeliveryChannel; offerId: number | null } & ByUser)
   | ({ do: 'close'; as: 'done' | 'lost'; reason: LostReason | null } & ByUser)
   | ({ do: 'reopen'; to: 'open' | 'matched' } & ByUser & MayJoin)
@@ -114,7 +111,7 @@ type OwnerCommand =
   | ({ do: 'publish-rating' | 'take-rating-off' } & ByUser)
 
 /** What happens to the other of two requests that go together. */
-type OtherRequestCommand =
+export type OtherRequestCommand =
   | { do: 'take-along'; later: Later; by: string | null }
   /** The later one is over, or goes on alone. */
   | { do: 'let-go'; later: number; by: string | null }

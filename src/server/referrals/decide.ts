@@ -1,9 +1,15 @@
 import { reopenDays } from '#/contracts/referrals/offer-states.ts'
-import type { Command, ContractorCommand, VisitorCommand } from './commands.ts'
+import type {
+  Command,
+  ContractorCommand,
+  OtherRequestCommand,
+  OwnerCommand,
+  ServerCommand,
+  VisitorCommand,
+} from './commands.ts'
 import { type Decision, type Draft, happen, type Refusal, refuse } from './draft.ts'
 import type { By, Happened } from './events.ts'
 import {
-  askNext,
   begin,
   canAskVisitor,
   giveToOwner,
@@ -33,7 +39,7 @@ import {
 } from './state.ts'
 import { tick } from './tick.ts'
 import { areApart, joinTo, partFromEarlier, tellChanges } from './two-requests.ts'
-import { take, takeBack, takeFromReporter, whyNotFree, whyNotOfferable } from './who-has-it.ts'
+import { take, takeFromReporter, whyNotFree, whyNotOfferable } from './who-has-it.ts'
 
 const findOffer = ({ offers }: State, offerId: number) => offers.find(({ id }) => id === offerId)
 
@@ -66,7 +72,7 @@ const onceCallIsDue =
   }
 
 /** It is news, too, of a job of which nothing was heard. */
-const spoken = whileTheirs<'spoken' | 'note-spoken'>((draft, offer) => {
+const spoken = whileTheirs<'spoken'>((draft, offer) => {
   const { id: offerId, spokenAt, askedForNewsAt, missedAt } = offer
   const isNews = spokenAt === null || askedForNewsAt !== null || missedAt !== null
   if (isNews) happen(draft, { kind: 'spoken', offerId })
@@ -81,8 +87,10 @@ const add =
   (draft, command) =>
     draft.state.end ? refuse('closed') : happen(draft, toEvent(command))
 
-/** What each command does, by the one who gives it. */
-const ruleOf: { [Kind in Do]: Rule<Kind> } = {
+type RulesOf<Kinds extends Do> = { [Kind in Kinds]: Rule<Kind> }
+
+/** What the commands of the server do. */
+const ofServer: RulesOf<'stored' | ServerCommand['do']> = {
   stored(draft, { held, earlier }) {
     happen(draft, { kind: 'received' })
     if (held) happen(draft, { kind: 'held', ...held }, 'server')
@@ -135,12 +143,11 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     const isOfEnd = mail === 'update' && end?.isReported && writtenAt >= end.at
     if (isOfEnd && told !== 'reported') giveReported(draft)
   },
-  'contractors-changed': takeBack,
-  'look-again'(draft) {
-    if (draft.state.retryAt !== null) askNext(draft)
-  },
   tick,
+}
 
+/** What a contractor does. */
+const ofContractor: RulesOf<ContractorCommand['do']> = {
   accept(draft, { offerId, callAt }) {
     const { state } = draft
     const offer = findOffer(state, offerId)
@@ -187,7 +194,10 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (!canAskVisitor(draft)) giveToOwner(draft, 'reported', true)
     else endWith(draft, { kind: 'lost', reason, isReported: true, offerId: null })
   }),
+}
 
+/** What a visitor does. */
+const ofVisitor: RulesOf<VisitorCommand['do']> = {
   cancel(draft) {
     if (draft.state.end) return refuse(draft.state.end.as === 'cancelled' ? 'as-it-was' : 'closed')
     endWith(draft, { kind: 'cancelled', offerId: accepted(draft.state)?.id ?? null })
@@ -243,7 +253,10 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     happen(draft, { kind: 'rated', stars })
   },
   'withdraw-rating': note({ kind: 'rating-withdrawn' }),
+}
 
+/** What a user does. */
+const ofOwner: RulesOf<OwnerCommand['do']> = {
   agree(draft, { offerId, contractor, callAt }) {
     const problem = whyNotOfferable(draft.state, contractor)
     if (problem) return problem
@@ -261,7 +274,6 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
     if (stageOf(draft.state) === 'asked') needContractor(draft, false, false)
     else giveToOwner(draft, 'taken-back', offer.state === 'accepted')
   },
-  'note-spoken': spoken,
   'came-back'(draft, { to, mail, offerId }) {
     const offer = offerId === null ? undefined : findOffer(draft.state, offerId)
     const isOffer = mail === 'offer' && offer
@@ -377,7 +389,10 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   'tell-everyone': note({ kind: 'everyone-told' }),
   'publish-rating': note({ kind: 'rating-published' }),
   'take-rating-off': note({ kind: 'rating-taken-off' }),
+}
 
+/** What happens to the other of two requests that go together. */
+const ofOther: RulesOf<OtherRequestCommand['do']> = {
   'take-along'(draft, { later, by }) {
     if (draft.state.end || draft.state.isHeld || draft.state.joinedTo !== null) {
       const command = { do: 'go-on-alone', isDone: false } as const
@@ -415,38 +430,14 @@ const ruleOf: { [Kind in Do]: Rule<Kind> } = {
   },
 }
 
-/** Who gives the commands that name nobody; all others are the server's. */
-const givers: Record<ContractorCommand['do'], 'contractor'> &
-  Record<VisitorCommand['do'], 'visitor'> = {
-  accept: 'contractor',
-  decline: 'contractor',
-  'hand-back': 'contractor',
-  'call-at': 'contractor',
-  spoken: 'contractor',
-  'on-the-way': 'contractor',
-  done: 'contractor',
-  'nothing-came-of-it': 'contractor',
-  cancel: 'visitor',
-  'want-again': 'visitor',
-  'still-need-help': 'visitor',
-  'say-place': 'visitor',
-  'say-urgency': 'visitor',
-  'say-call-time': 'visitor',
-  'add-word': 'visitor',
-  'add-photo': 'visitor',
-  'remove-photo': 'visitor',
-  'not-called': 'visitor',
-  called: 'visitor',
-  settled: 'visitor',
-  rate: 'visitor',
-  'withdraw-rating': 'visitor',
-}
+const ruleOf = { ...ofServer, ...ofContractor, ...ofVisitor, ...ofOwner, ...ofOther }
 
 /** Who gives a command, as the events name them. */
 function byOf(command: Command): By {
   if ('by' in command && command.by) return command.by
   if (command.do === 'stored') return command.enteredBy ?? 'visitor'
-  return command.do in givers ? givers[command.do as keyof typeof givers] : 'server'
+  if (command.do in ofContractor) return 'contractor'
+  return command.do in ofVisitor ? 'visitor' : 'server'
 }
 
 /**

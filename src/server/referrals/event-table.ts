@@ -1,5 +1,10 @@
-import type { DeliveryChannel } from '#/contracts/notifications/deliveries.ts'
+import { lostReasonLabels } from '#/content/offer-page.ts'
+import { historyWords } from '#/content/office/history-words.ts'
+import { ownerReasonTexts } from '#/content/office/stages.ts'
+import { type DeliveryChannel, visitorChannels } from '#/contracts/notifications/deliveries.ts'
+import type { LostReason } from '#/contracts/referrals/offer-states.ts'
 import type { NewsGroup } from '#/contracts/referrals/request-facts.ts'
+import { inWords } from '#/server/time/local-day.ts'
 import type { Event, EventKind, EventOf } from './events.ts'
 import { accepted, type State } from './state.ts'
 
@@ -12,7 +17,11 @@ export type QueuedMail = { mail: MailKind | 'everyone'; offerId: number | null; 
 /** What an event costs a contractor, or takes back of it. */
 export type Fee = 'charge-accepted' | 'charge-done' | 'reverse-all' | 'reverse-done'
 
+/** Which words its line in the history has, where not those of its kind or none, and what these name. */
+type Words = readonly [words: keyof typeof historyWords | null, named?: Record<string, string>]
+
 type Meaning<Kind extends EventKind> = {
+  words?: (event: EventOf<Kind>) => Words
   /** Whether the owner is told. */
   tells?: (event: EventOf<Kind>) => NewsGroup | false
   /** The mails that it queues; `state` is the one after it. */
@@ -34,6 +43,8 @@ const changed = (_: Event, state: State): QueuedMail[] => {
 const hasUntold = (state: State) => (accepted(state)?.changed.length ?? 0) > 0
 
 const always = (group: NewsGroup) => () => group
+const lostFor = (reason: LostReason) => ({ why: lostReasonLabels[reason].toLowerCase() })
+
 /** True for who is a user of the office. */
 export const isUser = (by: string) => by !== 'server' && by !== 'visitor' && by !== 'contractor'
 
@@ -45,7 +56,7 @@ const ofHolder = ['accepted', ...ofCalls] as const
 
 /** What each kind of event means to people. Whoever adds a kind adds a row; its words are in `content`. */
 export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
-  received: {},
+  received: { words: ({ by }) => [isUser(by) ? 'entered' : 'received'] },
   'carried-over': {},
   held: {
     tells: ({ by, mayBeReal }) => !isUser(by) && (mayBeReal ? 'waiting' : 'daily'),
@@ -60,13 +71,22 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   'needs-contractor': { clears: ['ours'] },
   'waits-for-contractor': {},
   ours: {
+    words: ({ reason }) => ['ours', { why: ownerReasonTexts[reason] }],
     tells: ({ reason }) =>
       (reason === 'nobody-left' || reason === 'unknown-place' || reason === 'outside') && 'waiting',
     mails: ({ reason }) => (reason === 'nobody-left' || reason === 'outside' ? update : []),
   },
   'place-asked': { mails: () => update },
-  'place-said': { mails: changed },
+  'place-said': {
+    words({ by, place: { town, isOutside } }) {
+      if (by === 'visitor') return ['place-said']
+      if (isOutside) return ['place-outside']
+      return town === null ? ['place-unknown'] : ['place', { town }]
+    },
+    mails: changed,
+  },
   'urgency-said': {
+    words: ({ cannotWait }) => [cannotWait ? 'urgent' : 'not-urgent'],
     tells: ({ cannotWait, urgencyBy }) => cannotWait && urgencyBy === 'visitor' && 'waiting',
     mails: changed,
   },
@@ -76,12 +96,15 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   'photo-removed': {},
   overdue: { tells: always('waiting') },
   offered: {
+    words: ({ isAgreed }) => [isAgreed ? null : 'offered'],
     mails: ({ offerId, isAgreed }) => (isAgreed ? [] : [{ mail: 'offer', offerId }]),
     clears: ['ours'],
   },
   hastened: { mails: ({ offerId }) => [{ mail: 'offer', offerId }] },
-  // What has changed is said by another mail.
   'mail-left': {
+    words: ({ mail, isKept }) =>
+      visitorChannels.includes(mail) ? [null] : [isKept ? 'mail-kept' : 'mail-left'],
+    // What has changed is said by another mail.
     mails: (event, state) =>
       event.mail === 'job' && hasUntold(state) ? changed(event, state) : [],
   },
@@ -91,12 +114,14 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   taken: { mails: ({ offerId }) => job(offerId) },
   'late-yes': { tells: always('jobs') },
   withdrawn: {
+    words: ({ why }) => [why === 'over' ? null : 'withdrawn'],
     tells: ({ why, hadIt }) => why === 'removed' && hadIt && 'jobs',
     mails: ({ offerId, hadIt }) => [...job(offerId), ...(hadIt ? update : [])],
     fee: ({ hadIt }) => (hadIt ? 'reverse-all' : undefined),
     clears: ofCalls,
   },
   accepted: {
+    words: ({ isAgreed }) => [isAgreed ? 'agreed' : 'accepted'],
     tells: ({ isAgreed }) => !isAgreed && 'jobs',
     mails: ({ offerId }) => [...job(offerId), ...update],
     fee: () => 'charge-accepted',
@@ -109,24 +134,40 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     fee: () => 'reverse-all',
     clears: ofHolder,
   },
-  reported: { tells: always('jobs'), clears: ofCalls },
+  reported: {
+    words: ({ reason }) => ['reported', lostFor(reason)],
+    tells: always('jobs'),
+    clears: ofCalls,
+  },
   'call-at': {
     tells: ({ moves }) => moves > 1 && 'jobs',
     mails: () => update,
     clears: ofCalls,
   },
-  spoken: { clears: ofCalls },
+  spoken: {
+    words({ by }) {
+      if (isUser(by)) return ['spoken']
+      return [by === 'visitor' ? 'visitor-spoke' : 'contractor-spoke']
+    },
+    clears: ofCalls,
+  },
   'on-the-way': { mails: () => update, clears: ofCalls },
   'call-reminded': { mails: ({ offerId }) => job(offerId) },
-  'call-missed': { tells: always('waiting') },
+  'call-missed': {
+    words: ({ isSaidByVisitor }) => [isSaidByVisitor ? 'not-called' : 'call-missed'],
+    tells: always('waiting'),
+  },
   'asked-for-news': { mails: ({ offerId }) => job(offerId) },
   quiet: { tells: always('waiting') },
   done: {
+    words: ({ by }) => [by === 'contractor' ? 'told-done' : 'done'],
     mails: ({ offerId, by }) => (offerId === null || isUser(by) ? [] : update),
     fee: ({ offerId }) => (offerId === null ? undefined : 'charge-done'),
     clears: [...ofHolder, ...ofWaiting],
   },
   lost: {
+    // That its contractor said so is the line before.
+    words: ({ reason, isReported }) => (isReported ? [null] : ['lost', lostFor(reason)]),
     mails: ({ offerId, isReported }) => (isReported ? update : job(offerId)),
     clears: [...ofHolder, ...ofWaiting],
   },
@@ -157,8 +198,17 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
     clears: ofHolder,
   },
   corrected: { mails: changed },
-  snoozed: { clears: ['snooze-ended'] },
-  'snooze-ended': { tells: ({ by }) => by === 'server' && 'waiting' },
+  snoozed: {
+    words: ({ until, reason }) => [
+      reason ? 'snoozed-why' : 'snoozed',
+      { when: inWords(new Date(until)) },
+    ],
+    clears: ['snooze-ended'],
+  },
+  'snooze-ended': {
+    words: ({ by }) => [by === 'server' ? 'snooze-ended' : 'snooze-removed'],
+    tells: ({ by }) => by === 'server' && 'waiting',
+  },
   contacted: { clears: ofWaiting },
   'marked-new': {},
   noted: {},
@@ -166,7 +216,10 @@ export const eventTable: { [Kind in EventKind]: Meaning<Kind> } = {
   'asked-how-it-went': {
     mails: ({ isTooLate }) => (isTooLate ? [] : [{ mail: 'follow-up', offerId: null }]),
   },
-  rated: { tells: ({ stars }) => (stars ?? 0) <= 3 && 'visitors' },
+  rated: {
+    words: ({ stars }) => [stars === null ? 'rated-nobody' : 'rated'],
+    tells: ({ stars }) => (stars ?? 0) <= 3 && 'visitors',
+  },
   'rating-withdrawn': {},
   'rating-published': {},
   'rating-taken-off': {},
@@ -181,4 +234,19 @@ export function meaningOf(event: Event, state: State) {
     fee: row.fee?.(event as never),
     clears: row.clears ?? [],
   }
+}
+
+/**
+ * The line of an event in the history: the words, and whom or what they name at their end. Undefined for one
+ * that the history leaves out. A kind may be one that only a newer version knows.
+ */
+export function lineOf(event: Event, company: string): [text: string, detail?: string] | undefined {
+  const row = eventTable[event.kind] as Meaning<EventKind> | undefined
+  const [key, named] = row?.words?.(event as never) ?? [row ? event.kind : 'unknown']
+  const words = Object.entries(historyWords).find(([name]) => name === key)?.[1]
+  if (!words) return undefined
+  const values: Record<string, unknown> = { ...event, company, ...named }
+  const [text = '', ...names] = words.split(/ (?=\{)/)
+  const detail = names.join(' ').replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  return detail ? [text, detail] : [text]
 }

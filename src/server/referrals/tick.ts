@@ -1,5 +1,5 @@
 import { type Draft, happen } from './draft.ts'
-import { askNext, goOn } from './find-contractor.ts'
+import { askNext, goOn, lookFor } from './find-contractor.ts'
 import {
   accepted,
   after,
@@ -15,18 +15,33 @@ import {
   stageOf,
 } from './state.ts'
 
-/** Time has passed. */
+/** Ends the open offers that are not answered in time, and those to who may have none any more. */
+function endOffers(draft: Draft): undefined {
+  const { state, now } = draft
+  for (const { id: offerId, contractor, mailedAt, expiresAt, offeredAt } of openOffers(state)) {
+    const leavesUntil = offeredAt + mailDays * dayMs
+    if (contractor.bar)
+      happen(draft, { kind: 'withdrawn', offerId, why: contractor.bar, hadIt: false })
+    else if (mailedAt === null && leavesUntil <= now)
+      happen(draft, { kind: 'undelivered', offerId })
+    else if (mailedAt !== null && expiresAt <= now) happen(draft, { kind: 'expired', offerId })
+  }
+}
+
+/** Time has passed, or the list of contractors has changed. */
 export function tick(draft: Draft): undefined {
   const { now, rules } = draft
-  let undelivered = 0
-  for (const { id: offerId, mailedAt, expiresAt, offeredAt } of openOffers(draft.state)) {
-    if (mailedAt === null && offeredAt + mailDays * dayMs <= now) {
-      happen(draft, { kind: 'undelivered', offerId })
-      undelivered += 1
-    } else if (mailedAt !== null && expiresAt <= now) happen(draft, { kind: 'expired', offerId })
-  }
-  if (draft.events.length > 0) goOn(draft, undelivered > 0)
-  else if (stageOf(draft.state) !== 'asked' && (draft.state.retryAt ?? now) <= now) askNext(draft)
+  endOffers(draft)
+  const holder = stageOf(draft.state) === 'matched' ? accepted(draft.state) : undefined
+  if (holder?.contractor.bar === 'removed') {
+    happen(draft, { kind: 'withdrawn', offerId: holder.id, why: 'removed', hadIt: true })
+    lookFor(draft, 'removed', true)
+  } else if (draft.events.length > 0) {
+    goOn(
+      draft,
+      draft.events.some(({ kind }) => kind === 'undelivered'),
+    )
+  } else if (stageOf(draft.state) !== 'asked') askNext(draft)
   watchJob(draft)
   const { state } = draft
   const isPromised = isWaiting(stageOf(state)) && state.promisedSince !== null && !state.isOverdue

@@ -1,5 +1,4 @@
 import { type Draft, happen, type Refusal, refuse } from './draft.ts'
-import { goOn, lookFor, withdrawOpen } from './find-contractor.ts'
 import { accepted, type Contractor, type Instant, openOffers, type State } from './state.ts'
 
 /** A contractor has it from now on, and all others who were asked have not. */
@@ -7,17 +6,6 @@ export function take(draft: Draft, offerId: number, callAt: Instant, isAgreed: b
   takeFromReporter(draft)
   happen(draft, { kind: 'accepted', offerId, callAt, isAgreed })
   for (const { id } of openOffers(draft.state)) happen(draft, { kind: 'taken', offerId: id })
-}
-
-/** Those of a contractor who may have nothing any more go on to others. */
-export function takeBack(draft: Draft): undefined {
-  withdrawOpen(draft, 'lapsed', ({ contractor }) => contractor.bar === 'lapsed')
-  withdrawOpen(draft, 'removed', ({ contractor }) => contractor.bar === 'removed')
-  const offer = accepted(draft.state)
-  if (offer?.contractor.bar === 'removed' && !draft.state.end) {
-    happen(draft, { kind: 'withdrawn', offerId: offer.id, why: 'removed', hadIt: true })
-    lookFor(draft, 'removed', true)
-  } else if (draft.events.length > 0) goOn(draft)
 }
 
 /** Another contractor is asked: whose it was, and who reported that nothing came of it, has it no longer. */

@@ -103,7 +103,7 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
     )
 
     for (const [path, what] of [
-      [api.offerSpoken.path, 'note-spoken'],
+      [api.offerSpoken.path, 'spoken'],
       [api.offerWithdrawal.path, 'withdraw'],
     ] as const) {
       app.post(

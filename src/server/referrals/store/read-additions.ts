@@ -10,6 +10,17 @@ import type { ReadRequest } from './read-request.ts'
 /** An event with its number. */
 export type ReadEvent = Event & { id: number }
 
+/** Returns the event that a row holds. */
+export const toEvent = ({
+  id,
+  kind,
+  offerId,
+  by,
+  at,
+  data,
+}: typeof leadEvents.$inferSelect): ReadEvent =>
+  ({ ...data, id, kind, offerId, by, at }) as ReadEvent
+
 /** Reads the events of a lead of some kinds, or all, oldest first. */
 export async function readEvents(
   db: Database | Transaction,
@@ -22,9 +33,7 @@ export async function readEvents(
     .from(leadEvents)
     .where(and(eq(leadEvents.leadId, leadId), ofKinds))
     .orderBy(asc(leadEvents.id))
-  return rows.map(
-    ({ id, kind, offerId, by, at, data }) => ({ ...data, id, kind, offerId, by, at }) as ReadEvent,
-  )
+  return rows.map(toEvent)
 }
 
 const ofKind = <Kind extends EventKind>(events: readonly ReadEvent[], kind: Kind) =>

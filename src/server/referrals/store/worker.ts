@@ -1,11 +1,10 @@
-import { and, asc, eq, exists, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { contractors, offers, referrals } from '#/server/db/tables/schema.ts'
 import type { Database, DatabaseHandle } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { startLoop } from '../../jobs/loop.ts'
 import { localDay } from '../../time/local-day.ts'
-import type { Command } from '../commands.ts'
 import { apply } from './apply.ts'
 import { readNow } from './read-request.ts'
 
@@ -24,17 +23,6 @@ const mostAtOnce = 100
 const isNotIn = (ids: readonly number[]) =>
   sql`${referrals.leadId} <> all(${sql.param(ids)}::bigint[])`
 
-/** Finds leads, the most urgent first, but for those that were tried already. */
-async function findLeads(db: Database, which: SQL | undefined, tried: readonly number[]) {
-  const rows = await db
-    .select({ id: referrals.leadId })
-    .from(referrals)
-    .where(and(which, isNotIn(tried)))
-    .orderBy(asc(referrals.turn), asc(referrals.dueAt))
-    .limit(mostAtOnce)
-  return rows.map(({ id }) => id)
-}
-
 /** Milliseconds until the next lead is due, but for those that failed; undefined where none will be. */
 async function msUntilDue(db: Database, failed: readonly number[]): Promise<number | undefined> {
   const ms = sql<
@@ -46,9 +34,6 @@ async function msUntilDue(db: Database, failed: readonly number[]): Promise<numb
     .where(and(isNotNull(referrals.dueAt), isNotIn(failed)))
   return row?.ms == null ? undefined : Number(row.ms)
 }
-
-/** The database's time has come for them. */
-const isDue = sql`${referrals.dueAt} <= clock_timestamp()`
 
 /** Somebody fits, but later. */
 const isWaiting = and(inArray(referrals.stage, ['new', 'ours']), isNotNull(referrals.retryAt))
@@ -71,56 +56,59 @@ function isBarred(db: Database, today: string) {
   return and(inArray(referrals.stage, ['asked', 'matched']), exists(theirs))
 }
 
-type Tried = 'done' | 'busy' | 'failed'
-
 /**
- * Makes the function that does what is due, and looks again for leads that wait until somebody fits where
- * it is told to. Returns the milliseconds until the next look.
+ * Makes the function that looks at each lead for which time or the list of contractors has changed something,
+ * and where it is told to also at those that wait until somebody fits. Returns the milliseconds until the
+ * next look.
  */
 export function createCarryOn(db: Database, logger: Pick<FastifyBaseLogger, 'warn'>) {
-  /** Gives a command to a lead, unless another transaction has it. */
-  async function give(leadId: number, command: Command): Promise<Tried> {
+  /** Finds leads, the most urgent first, but for those that were tried already. */
+  async function find(looksAgain: boolean, tried: readonly number[]) {
+    const now = await readNow(db)
+    const isChanged = or(lte(referrals.dueAt, now), isBarred(db, localDay(now)))
+    const rows = await db
+      .select({ id: referrals.leadId })
+      .from(referrals)
+      .where(and(or(isChanged, looksAgain ? isWaiting : undefined), isNotIn(tried)))
+      .orderBy(asc(referrals.turn), asc(referrals.dueAt))
+      .limit(mostAtOnce)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Has time pass for a lead, unless another transaction has it. */
+  async function look(leadId: number): Promise<'done' | 'busy' | 'failed'> {
     try {
       return await db.transaction(async (tx) => {
         if (!(await lockLead(tx, leadId, { skipsHeld: true }))) return 'busy'
-        await apply(tx, leadId, command)
+        await apply(tx, leadId, { do: 'tick' })
         return 'done'
       })
     } catch (err) {
       // The others go on.
-      logger.warn({ err, leadId, command: command.do }, 'a lead could not be carried on')
+      logger.warn({ err, leadId }, 'a lead could not be carried on')
       return 'failed'
-    }
-  }
-
-  /** Gives a command to each of these leads once. Returns how that went with those that are not done. */
-  async function giveToAll(which: SQL | undefined, command: Command, stop: AbortSignal) {
-    const tried: number[] = []
-    const left = new Map<number, Tried>()
-    for (;;) {
-      const found = await findLeads(db, which, tried)
-      for (const leadId of found) {
-        if (stop.aborted) return left
-        const how = await give(leadId, command)
-        if (how !== 'done') left.set(leadId, how)
-      }
-      if (found.length < mostAtOnce) return left
-      tried.push(...found)
     }
   }
 
   let wasBusy = false
   return async (looksAgain: boolean, stop: AbortSignal): Promise<number> => {
-    const today = localDay(await readNow(db))
-    const barred = await giveToAll(isBarred(db, today), { do: 'contractors-changed' }, stop)
-    const looked =
-      looksAgain || wasBusy ? await giveToAll(isWaiting, { do: 'look-again' }, stop) : []
-    wasBusy = [...looked].some(([, how]) => how === 'busy')
-    const left = new Map([...barred, ...looked, ...(await giveToAll(isDue, { do: 'tick' }, stop))])
-    const isBusy = [...left.values()].includes('busy')
+    const again = looksAgain || wasBusy
+    const tried: number[] = []
+    const left = new Map<number, 'busy' | 'failed'>()
+    for (;;) {
+      const found = await find(again, tried)
+      for (const leadId of found) {
+        if (stop.aborted) break
+        const how = await look(leadId)
+        if (how !== 'done') left.set(leadId, how)
+      }
+      if (stop.aborted || found.length < mostAtOnce) break
+      tried.push(...found)
+    }
+    wasBusy = [...left.values()].includes('busy')
     const ms = await msUntilDue(db, [...left.keys()])
     const next = Math.min(Math.max(ms ?? fallbackMs, leastMs) + timerSlackMs, fallbackMs)
-    return isBusy ? Math.min(next, retryMs) : next
+    return wasBusy ? Math.min(next, retryMs) : next
   }
 }
 
