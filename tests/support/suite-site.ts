@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
@@ -24,7 +25,7 @@ export function adminSite(database: SuiteDatabase, { build, listens = false }: S
   let cookie: string
   beforeAll(async () => {
     app = await buildTestApp(database.handle(), build)
-    if (listens) await app.listen({ port: 0 })
+    if (listens) await app.listen({ host: '127.0.0.1', port: 0 })
     cookie = await signInAs(app, database.handle().db, 'admin')
   })
   afterAll(() => app?.close())
@@ -35,7 +36,14 @@ export function adminSite(database: SuiteDatabase, { build, listens = false }: S
     const body = response.body ? response.json() : undefined
     return { status: response.statusCode, body, ...body }
   }
-  return { app: () => app, cookie: () => cookie, db: () => database.handle().db, ask }
+  return {
+    app: () => app,
+    /** Where it listens. */
+    port: () => (app.server.address() as AddressInfo).port,
+    cookie: () => cookie,
+    db: () => database.handle().db,
+    ask,
+  }
 }
 
 /**

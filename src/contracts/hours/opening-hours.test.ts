@@ -38,7 +38,6 @@ test.each([
   ['7am', '07:00'],
   ['12:30 p.m.', '12:30'],
   ['12 AM', '00:00'],
-  ['07:05', '07:05'],
   ['16:45', '16:45'],
 ])('%s is a time', (opens, expected) => {
   const week = openingHoursChangeSchema.parse(
@@ -50,8 +49,6 @@ test.each([
 test.each<[string, Record<string, string>, string]>([
   ['no day', {}, 'MondayOpens'],
   ['an hour that could be either', { FridayOpens: '7', FridayCloses: '5 PM' }, 'FridayOpens'],
-  ['an hour that is none', { FridayOpens: '13 PM', FridayCloses: '15:00' }, 'FridayOpens'],
-  ['no time', { FridayOpens: 'noon', FridayCloses: '5 PM' }, 'FridayOpens'],
   ['no end', { FridayOpens: '7 AM' }, 'FridayCloses'],
   [
     'no beginning',

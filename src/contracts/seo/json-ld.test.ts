@@ -7,7 +7,6 @@ const business = { '@context': context, '@type': 'HVACBusiness' }
 test('an offset becomes a line and a column', () => {
   const text = '{\n  "a": 1\n}'
   expect(placeOf(text, 0)).toBe('line 1, column 1')
-  expect(placeOf(text, 1)).toBe('line 1, column 2')
   expect(placeOf(text, 4)).toBe('line 2, column 3')
   expect(placeOf(text, text.length)).toBe('line 3, column 2')
 })
@@ -16,9 +15,7 @@ describe('what is refused', () => {
   test.each<[string, unknown]>([
     ['a thing', business],
     ['a list of things', [business, { '@context': context, '@type': 'Service' }]],
-    ['an empty list', []],
     ['a context that is an object', { '@context': { '@vocab': context }, '@type': 'Thing' }],
-    ['a context that is a list', { '@context': [context], '@type': 'Thing' }],
     ['a graph', { '@context': context, '@graph': [{ '@type': 'Thing' }] }],
     ['several types', { '@context': context, '@type': ['Organization', 'HVACBusiness'] }],
   ])('not %s', (_what, value) => {
@@ -28,7 +25,6 @@ describe('what is refused', () => {
   const where = 'its outermost object'
   test.each<[string, unknown, string]>([
     ['a text', 'HVACBusiness', `must hold JSON objects, but ${where} is none.`],
-    ['null', null, `must hold JSON objects, but ${where} is none.`],
     ['a list in a list', [business, [business]], 'must hold JSON objects, but entry 2 is none.'],
     [
       'no context',
@@ -46,19 +42,9 @@ describe('what is refused', () => {
       `needs an "@type", such as "Organization", or a "@graph" in ${where}.`,
     ],
     [
-      'a graph that is no list',
-      { '@context': context, '@graph': { '@type': 'Thing' } },
-      `has a "@graph" in ${where} that is not a list of objects.`,
-    ],
-    [
       'a graph with a text among its objects',
       { '@context': context, '@graph': [{ '@type': 'Thing' }, 'Thing'] },
       `has a "@graph" in ${where} that is not a list of objects.`,
-    ],
-    [
-      'a type that is a number',
-      { ...business, '@type': 7 },
-      `has an "@type" in ${where} that is not a name or a list of names.`,
     ],
     [
       'a number among the types, beside a graph',

@@ -28,11 +28,16 @@ describeOnDatabase('sessions', (database) => {
     return { ...signedIn, cookie: asBrowserSends(signedIn.setCookie) }
   }
 
-  test('a session belongs to a user, a browser and a week, and its cookie to the site', async () => {
+  /** The owner signs in, and has no other session. */
+  async function begin() {
     const { db } = database.handle()
     await db.delete(sessions)
     const auth = createAuth(db, siteUrl)
-    const { user, setCookie, cookie } = await signIn(auth)
+    return { db, auth, ...(await signIn(auth)) }
+  }
+
+  test('a session belongs to a user, a browser and a week, and its cookie to the site', async () => {
+    const { db, auth, user, setCookie, cookie } = await begin()
     expect(user).toEqual({ id: expect.any(String), email, name: email, role: 'admin' })
     expect(setCookie).toHaveLength(1)
     expect(setCookie[0]?.split('; ').slice(1).sort()).toEqual([
@@ -57,10 +62,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('a session in use is prolonged once a day', async () => {
-    const { db } = database.handle()
-    await db.delete(sessions)
-    const auth = createAuth(db, siteUrl)
-    const { cookie } = await signIn(auth)
+    const { db, auth, cookie } = await begin()
     expect((await auth.readSession(cookie, true))?.setCookie).toEqual([])
     const aged = (interval: string) =>
       db.update(sessions).set({ expiresAt: sql`now() + ${interval}::interval` })
@@ -76,10 +78,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('what a page does by itself does not prolong a session, and nothing does beyond thirty days', async () => {
-    const { db } = database.handle()
-    await db.delete(sessions)
-    const auth = createAuth(db, siteUrl)
-    const { cookie } = await signIn(auth)
+    const { db, auth, cookie } = await begin()
     await db.update(sessions).set({ expiresAt: sql`now() + interval '1 day'` })
     expect((await auth.readSession(cookie, false))?.setCookie).toEqual([])
     const begunBefore = (interval: string) =>
@@ -108,10 +107,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('the database holds hashes of tokens, with which nobody can sign in', async () => {
-    const { db } = database.handle()
-    await db.delete(sessions)
-    const auth = createAuth(db, siteUrl)
-    const { cookie } = await signIn(auth)
+    const { db, auth, cookie } = await begin()
     const [name, token = ''] = cookie.split('=')
     // 256 random bits.
     expect(token).toMatch(/^[\w-]{43}$/)
@@ -123,9 +119,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('who was signed in when cookies had a signature stays so, and loses it', async () => {
-    const { db } = database.handle()
-    const auth = createAuth(db, siteUrl)
-    const { cookie } = await signIn(auth)
+    const { db, auth, cookie } = await begin()
     await db.update(sessions).set({ expiresAt: sql`now() + interval '1 day'` })
     const signed = await auth.readSession(`${cookie}.${encodeURIComponent('aB+/cD=')}`, true)
     expect(signed?.user.email).toBe(email)
@@ -133,9 +127,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('a session that has ended is not renewed, nor one of another person', async () => {
-    const { db } = database.handle()
-    const auth = createAuth(db, siteUrl)
-    const { user, cookie } = await signIn(auth)
+    const { db, auth, user, cookie } = await begin()
     const renewed = await auth.renew({ cookie }, user.id, true)
     expect(await auth.readSession(cookie, true)).toBeUndefined()
     const present = asBrowserSends(renewed.setCookie)
@@ -190,9 +182,7 @@ describeOnDatabase('sessions', (database) => {
   })
 
   test('a session that ends at the moment it is to be prolonged has ended, and nothing else', async () => {
-    const { db } = database.handle()
-    const auth = createAuth(db, siteUrl)
-    const { cookie } = await signIn(auth)
+    const { db, auth, cookie } = await begin()
     await db.update(sessions).set({ expiresAt: sql`now() + interval '1 day'` })
     await db.execute(sql`create function change_nothing() returns trigger language plpgsql
       as 'begin return null; end'`)

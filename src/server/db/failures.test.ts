@@ -4,15 +4,12 @@ import { expect, test } from 'vitest'
 import { AppError } from '#/server/http/errors.ts'
 import { NoAnswer, Undecided } from '#/server/runtime/within.ts'
 import {
-  databaseCause,
   EmbeddedBusy,
-  EmbeddedUnusable,
   EmbeddedWithoutSpace,
   hasCertainlyFailed,
   isDatabaseAway,
   NotMigrated,
   SchemaTooNew,
-  ServerTooOld,
   TakesNoWrites,
   Unreachable,
 } from './failures.ts'
@@ -61,18 +58,13 @@ test.each<[string, unknown]>([
   ['a programming error', new TypeError('x is not a function')],
   ['a missing file', Object.assign(new Error('no file'), { code: 'ENOENT', syscall: 'open' })],
   ['a code of five characters that is no SQLSTATE', ofNetwork('5XYZ!')],
-  ['a longer code that begins like an SQLSTATE', ofNetwork('57P01X')],
   [
     'a network code without a query or system call',
     Object.assign(new Error('failed'), { code: 'ECONNREFUSED' }),
   ],
-  ['a query that failed without a code', inQuery(new Error('failed'))],
   ['a code that is a number', Object.assign(new Error('failed'), { code: 57014 })],
   ['another version', new SchemaTooNew()],
-  ['a server that is too old', new ServerTooOld('14.11', 15)],
-  ['several failures of something else', new AggregateError([new Error('failed')])],
   ['a value that is not an error', 'Connection terminated'],
-  ['nothing', undefined],
 ])('%s does not mean that the database is away', (_name, error) => {
   expect(isDatabaseAway(error)).toBe(false)
 })
@@ -97,23 +89,4 @@ test.each<[string, boolean, Error]>([
   expect(hasCertainlyFailed(error)).toBe(isCertain)
   if (!(error instanceof NoAnswer || error instanceof Undecided))
     expect(hasCertainlyFailed(inQuery(error))).toBe(isCertain)
-})
-
-test('what ends a start is one line, with what to do or what is needed', () => {
-  const errors = [new SchemaTooNew(), new ServerTooOld('14.11', 15), new EmbeddedUnusable('No.')]
-  expect(errors.map(({ message }) => message)).toEqual([
-    'The database is of a newer version of this product. Start that version, or go back to a backup from before it.',
-    'The database needs PostgreSQL 15 or newer, and this server is 14.11.',
-    'No. Set DATABASE_URL to a PostgreSQL server of your own.',
-  ])
-})
-
-test('the error of the driver is found in a failed query, and by itself', () => {
-  const refused = ofServer('23505')
-  expect(databaseCause(inQuery(refused))).toBe(refused)
-  expect(databaseCause(refused)).toBe(refused)
-  const failed = new DrizzleQueryError('select 1', [])
-  expect(databaseCause(failed)).toBe(failed)
-  expect(databaseCause(ofNetwork('ECONNREFUSED'))).toBeUndefined()
-  expect(databaseCause('Failed query: select 1')).toBeUndefined()
 })

@@ -71,12 +71,6 @@ test('a finding is from when it was first seen, whatever its number is, and logg
   expect(await health.look('all')).toMatchObject([{ since: '1970-01-01T00:00:00.005Z' }])
 })
 
-test('what the part has logged itself is not logged again', async () => {
-  const { health, lines } = listOf({ find: () => [{ key: 'database-away', text: 'Away.' }] })
-  await health.look('all')
-  expect(lines).toEqual([])
-})
-
 test('a check that hangs is a finding, holds up nothing for long, and is not begun again', async () => {
   freezeTime()
   const { promise, resolve } = Promise.withResolvers<Found[]>()

@@ -104,10 +104,7 @@ test('a database that is away is a reason to try again, and no fault of a reques
 
 test.each([
   [400, 400, 'invalid_request', /could not be read/],
-  [499, 499, 'invalid_request', /could not be read/],
-  [500, 500, 'internal', /on our side/],
   [403, 403, 'not_found', /nothing at this address/],
-  [404, 404, 'not_found', /nothing at this address/],
   [413, 413, 'too_large', /Please shorten it/],
   [415, 415, 'unsupported_media_type', /as JSON or as a form/],
 ])(

@@ -1,13 +1,12 @@
-import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths, assetsRoot, crawlerPaths, healthPaths } from '#/contracts/routes.ts'
 import { pagePaths } from '#/contracts/site-routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
-import { buildTestApp, testConfig } from '#tests/support/app-builder.ts'
+import { testConfig } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 
 const siteUrl = 'https://site.example'
 const host = 'host: site.example'
@@ -77,19 +76,12 @@ const requests: [string, number, string][] = [
 
 describeOnDatabase('every answer', (database) => {
   const logLines: string[] = []
-  let app: FastifyInstance
-  let port: number
-  beforeAll(async () => {
-    const { site } = testConfig()
-    const config = testConfig({ site: { ...site, url: siteUrl }, hasSiteUrl: true })
-    app = await buildTestApp(database.handle(), { config, logLines })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    port = (app.server.address() as AddressInfo).port
-  })
-  afterAll(() => app.close())
+  const { site } = testConfig()
+  const config = testConfig({ site: { ...site, url: siteUrl }, hasSiteUrl: true })
+  const { port } = adminSite(database, { build: { config, logLines }, listens: true })
 
   test.each(requests)('has the headers for safety: %s (%i)', async (_what, status, bytes) => {
-    const answer = await sendRaw(port, bytes)
+    const answer = await sendRaw(port(), bytes)
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject({
       ...headers,
@@ -111,7 +103,7 @@ describeOnDatabase('every answer', (database) => {
   })
 
   test('is no warning in the log, but for a name of the site that may be missing', async () => {
-    for (const [, , bytes] of requests) await sendRaw(port, bytes)
+    for (const [, , bytes] of requests) await sendRaw(port(), bytes)
     const lines = logLines.map((line) => JSON.parse(line))
     expect(lines.filter(({ level }) => level >= 40)).toMatchObject([
       { level: 40, host: 'evil.example' },
@@ -119,8 +111,8 @@ describeOnDatabase('every answer', (database) => {
   })
 
   test('has them too where the browser has the page already', async () => {
-    const { etag } = (await sendRaw(port, get(pagePaths.home))).headers
-    const answer = await sendRaw(port, get(pagePaths.home, `if-none-match: ${etag}`))
+    const { etag } = (await sendRaw(port(), get(pagePaths.home))).headers
+    const answer = await sendRaw(port(), get(pagePaths.home, `if-none-match: ${etag}`))
     expect(answer.status).toBe(304)
     expect(answer.headers).toMatchObject({
       ...headers,
@@ -129,7 +121,7 @@ describeOnDatabase('every answer', (database) => {
   })
 
   test('has the browser check the script and the style sheet of the back office', async () => {
-    const { body } = await sendRaw(port, get(adminPaths.signIn))
+    const { body } = await sendRaw(port(), get(adminPaths.signIn))
     const loaded = body.match(/<script [^>]*src=[^>]*>|<link [^>]*rel="stylesheet"[^>]*>/g)
     expect(loaded?.length).toBeGreaterThanOrEqual(2)
     for (const tag of loaded ?? []) expect(tag).toMatch(/ integrity="sha384-/)

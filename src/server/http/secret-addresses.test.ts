@@ -1,16 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { api } from '#/contracts/endpoints/api.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { tokenPaths } from '#/contracts/token-routes.ts'
 import { rawRequest, sendRaw } from '#tests/support/api/raw-request.ts'
 import { findSecrets, secretAddresses } from '#tests/support/api/secret-addresses.ts'
-import { buildTestApp } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { contactBody } from '#tests/support/factories.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { auditEntries } from '../db/tables/schema.ts'
 import { plainPath } from './answered.ts'
 import { makeLinkToken } from './link-tokens.ts'
@@ -22,37 +21,31 @@ const atOnce = 20
 
 describeOnDatabase('an address that is a secret', (database) => {
   const logLines: string[] = []
-  let app: FastifyInstance
-  let port: number
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle(), { logLines })
-    await app.listen({ host: '127.0.0.1', port: 0 })
-    port = (app.server.address() as AddressInfo).port
-  })
-  afterAll(() => app.close())
+  const { app, port, db } = adminSite(database, { build: { logLines }, listens: true })
 
   /** A request of which a client sends only these bytes. */
   async function hangUp(bytes: string): Promise<void> {
-    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    const socket = connect(port(), '127.0.0.1').on('error', () => {})
     await new Promise<void>((resolve) => socket.write(bytes, 'latin1', () => resolve()))
     socket.destroy()
   }
 
   test('is in no log, however it is written and whatever becomes of the request', async () => {
-    const host = `host: localhost:${port}`
+    const host = `host: localhost:${port()}`
     const addresses = secretAddresses()
-    const headers = (address: string) => [host, `referer: http://localhost:${port}${address}`]
+    const headers = (address: string) => [host, `referer: http://localhost:${port()}${address}`]
     const form = 'content-type: application/x-www-form-urlencoded'
     const upload = 'content-type: multipart/form-data; boundary=x'
     const others: ((address: string, own: string[]) => Promise<unknown>)[] = [
-      (address, own) => sendRaw(port, rawRequest(`POST ${address}`, [...own, form], 'x=1')),
-      (address, own) => sendRaw(port, rawRequest(`POST ${address}`, [...own, upload], 'no parts')),
-      (address) => sendRaw(port, rawRequest(`GET ${address}`, [`host: ${address}`])),
-      (address, own) => sendRaw(port, rawRequest(`get ${address}`, own)),
+      (address, own) => sendRaw(port(), rawRequest(`POST ${address}`, [...own, form], 'x=1')),
+      (address, own) =>
+        sendRaw(port(), rawRequest(`POST ${address}`, [...own, upload], 'no parts')),
+      (address) => sendRaw(port(), rawRequest(`GET ${address}`, [`host: ${address}`])),
+      (address, own) => sendRaw(port(), rawRequest(`get ${address}`, own)),
       (address, own) => hangUp(rawRequest(`POST ${address}`, [...own, form, 'content-length: 9'])),
     ]
     const ask = async (address: string, other = others[0]) => {
-      await sendRaw(port, rawRequest(`GET ${address}`, headers(address)))
+      await sendRaw(port(), rawRequest(`GET ${address}`, headers(address)))
       await other?.(address, headers(address))
     }
     const left = [...addresses]
@@ -65,8 +58,8 @@ describeOnDatabase('an address that is a secret', (database) => {
 
     const paths = new Set(logLines.map((line) => JSON.parse(line).path))
     expect([...paths]).toEqual(expect.arrayContaining([tokenPaths.request, tokenPaths.offerPhoto]))
-    const metrics = await app.inject(healthPaths.metrics)
-    const audited = await database.handle().db.select().from(auditEntries)
+    const metrics = await app().inject(healthPaths.metrics)
+    const audited = await db().select().from(auditEntries)
     const kept = [...logLines, metrics.body, JSON.stringify(audited)].join('\n')
     expect(findSecrets(kept, addresses)).toEqual([])
   })
@@ -74,13 +67,13 @@ describeOnDatabase('an address that is a secret', (database) => {
   test('is in no log when it opens its page and its forms are sent', async () => {
     // Another client than that of the wrong ones.
     const post = { method: 'POST', remoteAddress: '192.0.2.7' } as const
-    const sent = await app.inject({ ...post, url: api.contact.path, payload: contactBody() })
+    const sent = await app().inject({ ...post, url: api.contact.path, payload: contactBody() })
     const { requestPath } = sent.json().data
-    const page = await app.inject({ url: requestPath, remoteAddress: '192.0.2.7' })
+    const page = await app().inject({ url: requestPath, remoteAddress: '192.0.2.7' })
     expect(page.statusCode).toBe(200)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const payload = new URLSearchParams({ add: 'word', word: 'The side door.' }).toString()
-    const added = await app.inject({ ...post, url: requestPath, headers, payload })
+    const added = await app().inject({ ...post, url: requestPath, headers, payload })
     expect(added.headers.location).toContain(requestPath)
     expect(logLines.join('')).not.toContain(requestPath.split('/').at(-1))
   })
@@ -95,7 +88,7 @@ describeOnDatabase('an address that is a secret', (database) => {
       const path = page()
       for (const query of ['', '?utm_source=mail&next=//evil.example']) {
         for (const method of ['GET', 'HEAD'] as const) {
-          const { statusCode, headers, body } = await app.inject({
+          const { statusCode, headers, body } = await app().inject({
             method,
             url: path + stray + query,
             remoteAddress: '192.0.2.8',
@@ -107,13 +100,17 @@ describeOnDatabase('an address that is a secret', (database) => {
           expect(body).toBe('')
         }
       }
-      const sent = await app.inject({ method: 'POST', url: path + stray, payload: {} })
+      const sent = await app().inject({ method: 'POST', url: path + stray, payload: {} })
       expect([stray, sent.statusCode >= 400]).toEqual([stray, true])
     }
   })
 
   test('has its secret under the name that the log and its tests know', () => {
-    const names = [...app.printRoutes({ commonPrefix: false }).matchAll(/:(\w+)/g)]
+    const names = [
+      ...app()
+        .printRoutes({ commonPrefix: false })
+        .matchAll(/:(\w+)/g),
+    ]
     const unknown = names.flatMap(([, name = '']) =>
       /^(\w+Id|file|name|day)$/.test(name) ? [] : name,
     )

@@ -29,14 +29,3 @@ test('who asks while a read is under way shares the next one', async () => {
   ends[3]?.()
   expect(await again).toBe('a 3')
 })
-
-test('a read that fails fails for those who share it', async () => {
-  const { share, ends } = prepare()
-  const first = share('a')
-  const second = share('a')
-  ends[0]?.(new Error('away'))
-  await expect(first).rejects.toThrow('away')
-  await expect.poll(() => ends.length).toBe(2)
-  ends[1]?.()
-  expect(await second).toBe('a 1')
-})

@@ -43,13 +43,6 @@ test('a watchdog is told at once and again and again that the process works', as
   expect(failures).toEqual([])
 })
 
-test('without a watchdog, or with that of another process, nothing is told', async () => {
-  const silent = [{}, { ...often, WATCHDOG_PID: '1' }].map((wanted) => watch(wanted, 0))
-  const told = watch(often, 0)
-  await expect.poll(() => told.heard().length).toBeGreaterThan(2)
-  expect(silent.map(({ heard }) => heard())).toEqual([[], []])
-})
-
 test.each([
   ['is missing', undefined, 'spawn systemd-notify ENOENT'],
   ['fails', 1, 'Command failed: systemd-notify WATCHDOG=1'],

@@ -1,9 +1,8 @@
 import { load } from 'cheerio'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type SeoFields, seoFieldsSchema } from '#/contracts/seo/seo.ts'
-import { buildTestApp, signInAs } from '#tests/support/app-builder.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
+import { adminSite } from '#tests/support/suite-site.ts'
 import { notify } from '../db/signals.ts'
 import { seoRecords } from '../db/tables/schema.ts'
 import { listRevisions, readVersion, saveRecord } from './seo-records.ts'
@@ -11,22 +10,18 @@ import { listRevisions, readVersion, saveRecord } from './seo-records.ts'
 const deepData = `{"@context":"a","@type":"b","c":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
 
 describeOnDatabase('a record that was not stored by the API', (database) => {
-  let app: FastifyInstance
   const logLines: string[] = []
-  beforeAll(async () => {
-    app = await buildTestApp(database.handle(), { logLines })
-  })
-  afterAll(() => app.close())
-
-  const get = (url: string) => app.inject({ url })
+  const { app, ask, db } = adminSite(database, { build: { logLines } })
+  const get = (url: string) => app().inject({ url })
   const bodyOf = async (path: string) => (await get(path)).body
   const titleOf = async (path: string) => load(await bodyOf(path))('head title').text()
 
   async function store(pagePath: string, fields: Partial<SeoFields>): Promise<void> {
-    const { db } = database.handle()
     const record = seoFieldsSchema.parse({ title: 'Hostile', description: 'x', ...fields })
-    await db.insert(seoRecords).values({ ...record, pagePath, version: 7 })
-    await notify(db, 'seo_changed', pagePath)
+    await db()
+      .insert(seoRecords)
+      .values({ ...record, pagePath, version: 7 })
+    await notify(db(), 'seo_changed', pagePath)
   }
 
   test.each([
@@ -51,15 +46,8 @@ describeOnDatabase('a record that was not stored by the API', (database) => {
       expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 40, page: path })
       expect(lines.join()).not.toContain('Hostile')
       // A save mends it.
-      const cookie = await signInAs(app, database.handle().db, 'editor')
       const payload = { pagePath: path, title: 'Mended', description: 'x' }
-      const saved = await app.inject({
-        method: 'POST',
-        url: '/api/seo',
-        payload,
-        headers: { cookie },
-      })
-      expect(saved.statusCode).toBe(200)
+      expect((await ask('POST', '/api/seo', payload)).status).toBe(200)
       expect((await editorState()).whyBuiltIn).toBeNull()
       expect(await titleOf(path)).toBe('Mended')
     },
@@ -86,15 +74,14 @@ describeOnDatabase('a record that was not stored by the API', (database) => {
   })
 
   test('has a hundred revisions at most, the newest ones', async () => {
-    const { db } = database.handle()
     const change = { pagePath: '/sitemap', changedBy: 'editor@example.com' }
     for (let save = 1; save <= 102; save += 1) {
-      await saveRecord(db, change, seoFieldsSchema.parse({ title: `${save}`, description: 'x' }))
+      await saveRecord(db(), change, seoFieldsSchema.parse({ title: `${save}`, description: 'x' }))
     }
-    const revisions = await listRevisions(db, '/sitemap')
+    const revisions = await listRevisions(db(), '/sitemap')
     expect([revisions.length, revisions[0]?.version, revisions.at(-1)?.version]).toEqual([
       100, 102, 3,
     ])
-    expect(await readVersion(db, '/sitemap')).toBe(102)
+    expect(await readVersion(db(), '/sitemap')).toBe(102)
   })
 })

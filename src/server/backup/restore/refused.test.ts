@@ -121,10 +121,8 @@ test('a backup that is cut off is refused wherever it ends', async () => {
   const manifestAt = (await placeOf(entryNames.manifest)).start
   for (const [end, reason] of [
     [0, 'is not a backup'],
-    [start - 512, 'is cut off'],
     [start + 100, 'cut off or damaged in leads/00001.zst'],
     [start + size, 'is cut off'],
-    [manifestAt - 512, 'is cut off after'],
     [manifestAt + 10, 'cut off or damaged in manifest.json'],
   ] as const) {
     const path = copy(whole)

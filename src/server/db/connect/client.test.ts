@@ -223,35 +223,18 @@ test('the product starts after half a minute although another process still migr
   expect(messages()).not.toContain('the database cannot be reached')
 })
 
-/** A program that waits for another process's migration, longer than for a database that is away. */
-async function openWhileMigrated() {
+test('a program that needs the database waits for another process that migrates for minutes', async () => {
+  await makeMigrated()
   const release = await holdMigrations()
   const { pass } = holdTimers(30_000)
   const pauses = shortenPauses()
   const opening = open()
-  opening.catch(() => {})
   await expect.poll(() => connections(`wait_event = 'advisory'`)).toHaveLength(1)
   pass()
+  // Longer than for a database that is away.
   await expect.poll(() => pauses).toContain(5_000)
-  await inDatabase('select pg_sleep(0.2)')
-  return { opening, release }
-}
-
-test('a program that needs the database waits for another process that migrates for minutes', async () => {
-  await makeMigrated()
-  const { opening, release } = await openWhileMigrated()
   await release()
   expect(await countLeads((await opening).db)).toEqual([{ count: 0 }])
-})
-
-test('a program that waits for that is told when the database goes away meanwhile', async () => {
-  await makeMigrated()
-  const address = useDetachedAddress()
-  address.attach()
-  const { opening } = await openWhileMigrated()
-  address.detach()
-  await endConnections(`application_name like 'breezeway%'`)
-  await expect(opening).rejects.toThrow(/^The database .*cannot be reached/)
 })
 
 test('closing ends every connection', async () => {

@@ -75,23 +75,6 @@ describeOnDatabase('a connection of the pool', (database) => {
     expect(lines).toMatchObject([warning])
   })
 
-  test('that is lost while it is lent, between two queries, is one warning too', async () => {
-    const client = await pool.connect()
-    const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-    await end((await client.query<{ pid: number }>(ownPid)).rows[0]?.pid)
-    await ended
-    expect(lines).toMatchObject([warning])
-    client.release(true)
-    expect(await pidOf()).toBeTypeOf('number')
-  })
-
-  test('is not lent until the database is migrated', async () => {
-    isMigrated = false
-    await expect(pool.query('select 1')).rejects.toSatisfy(isDatabaseAway)
-    isMigrated = true
-    expect(await pidOf()).toBeTypeOf('number')
-  })
-
   test('is used again after a transaction that is done or rolled back, and not after it broke', async () => {
     const transaction = transactionsOn(pool)
     const pids: unknown[] = []

@@ -24,28 +24,6 @@ const beginTls =
     new TLSSocket(socket, { ...certificate, ...options, isServer: true }).on('error', () => {})
   }
 
-/** A refusal as the server sends it: severity, SQLSTATE and words. */
-const refuse =
-  (code: string, words: string): Answer =>
-  (socket) => {
-    const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${words}\0\0`)
-    const length = Buffer.alloc(4)
-    length.writeInt32BE(fields.length + 4)
-    socket.end(Buffer.concat([Buffer.from('E'), length, fields]))
-  }
-
-/** Asks for a password as PostgreSQL does by default. */
-const askForPassword: Answer = (socket) => {
-  const ask = (kind: number, text: string) => {
-    const message = Buffer.from(`R\0\0\0\0\0\0\0\0${text}`)
-    message.writeInt32BE(message.length - 1, 1)
-    message.writeInt32BE(kind, 5)
-    return message
-  }
-  socket.write(ask(10, 'SCRAM-SHA-256\0\0'))
-  socket.once('data', () => socket.write(ask(11, 'r=1,s=1,i=4096')))
-}
-
 /** A program that is not PostgreSQL; the address of its database. */
 async function serve(answer: Answer, parameters = ''): Promise<string> {
   const open = new Set<Socket>()
@@ -82,32 +60,12 @@ const tls = '?sslmode=no-verify'
 
 test.each<[string, () => Promise<string>, RegExp, boolean]>([
   ['a closed port', closedPort, /^connect ECONNREFUSED /, true],
-  ['a silent server', () => serve(() => {}), /timeout/, true],
-  [
-    'one that hangs up',
-    () => serve((s) => s.destroy()),
-    /^Connection terminated unexpectedly$/,
-    true,
-  ],
   ['one without TLS', () => serve((s) => s.write('N'), tls), /does not support SSL/, false],
-  ['one that speaks no TLS', () => serve((s) => s.write('Sno TLS'), tls), /SSL/, false],
   [
     'a certificate that no authority signed',
     () => serve(beginTls({}), '?sslmode=verify-full'),
     /^self-signed certificate/,
     false,
-  ],
-  [
-    'one that asks for a password when there is none',
-    async () => (await serve(askForPassword)).replace(':secret', ''),
-    /password must be a string/,
-    false,
-  ],
-  [
-    'an unknown host',
-    async () => 'postgres://ana:secret@site.invalid/site',
-    /^getaddrinfo \w+ site\.invalid$/,
-    true,
   ],
 ])('of %s one line has the words of the system', async (_what, makeUrl, reason, isAway) => {
   const databaseUrl = await makeUrl()
@@ -116,17 +74,6 @@ test.each<[string, () => Promise<string>, RegExp, boolean]>([
     /^The database at DATABASE_URL cannot be reached: (.*)\.$/.exec(error.message) ?? []
   expect(words).toMatch(reason)
   expect(isDatabaseAway(error)).toBe(isAway)
-})
-
-test.each([
-  ['a wrong password', '28P01', 'password authentication failed for user "ana"', true],
-  ['a database that is full', '53300', 'sorry, too many clients already', true],
-])('%s is told in the words of the server', async (_what, code, words, isAway) => {
-  const databaseUrl = await serve(refuse(code, words))
-  const location = { dataDir: '', databaseUrl }
-  const said = `The database at DATABASE_URL does not let us in: ${words}.`
-  const error = await failureOf(openSingleConnection(location, silentLogger))
-  expect([error.message, isDatabaseAway(error)]).toEqual([said, isAway])
 })
 
 test('a database that is not there is told by both ways of opening it', async () => {

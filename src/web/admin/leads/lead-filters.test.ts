@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import {
   changeFilters,
   filterParams,
-  isFiltering,
   noFilters,
   openingFilters,
   pagePath,
@@ -12,15 +11,6 @@ import {
 } from './lead-filters.ts'
 
 describe('the filters', () => {
-  it('know whether one is set', () => {
-    expect(isFiltering(noFilters)).toBe(false)
-    expect(isFiltering({ ...noFilters, q: '  ' })).toBe(false)
-    expect(isFiltering({ ...noFilters, q: 'a' })).toBe(true)
-    expect(isFiltering({ ...noFilters, status: 'new' })).toBe(true)
-    expect(isFiltering({ ...noFilters, source: 'yelp' })).toBe(true)
-    expect(isFiltering({ ...noFilters, quarantined: true })).toBe(true)
-  })
-
   it('come back from an address as they went, and from a wrong one as none', () => {
     const filters = {
       q: '+1 (386) & "x"',

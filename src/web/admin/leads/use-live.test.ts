@@ -31,17 +31,6 @@ test('a first answer that is older than a change is not what the page goes on to
   expect(shown()).toBe('after it')
 })
 
-test('what is not of leads is not fetched again', async () => {
-  const client = new QueryClient()
-  const lead = show(client, `${api.leads.path}/7/notes`)
-  const other = show(client, api.contractors.path)
-  for (const { fetches } of [lead, other]) fetches[0]?.resolve('first')
-  await expect.poll(() => [lead.shown(), other.shown()]).toEqual(['first', 'first'])
-  void refetch(client, [api.leads.path])
-  await expect.poll(() => lead.fetches.length).toBe(2)
-  expect(other.fetches.length).toBe(1)
-})
-
 test('a burst of changes is fetched at once and once more after the pause, never less', async () => {
   vi.useFakeTimers()
   const client = new QueryClient()
