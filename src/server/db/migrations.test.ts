@@ -1,3 +1,4 @@
+import type { Client } from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { emptyDatabases, within } from '#tests/drill/rows.ts'
@@ -42,18 +43,41 @@ test('functions of another version are replaced, also where no migration is pend
   })
 })
 
+/** Waits until a lock of this mode is waited for on the leads, for so long. */
+const untilLeadsAwaited = (client: Client, mode: string, seconds = 0) =>
+  vi.waitFor(
+    async () => {
+      const { rowCount } = await client.query(
+        `select from pg_locks where not granted and relation = 'leads'::regclass and mode = $1
+         and clock_timestamp() - waitstart > $2 * interval '1 second'`,
+        [mode, seconds],
+      )
+      expect(rowCount).toBe(1)
+    },
+    { timeout: 20_000 },
+  )
+
 test('a migration and a visitor’s request that wait for each other both come through', async () => {
   const { location, open } = await makeAfter(withOtherFunctions)
-  await within(location, async (client) => {
-    await client.query('begin; lock table audit_entries in row exclusive mode')
+  await within(location, async (earlier) => {
+    await earlier.query('begin; lock table leads in row exclusive mode')
     const migrated = open()
-    const isWaiting = `select 1 from pg_locks where not granted and relation = 'audit_entries'::regclass`
-    await vi.waitFor(async () => expect((await client.query(isWaiting)).rowCount).toBe(1), 20_000)
-    // The migration has waited longer, so it is the one to find out, and is ended.
-    await client.query('lock table leads in row exclusive mode; commit')
+    await untilLeadsAwaited(earlier, 'ExclusiveLock')
+    await within(location, async (visitor) => {
+      await visitor.query('begin; lock table audit_entries in row exclusive mode')
+      const stored = visitor.query('lock table leads in row exclusive mode; commit')
+      // Who waits looks once whether others wait in turn, after a second, and is ended if they do. The
+      // request has looked by now and the migration has not, so that is the one to find out.
+      await untilLeadsAwaited(earlier, 'RowExclusiveLock', 2)
+      await earlier.query('commit')
+      await stored
+    })
     await migrated
-    const { rowCount } = await client.query(`select from pg_proc where proname = 'tell_of_rating'`)
+    const { rowCount } = await earlier.query(`select from pg_proc where proname = 'tell_of_rating'`)
     expect(rowCount).toBe(1)
+    const deadlocks =
+      'select deadlocks::int from pg_stat_database where datname = current_database()'
+    await expect.poll(async () => (await earlier.query(deadlocks)).rows).toEqual([{ deadlocks: 1 }])
   })
 })
 
@@ -62,8 +86,7 @@ test('a migration keeps no request waiting that has locked its lead before', asy
   await within(location, async (client) => {
     await client.query(`set lock_timeout = '500ms'; begin; lock table leads in row exclusive mode`)
     const migrated = open()
-    const isWaiting = `select 1 from pg_locks where not granted and relation = 'leads'::regclass`
-    await vi.waitFor(async () => expect((await client.query(isWaiting)).rowCount).toBe(1), 20_000)
+    await untilLeadsAwaited(client, 'ExclusiveLock')
     await client.query('lock table audit_entries, referrals, offers in row exclusive mode; commit')
     await migrated
   })
