@@ -90,16 +90,16 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 }
 
 /** Short hashes of the common passwords that are long enough to be set, sorted. */
-export const commonPasswordsFile = fileURLToPath(
+const commonPasswordsFile = fileURLToPath(
   // From the sources and from the build, which are as deep as each other.
   new URL('../../../src/server/accounts/common-passwords.bin', import.meta.url),
 )
 
 /** With these bytes no more than one other password in 25 million is taken for a common one. */
-export const bytesOfEach = 5
+const bytesOfEach = 5
 
 /** The first bytes of the hash of a password; case does not count. */
-export function shortHash(password: string): Buffer {
+function shortHash(password: string): Buffer {
   const text = password.normalize('NFKC').toLowerCase()
   return createHash('sha256').update(text).digest().subarray(0, bytesOfEach)
 }
