@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
-import type { Page } from './engines/page.ts'
-import { usePage } from './engines/use-page.ts'
+import { type Page, usePage } from './browser.ts'
 import { type Site, startSite } from './site.ts'
 
 const details = 'It hums but does not start.'
