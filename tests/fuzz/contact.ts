@@ -7,8 +7,8 @@ import { findEmailProblem, withAsciiDomain } from '#/contracts/values/email.ts'
 import { findPhoneProblem, storedPhone } from '#/contracts/values/phone.ts'
 import { findSpamSignals, reasonsToQuarantine } from '#/server/leads/take/spam-signals.ts'
 import { hashContent } from '#/server/leads/take/submit-lead.ts'
+import { fuzzingParser } from './fuzzing.ts'
 import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
-import { parserTarget } from './target.ts'
 
 export const phones = fc.oneof(
   fromPieces(['+', '1', '386', '555', '0142', '(', ')', '-', ' ', '.', 'x', 'ext. 7', '+44', '00']),
@@ -44,10 +44,9 @@ export const contactBodies = nearly({
 
 const isStorable = (text: string) => text.isWellFormed() && !/(?![\t\n])\p{Cc}/u.test(text)
 
-export const contactTargets = [
-  parserTarget({
+export const contactParsers = [
+  fuzzingParser({
     name: 'contact body',
-    share: 100,
     inputs: fc.oneof({ weight: 9, arbitrary: contactBodies }, { weight: 1, arbitrary: oddJson }),
     expectation(body) {
       const { success, data } = submissionSchema.safeParse(body)
@@ -62,9 +61,8 @@ export const contactTargets = [
       reasonsToQuarantine(findSpamSignals(data, { othersWithMessage: 0 }))
     },
   }),
-  parserTarget({
+  fuzzingParser({
     name: 'phone',
-    share: 150,
     inputs: phones,
     expectation(typed) {
       const { number } = storedPhone(typed)
@@ -76,9 +74,8 @@ export const contactTargets = [
       assert.equal(storedPhone(formatPhone(number)).number, number)
     },
   }),
-  parserTarget({
+  fuzzingParser({
     name: 'email',
-    share: 150,
     inputs: emails,
     expectation(typed) {
       const email = withAsciiDomain(typed)

@@ -7,8 +7,8 @@ import { createPageSeo, readImageAlts } from '#/server/seo/metadata.ts'
 import { checkJsonLd } from '#/server/seo/read-json-ld.ts'
 import { testConfig } from '#tests/support/app-builder.ts'
 import { mostly } from './contact.ts'
+import { fuzzingParser } from './fuzzing.ts'
 import { fromPieces, nearly, oddJson, oddText } from './odd-texts.ts'
-import { parserTarget } from './target.ts'
 
 const webAddresses = fromPieces([
   ...['https:', 'http:', '//', '/', '\\', 'hooks.example', 'user', ':', '@', 'secret', '?', '#'],
@@ -98,10 +98,9 @@ const record = (fields: SeoFields): SeoRecord => ({
 
 const emptyFields = seoFieldsSchema.parse({ title: 'A title', description: 'A description' })
 
-export const pageMetadataTargets = [
-  parserTarget({
+export const pageMetadataParsers = [
+  fuzzingParser({
     name: 'page metadata',
-    share: 100,
     inputs: seoBodies,
     expectation(body) {
       const { success, data } = seoFieldsSchema.safeParse(body)
@@ -121,9 +120,8 @@ export const pageMetadataTargets = [
       }
     },
   }),
-  parserTarget({
+  fuzzingParser({
     name: 'structured data',
-    share: 150,
     inputs: jsonLd,
     expectation(structuredData) {
       const fields = { ...emptyFields, structuredData }
@@ -131,9 +129,8 @@ export const pageMetadataTargets = [
       metadataOf('/about', record(fields))
     },
   }),
-  parserTarget({
+  fuzzingParser({
     name: 'selector',
-    share: 100,
     inputs: selectors,
     expectation(text) {
       const written = readSelector(text)
@@ -143,9 +140,8 @@ export const pageMetadataTargets = [
       assert.doesNotMatch(withoutTexts, /[~+,\\<]|(?<!\[[\w-]+)\*|:(has|contains|not|is)/)
     },
   }),
-  parserTarget({
+  fuzzingParser({
     name: 'image texts',
-    share: 100,
     inputs: imageAltTexts,
     expectation(text) {
       for (const { selector } of readImageAlts(text)) assert.equal(readSelector(selector), selector)

@@ -6,8 +6,8 @@ import { api } from '#/contracts/endpoints/api.ts'
 import { errorBodySchema } from '#/contracts/errors.ts'
 import type { Database } from '#/server/db/database.ts'
 import { signInAs } from '#tests/support/app-builder.ts'
+import { type Fuzz, fuzzing } from './fuzzing.ts'
 import { type Asker, askedOperations, type FuzzRequest, requestsTo } from './requests.ts'
-import { type Target, target } from './target.ts'
 
 /** What nobody outside is to read: stacks, paths of files, statements and names of the database. */
 const insides =
@@ -51,8 +51,8 @@ function checkAnswer(
 }
 
 /** Every route of `openapi.json`, asked by everybody. */
-export async function routeTarget(app: FastifyInstance, db: Database): Promise<Target> {
-  const operations = askedOperations((await app.inject(api.openapi.path)).json())
+export async function fuzzingRoutes(app: FastifyInstance, db: Database): Promise<Fuzz> {
+  const operations = askedOperations((await app.inject(apiPaths.openapi)).json())
   const cookies: Record<Asker, string> = {
     nobody: '',
     editor: await signInAs(app, db, 'editor'),
@@ -60,10 +60,10 @@ export async function routeTarget(app: FastifyInstance, db: Database): Promise<T
   }
   const schemas = new Map<unknown, z.ZodType>()
   let asked = 0
-  return target({
+  return fuzzing({
     name: 'routes',
-    share: 70,
     longestMs: longestAnswerMs,
+    mostTries: 1,
     inputs: requestsTo(operations),
     async expectation(request) {
       asked += 1
