@@ -32,7 +32,7 @@ async function tap(phone: SlowPhone, selector: string): Promise<void> {
     return [x + width / 2, y + height / 2]
   })()`)
   const [x, y] = center as [number, number]
-  await phone.press('tap', x, y)
+  await phone.tap(x, y)
 }
 
 /** What a visitor does first, on a page that nobody has touched. */

@@ -2,8 +2,11 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { installDebianPackages } from '#tests/support/machine/debian.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const macPath = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+/** Chromium as people have it. */
+const whole = [
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 function isExecutable(path: string): boolean {
   try {
@@ -14,41 +17,32 @@ function isExecutable(path: string): boolean {
   }
 }
 
-function findOnPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return folders.map((folder) => join(folder, name)).find(isExecutable)
-}
-
-function findOnSystem(): string | undefined {
-  const { CHROMIUM_PATH } = process.env
+/** The first of these programs that the system has. */
+function find(names: readonly string[]): string | undefined {
+  const { CHROMIUM_PATH, PATH = '' } = process.env
   if (CHROMIUM_PATH) return CHROMIUM_PATH
-  const onPath = names.map(findOnPath).find((path) => path !== undefined)
-  return onPath ?? [macPath].find(isExecutable)
+  const folders = PATH.split(delimiter)
+  return names
+    .flatMap((name) => (name.startsWith('/') ? name : folders.map((folder) => join(folder, name))))
+    .find(isExecutable)
 }
 
-/**
- * The path of Chromium as people have it. Installs Debian's package if the system has none; throws if
- * it cannot.
- */
-export function findChromium(): string {
-  const found = findOnSystem()
+/** The first of these programs, the first of which is Debian's package where the system has none. */
+function findOrInstall(...names: [string, ...string[]]): string {
+  const [name] = names
+  const found = find(names)
   if (found) return found
-  installDebianPackages('chromium')
-  const installed = findOnSystem()
-  if (!installed) throw new Error('chromium was installed but is not on the PATH')
+  installDebianPackages(name)
+  const installed = find(names)
+  if (!installed) throw new Error(`${name} was installed but is not on the PATH`)
   return installed
 }
+
+/** The path of Chromium as people have it. Installs Debian's package if the system has none. */
+export const findChromium = () => findOrInstall('chromium', ...whole)
 
 /**
  * The path of Chromium without the parts for windows, which runs the tests in three quarters of the
  * time, or of whole Chromium where the system has only that.
  */
-export function findTestBrowser(): string {
-  const find = () => process.env.CHROMIUM_PATH || findOnPath('chromium-headless-shell')
-  const found = find() ?? findOnSystem()
-  if (found) return found
-  installDebianPackages('chromium-headless-shell')
-  const installed = find()
-  if (!installed) throw new Error('chromium-headless-shell was installed but is not on the PATH')
-  return installed
-}
+export const findTestBrowser = () => findOrInstall('chromium-headless-shell', ...whole)
