@@ -1,49 +1,13 @@
-import { join } from 'node:path'
-import { type Browser, expect, type Page } from '@playwright/test'
-import { simpleParser } from 'mailparser'
+import type { Browser, Page } from '@playwright/test'
 import { adminPaths } from '#/contracts/routes.ts'
-import { makeCertificate, writeCertificate } from '#tests/support/certificate.ts'
-import { fillDataFolder } from '#tests/support/database/data-folder.ts'
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
-import { temporaryFolder } from '#tests/support/temporary-folder.ts'
-import { expectAccessible, owner, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, signIn, test } from './fixtures.ts'
+import { ownMailingSite } from './received-mail.ts'
 
 const dana = 'dana@team.example'
 const phone = { width: 320, height: 640 }
 
 test.describe('a team', { tag: '@slow' }, () => {
-  let folder: ReturnType<typeof temporaryFolder>
-  let mails: MailServer
-  let server: ServerProcess
-  test.beforeAll(async () => {
-    folder = temporaryFolder()
-    fillDataFolder(join(folder.path, 'data'))
-    const certificate = await makeCertificate()
-    mails = await startMailServer(certificate)
-    server = await startWithDatabase({
-      DATA_DIR: join(folder.path, 'data'),
-      ADMIN_EMAIL: owner.email,
-      ADMIN_PASSWORD: owner.password,
-      SMTP_URL: mails.url,
-      NODE_EXTRA_CA_CERTS: writeCertificate(certificate, folder.path),
-      LOG_LEVEL: 'fatal',
-    })
-  })
-  test.afterAll(async () => {
-    await server.end('SIGTERM')
-    await mails.goAway()
-    folder.remove()
-  })
-
-  /** The link of the newest mail to an address, once it has come. */
-  async function linkTo(address: string, count: number): Promise<string> {
-    const mailsTo = () => mails.taken.filter(({ to }) => to === address)
-    await expect.poll(() => mailsTo().length, { timeout: 20_000 }).toBe(count)
-    const { text = '' } = await simpleParser(mailsTo().at(-1)?.raw ?? '')
-    const link = /http\S+(\/admin\/\S+#[\w-]+)/.exec(text)?.[1]
-    return `${server.url}${link}`
-  }
+  const { site, mailTo } = ownMailingSite()
 
   /** Sends a form by keyboard. Until the script runs its button is off, and Enter does nothing. */
   async function pressEnter(page: Page, button: string) {
@@ -59,15 +23,15 @@ test.describe('a team', { tag: '@slow' }, () => {
 
   test('grows by an invitation, and gets over a forgotten password', async ({ page, browser }) => {
     test.slow()
-    await signIn(page, server.url)
+    await signIn(page, site.url)
     await page.setViewportSize(phone)
-    await page.goto(server.url + adminPaths.team)
+    await page.goto(site.url + adminPaths.team)
     await page.getByLabel('Email address').fill(dana)
     await page.keyboard.press('Enter')
     await expect(page.getByText('The invitation was sent')).toBeVisible()
     await expect(page.getByRole('list', { name: 'Accounts' })).toContainText(dana)
     await expectAccessible(page)
-    const invitation = await linkTo(dana, 1)
+    const invitation = site.url + (await mailTo(dana, /invited/)).link
 
     await asSomebodyElse(browser, async (theirs) => {
       await theirs.goto(invitation)
@@ -89,14 +53,14 @@ test.describe('a team', { tag: '@slow' }, () => {
     })
 
     await asSomebodyElse(browser, async (theirs) => {
-      await theirs.goto(server.url + adminPaths.signIn)
+      await theirs.goto(site.url + adminPaths.signIn)
       await theirs.getByRole('link', { name: 'Forgot your password?' }).click()
       await expect(theirs.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
       await theirs.getByLabel('Email').fill(dana)
       await pressEnter(theirs, 'Send the link')
       await expect(theirs.getByRole('heading', { name: 'Check your email' })).toBeVisible()
       await expectAccessible(theirs)
-      await theirs.goto(await linkTo(dana, 2))
+      await theirs.goto(site.url + (await mailTo(dana, /new password/)).link)
       await theirs.getByRole('textbox', { name: 'New password' }).fill('copper kettle on the porch')
       await pressEnter(theirs, 'Set password')
       await expect(theirs.getByText('Your password is set')).toBeVisible()

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   type Browser,
@@ -12,12 +11,14 @@ import {
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
 import { dataFolder } from '#tests/support/database/data-folder.ts'
-import { anotherPerson, contactBody } from '#tests/support/factories.ts'
+import { anotherPerson } from '#tests/support/factories.ts'
+import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
+import { sendLead } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startWithDatabase } from '#tests/support/server-process.ts'
 import { findUntoldData } from './untold-data.ts'
 
 /** The admin that every test server has. */
-export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
+export const owner = { email: ownerEnv.ADMIN_EMAIL, password: ownerEnv.ADMIN_PASSWORD }
 
 /** The fields of a lead from the API that the tests read. */
 type StoredLead = {
@@ -27,9 +28,7 @@ type StoredLead = {
   address: string | null
 }
 
-/** A server that keeps mails as files. */
-type SharedServer = ServerProcess & { mailFolder: string }
-type WorkerFixtures = { server: SharedServer; ownerCookie: string }
+type WorkerFixtures = { server: ServerProcess; ownerCookie: string }
 type TestFixtures = {
   /** Matches the console messages that this test expects. */
   expectedConsoleErrors: RegExp | undefined
@@ -44,15 +43,6 @@ type TestFixtures = {
 const isOfMaps = (message: ConsoleMessage) =>
   message.location().url.startsWith('https://www.google.com/')
 
-async function signInForCookie(server: ServerProcess): Promise<string> {
-  const response = await fetch(`${server.url}${api.signIn.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(owner),
-  })
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
 /**
  * Playwright's `test`, with a server for each worker. A test fails on unexpected console messages, and
  * on a route of its page that no request met, for then what it disturbs was never disturbed.
@@ -63,14 +53,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const folder = dataFolder()
       const server = await startWithDatabase({
+        ...ownerEnv,
         DATA_DIR: folder.path,
-        ADMIN_EMAIL: owner.email,
-        ADMIN_PASSWORD: owner.password,
         CONTACT_LIMIT_PER_MINUTE: '100000',
         CONTACT_LIMIT_PER_HOUR: '100000',
         LOG_LEVEL: 'error',
       })
-      await use({ ...server, mailFolder: join(folder.path, 'mail') })
+      await use(server)
       await server.end('SIGTERM')
       folder.remove()
     },
@@ -78,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   ownerCookie: [
     async ({ server }, use) => {
-      await use(await signInForCookie(server))
+      await use((await signInOwner(server.url)).headers.cookie)
     },
     { scope: 'worker' },
   ],
@@ -126,15 +115,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** A site for the tests of a file or of a group, for what they change concerns everybody on it. */
-export function ownSite(env: Record<string, string> = {}): { url: string; dataDir: string } {
+export function ownSite(
+  envOf: () => Record<string, string> | Promise<Record<string, string>> = () => ({}),
+): { url: string; dataDir: string } {
   const site = { url: '', dataDir: '' }
   let end: () => Promise<unknown>
   test.beforeAll(async () => {
+    const env = await envOf()
     const folder = dataFolder()
     const server = await startWithDatabase({
+      ...ownerEnv,
       DATA_DIR: folder.path,
-      ADMIN_EMAIL: owner.email,
-      ADMIN_PASSWORD: owner.password,
       LOG_LEVEL: 'fatal',
       ...env,
     })
@@ -150,12 +141,7 @@ export async function sendRequest(
   server: Pick<ServerProcess, 'url'>,
   overrides: Record<string, unknown>,
 ): Promise<void> {
-  const response = await fetch(`${server.url}/api/contact`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(contactBody({ ...anotherPerson(), ...overrides })),
-  })
-  expect(response.status).toBe(201)
+  expect((await sendLead(server.url, { ...anotherPerson(), ...overrides })).status).toBe(201)
 }
 
 /**

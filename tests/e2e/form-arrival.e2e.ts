@@ -26,41 +26,36 @@ const estimateLinks = (page: Page) =>
     name: /estimate|get started today|connect with pros/i,
   })
 
-for (const viewport of [phone, laptop]) {
-  test.describe(`at ${viewport.width} px`, { tag: viewport === laptop ? '@slow' : [] }, () => {
-    test.use({ viewport })
-
-    test('every button for an estimate leads to the form, with its first field in view', async ({
-      page,
-    }) => {
-      await openWithScripts(page, '/services/ac-repair')
-      await estimateLinks(page).filter({ visible: true }).first().click()
-      await expectInView(page)
-      await expect(serviceField(page)).toHaveValue('ac-repair')
-      const paths = [
-        '/',
-        '/services',
-        '/about',
-        '/service-areas',
-        '/services/ac-repair',
-        '/whats-wrong',
-      ]
-      for (const path of paths) {
-        await page.goto(path, { waitUntil: 'domcontentloaded' })
-        const targets = await estimateLinks(page).evaluateAll((links) => [
-          ...new Set(links.map((link) => link.getAttribute('href') ?? '')),
-        ])
-        expect(targets.length).toBeGreaterThan(0)
-        for (const target of targets)
-          expect(target).toMatch(/^(\/contact(\?service=ac-repair)?#estimate|#contact)$/)
-      }
-      await page.goto('/#contact')
-      await expectInView(page)
-      await page.goto('/contact#estimate')
-      await expectInView(page)
-    })
-  })
-}
+test('every button for an estimate leads to the form, with its first field in view', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone)
+  await openWithScripts(page, '/services/ac-repair')
+  await estimateLinks(page).filter({ visible: true }).first().click()
+  await expectInView(page)
+  await expect(serviceField(page)).toHaveValue('ac-repair')
+  const paths = [
+    '/',
+    '/services',
+    '/about',
+    '/service-areas',
+    '/services/ac-repair',
+    '/whats-wrong',
+  ]
+  for (const path of paths) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    const targets = await estimateLinks(page).evaluateAll((links) => [
+      ...new Set(links.map((link) => link.getAttribute('href') ?? '')),
+    ])
+    expect(targets.length).toBeGreaterThan(0)
+    for (const target of targets)
+      expect(target).toMatch(/^(\/contact(\?service=ac-repair)?#estimate|#contact)$/)
+  }
+  await page.goto('/#contact')
+  await expectInView(page)
+  await page.goto('/contact#estimate')
+  await expectInView(page)
+})
 
 test('the contact page begins with the form', async ({ page }) => {
   for (const viewport of [phone, laptop]) {

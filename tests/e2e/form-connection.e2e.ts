@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import { api } from '#/contracts/endpoints/api.ts'
-import {
-  expect,
-  fillIn,
-  openWithScripts,
-  sendRequest,
-  signIn,
-  signInByForm,
-  test,
-} from './fixtures.ts'
+import { expect, fillIn, openWithScripts, signInByForm, test } from './fixtures.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -96,32 +87,6 @@ test.describe('when the connection drops', () => {
     await send(page)
     await expect(page.getByText('Message Sent Successfully', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONTACT US')
-  })
-
-  test('a lead whose change was made, though its answer was lost, shows as it is', {
-    tag: '@slow',
-  }, async ({ page, server }) => {
-    await sendRequest(server, { name: 'Answer Lost' })
-    await page.setViewportSize({ width: 1366, height: 768 })
-    await signIn(page)
-    const heard = await page.evaluateHandle((url) => {
-      const source = new EventSource(url)
-      const hears = (name: string) =>
-        new Promise<void>((resolve) => {
-          source.addEventListener(name, () => resolve(), { once: true })
-        })
-      const change = hears('changed')
-      return hears('ready').then(() => ({ change }))
-    }, api.leadEvents.path)
-    await page.route(/contact-status$/, async (route) => {
-      // The event of the change comes before the answer, which never does.
-      await route.fetch()
-      await heard.evaluate(({ change }) => change)
-      await route.abort()
-    })
-    await page.getByRole('button', { name: /Mark Contacted.*Answer Lost/ }).click()
-    await expect(page.getByText('Failed to update lead status')).toBeVisible()
-    await expect(page.getByRole('button', { name: /Mark New.*Answer Lost/ })).toBeVisible()
   })
 })
 

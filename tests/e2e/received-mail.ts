@@ -1,32 +1,30 @@
-import type { Page } from '@playwright/test'
 import { simpleParser } from 'mailparser'
-import type { MailServer } from '#tests/support/mail-server.ts'
-import { expect, openWithScripts, untilPlausible } from './fixtures.ts'
+import { makeCertificate } from '#tests/support/certificate.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { expect, ownSite, test } from './fixtures.ts'
 
-/** The mail that somebody was sent with this subject, and the link of a kind in it. */
-export async function mailTo(mails: MailServer, to: string, subject: RegExp) {
-  let found: { text: string; link: string } | undefined
-  await expect(async () => {
-    for (const { to: address, raw } of mails.taken) {
-      const mail = await simpleParser(raw)
-      const text = mail.text ?? ''
-      if (address !== to || !subject.test(mail.subject ?? '')) continue
-      found = { text, link: /\/(offer|request)\/[\w-]{22}/.exec(text)?.[0] ?? '' }
-    }
-    expect(found, `${subject} to ${to}`).toBeDefined()
-  }).toPass({ timeout: 30_000 })
-  return found ?? { text: '', link: '' }
-}
+/** A site of one's own that sends its mails to a server. */
+export function ownMailingSite() {
+  let mails: MailServer
+  const site = ownSite(async () => {
+    mails = await startMailServer(await makeCertificate(), () => 'accept', { isSecure: false })
+    return { SMTP_URL: mails.url }
+  })
+  test.afterAll(() => mails.goAway())
 
-/** Sends the form of a site as Greta Garbo of DeLand, and waits until it was received. */
-export async function sendAsGreta(page: Page, siteUrl: string): Promise<void> {
-  await openWithScripts(page, `${siteUrl}/`)
-  await page.getByLabel('Full Name').fill('Greta Garbo')
-  await page.getByLabel('Email Address').fill('greta@example.com')
-  await page.getByLabel('Phone Number').fill('(386) 555-0123')
-  await page.getByLabel('Property Address').fill('12 Oak Street, DeLand')
-  await page.getByLabel('Service Needed').selectOption('AC Repair & Installation')
-  await untilPlausible(page)
-  await page.getByRole('button', { name: 'GET FREE ESTIMATE' }).click()
-  await expect(page.getByText(/Your reference number: \d{3}-\d{4}/)).toBeVisible()
+  /** The mail that somebody was sent with this subject, and the path of the link in it. */
+  async function mailTo(to: string, subject: RegExp) {
+    let found: { text: string; link: string } | undefined
+    await expect(async () => {
+      for (const { to: address, raw } of mails.taken) {
+        const { text = '', subject: ofMail = '' } = await simpleParser(raw)
+        if (address !== to || !subject.test(ofMail)) continue
+        const link = /\/(offer|request)\/[\w-]{22}|\/admin\/\S+#[\w-]+/.exec(text)?.[0] ?? ''
+        found = { text, link }
+      }
+      expect(found, `${subject} to ${to}`).toBeDefined()
+    }).toPass({ timeout: 30_000 })
+    return found ?? { text: '', link: '' }
+  }
+  return { site, mailTo }
 }

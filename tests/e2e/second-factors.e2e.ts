@@ -15,7 +15,7 @@ import {
 
 // What everyone must have concerns every test of a server, so these have a server of their own.
 test.describe.configure({ mode: 'default' })
-const site = ownSite({ LOG_LEVEL: 'error' })
+const site = ownSite(() => ({ LOG_LEVEL: 'error' }))
 test.use({
   viewport: { width: 320, height: 700 },
   // A wrong code, and what a session without a second factor may not do.

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { apiPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, holdBack, owner, test } from './fixtures.ts'
 
 const path = '/about'
@@ -19,10 +20,8 @@ async function signIn(page: Page): Promise<void> {
   expect(page.url()).toContain(editorUrl)
 }
 
-async function useSession(context: BrowserContext, url: string, cookie: string): Promise<void> {
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, url }])
-}
+const signInBeside = async (page: Page) =>
+  expect((await page.request.post(apiPaths.signIn, { data: owner })).ok()).toBe(true)
 
 async function save(page: Page): Promise<void> {
   await press(page, 'Save Changes')
@@ -118,12 +117,12 @@ test.describe('every field', () => {
 
 test('every tab is accessible on a phone, for visitors and for signed-in users', {
   tag: '@slow',
-}, async ({ page, context, server, ownerCookie }) => {
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(editorUrl)
   await expect(field(page, 'Title')).toHaveAttribute('readonly')
   await expectAccessible(page, 'dialog[open]')
-  await useSession(context, server.url, ownerCookie)
+  await signInBeside(page)
   await page.reload()
   await expect(field(page, 'Title')).toBeEditable()
   await field(page, 'Title').fill('Too short')
@@ -138,7 +137,7 @@ test.describe('unsaved changes', () => {
 
   test('survive the end of a session, and are not lost without a question', {
     tag: '@slow',
-  }, async ({ page, context, server, ownerCookie }) => {
+  }, async ({ page, context }) => {
     await page.goto(editorUrl)
     await signIn(page)
     const typed = 'A title that must not get lost'
@@ -151,7 +150,7 @@ test.describe('unsaved changes', () => {
       '_blank',
     )
     await expectAccessible(page, 'dialog[open]')
-    await useSession(context, server.url, ownerCookie)
+    await signInBeside(page)
     await field(page, 'Description').fill('')
     await press(page, 'Save Changes')
     await expect(field(page, 'Description')).toHaveAccessibleDescription(/enter a description/)
@@ -187,11 +186,8 @@ test.describe('two editors at once', () => {
 
   test('the second learns who saved, keeps what was typed, and can go back to what the first saved', async ({
     page,
-    context,
-    server,
-    ownerCookie,
   }) => {
-    await useSession(context, server.url, ownerCookie)
+    await signInBeside(page)
     await page.goto('/services?editseo=true')
     await field(page, 'Title').fill('Mine')
     const theirs = { pagePath: '/services', title: 'Theirs', description: 'Written by them.' }

@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
-import { publicPaths } from '#/contracts/site-routes.ts'
+import { publicPaths } from '#/contracts/routes.ts'
 import { expect, expectAccessible, expectToFit, openWithScripts, test } from './fixtures.ts'
+import { serveLargeText } from './state-faults.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -56,27 +56,21 @@ for (const path of [...publicPaths, '/no-such-page', '/services/no-such-service'
   test.describe(path, () => {
     test.use({ expectedConsoleErrors: /Failed to load resource.*404/ })
 
-    async function lookAtWidth(page: Page, viewport: typeof phone) {
-      await page.setViewportSize(viewport)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-      // On a screen as tall as the page the bar at the bottom of a phone's screen covers no link.
-      const height = await page.evaluate(() => document.documentElement.scrollHeight)
-      await page.setViewportSize({ ...viewport, height })
-      await expectAccessible(page)
-      await expectToFit(page)
-    }
-
     test('is accessible, runs without console messages and does not scroll sideways', {
       tag: isLookedAt(path) ? [] : '@slow',
     }, async ({ page }) => {
-      await page.route('**/text-at-200-percent.css', (route) =>
-        route.fulfill({ contentType: 'text/css', body: 'html { font-size: 200% !important }' }),
-      )
+      await serveLargeText(page)
       await openWithScripts(page, path)
-      await lookAtWidth(page, phone)
+      await page.setViewportSize(phone)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+      // On a screen as tall as the page the bar at the bottom of a phone's screen covers no link.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.setViewportSize({ ...phone, height })
+      await expectAccessible(page)
+      await expectToFit(page)
       await page.setViewportSize({ width: 320, height: 640 })
       await expectToFit(page, 'at 320 px')
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize(phone)
       await page.addStyleTag({ url: '/text-at-200-percent.css' })
       await expectToFit(page, 'with text at 200%')
     })
