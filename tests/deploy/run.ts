@@ -55,27 +55,14 @@ async function amidTraffic(
   await act(async () => {
     for (const enough = traffic.count() + around; traffic.count() < enough; ) await sleep(50)
   })
-  const { pages, assets, leads, inboxes, failures, longestMs, scripts } = await traffic.stop()
+  const { leads, failures, scripts } = await traffic.stop()
   const kinds = [...Map.groupBy(failures, (kind) => kind)].map(
     ([kind, all]) => `${all.length} × ${kind}`,
   )
-  const waits = [...longestMs].map(([kind, ms]) => `${Math.round(ms)} ms (${kind})`).join(', ')
-  const said = `${pages} pages, ${assets} files, ${leads.length} leads, ${inboxes} inboxes; ${failures.length} turned away ${kinds.join('; ')}; longest wait ${waits}`
+  const said = `${traffic.count()} requests, ${leads.length} leads; ${failures.length} turned away ${kinds.join('; ')}`
   if (failures.some((failure) => !isKnown(failure))) throw new Error(said)
   await assertStoredOnce(nodes, leads)
   return { said, scripts }
-}
-
-/** The ways in which a release, or what goes wrong in one, takes processes away. */
-const trials: Record<string, (nodes: Nodes) => Promise<void>> = {
-  SIGTERM: (nodes) => restartAll(nodes, 'SIGTERM'),
-  SIGKILL: (nodes) => restartAll(nodes, 'SIGKILL'),
-}
-
-async function restartAll(nodes: Nodes, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
-    for (const index of nodes.ports.keys()) await nodes.restart(index, signal)
-  }
 }
 
 const liveMs = 2_000
@@ -127,11 +114,16 @@ async function restarts(machine: Machine): Promise<string> {
   const faults = await findFaults(proxy, nodes.cookie)
   if (faults.length > 0) throw new Error(faults.join(', '))
   const texts: string[] = []
-  for (const [trial, take] of Object.entries(trials)) {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     // Caddy cannot send the form to a second process when the first was killed: deploy/Caddyfile says so.
-    const isKnown = (failure: string) => trial === 'SIGKILL' && failure.startsWith('lead')
-    const { said } = await amidTraffic(nodes, proxy, () => take(nodes), isKnown)
-    texts.push(`${trial}: ${said}`)
+    const isKnown = (failure: string) => signal === 'SIGKILL' && failure.startsWith('lead')
+    const restartAll = async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const index of nodes.ports.keys()) await nodes.restart(index, signal)
+      }
+    }
+    const { said } = await amidTraffic(nodes, proxy, restartAll, isKnown)
+    texts.push(`${signal}: ${said}`)
   }
   return texts.join('; ')
 }

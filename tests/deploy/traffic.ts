@@ -46,19 +46,14 @@ const openBrowsers = (ca: string): Browser[] =>
 /** Of these no two runs have one in common. */
 let visitors = 0
 
-/** What was asked, and what came back. */
+/** What came back. */
 type Tally = {
-  pages: number
-  assets: number
-  inboxes: number
   /** The names in the submissions that were answered 201. */
   leads: string[]
   /** Every other answer than the wanted one, and every broken connection. */
   failures: string[]
-  /** How many pages named each script; every release has its own. */
-  scripts: Map<string, number>
-  /** The longest wait for each kind. */
-  longestMs: Map<string, number>
+  /** The scripts that pages named; every release has its own. */
+  scripts: Set<string>
 }
 
 const perSecond = 50
@@ -82,19 +77,17 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
 
   async function readPage(browser: Browser, index: number) {
     const path = paths[index % paths.length] ?? '/'
-    const page = await send(200, { agent: browser.agent, path: path })
+    const page = await send(200, { agent: browser.agent, path })
     browser.files = filesOf(page)
     for (const file of browser.files.filter((name) => name.includes('/entry-form-'))) {
-      tally.scripts.set(file, (tally.scripts.get(file) ?? 0) + 1)
+      tally.scripts.add(file)
     }
-    tally.pages += 1
   }
 
   async function readAsset(browser: Browser, index: number) {
     const file = browser.files[index % browser.files.length]
     if (!file) return readPage(browser, index)
     await send(200, { agent: browser.agent, path: file })
-    tally.assets += 1
   }
 
   async function sendLead(browser: Browser) {
@@ -106,8 +99,7 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
   }
 
   async function readInbox(browser: Browser) {
-    await send(200, { agent: browser.agent, path: api.leads.path, cookie })
-    tally.inboxes += 1
+    await send(200, { agent: browser.agent, path: apiPaths.leads, cookie })
   }
 
   return { page: readPage, asset: readAsset, lead: sendLead, inbox: readInbox }
@@ -118,15 +110,7 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
  * name, requests of visitors, and the owner's inbox.
  */
 export function startTraffic({ port, cert }: RunningProxy, cookie: string) {
-  const tally: Tally = {
-    pages: 0,
-    assets: 0,
-    inboxes: 0,
-    leads: [],
-    failures: [],
-    scripts: new Map(),
-    longestMs: new Map(),
-  }
+  const tally: Tally = { leads: [], failures: [], scripts: new Set() }
   const visits = makeVisits(port, cookie, tally)
   const browsers = openBrowsers(cert)
   const open = new Set<Promise<void>>()
@@ -139,16 +123,11 @@ export function startTraffic({ port, cert }: RunningProxy, cookie: string) {
     const browser = browsers[Math.floor(index / rota.length) % browsers.length]
     const visit = visits[kind]
     if (!browser || !visit) return
-    const sentAt = performance.now()
     const ended = visit(browser, index)
       .catch((error: Error) => {
         tally.failures.push(`${kind}: ${error.message}`)
       })
-      .finally(() => {
-        const ms = performance.now() - sentAt
-        tally.longestMs.set(kind, Math.max(tally.longestMs.get(kind) ?? 0, ms))
-        open.delete(ended)
-      })
+      .finally(() => open.delete(ended))
     open.add(ended)
   }
   // A timer that comes late is made up for, so that the rate holds on a busy machine.
@@ -161,12 +140,11 @@ export function startTraffic({ port, cert }: RunningProxy, cookie: string) {
     /** How many have been sent by now. */
     count: () => asked,
     /** No new ones; resolves when all have their answer. */
-    async stop(): Promise<Tally & { asked: number; seconds: number }> {
+    async stop(): Promise<Tally> {
       clearInterval(timer)
-      const seconds = (performance.now() - began) / 1000
       await Promise.all(open)
       for (const { agent } of browsers) agent.destroy()
-      return { ...tally, asked, seconds }
+      return tally
     },
   }
 }

@@ -12,12 +12,11 @@ import { leftOut } from '#/server/backup/make/list-tables.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import type { DatabaseLocation } from '#/server/db/database.ts'
 import { testPassword } from '#tests/support/app-builder.ts'
-import { anotherPerson } from '#tests/support/factories.ts'
 import { compileCache } from '#tests/support/machine/memory-folder.ts'
 import { familyOf, kill } from '#tests/support/machine/processes.ts'
 import { ownerEnv, signInOwner } from '#tests/support/owner.ts'
 import { hashFully } from '#tests/support/quick-hashes.ts'
-import { sendLead } from '#tests/support/send-lead.ts'
+import { sendLeads } from '#tests/support/send-lead.ts'
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts'
 import { silentLogger } from '#tests/support/silent-logger.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
@@ -63,41 +62,12 @@ async function run(script: string, args: string[], env: Record<string, string>) 
   return stdout
 }
 
-/** Sends leads until it is stopped, or the server ends; answers the submission ids of those that were received. */
-function sendLeads(server: ServerProcess, label: string) {
-  const stop = new AbortController()
-  const received: string[] = []
-  async function send() {
-    for (let i = 0; !stop.signal.aborted; i += 1) {
-      const submissionId = crypto.randomUUID()
-      const email = `${label}-${i}@load.example`
-      // None is of a person who is in the tables already: their requests would be joined.
-      const { phone } = anotherPerson()
-      const fields = { submissionId, email, phone, message: `Lead ${label} ${i}` }
-      const { status } = await sendLead(server.url, fields)
-      if (status === 0) return
-      if (status !== 201) continue
-      received.push(submissionId)
-    }
-  }
-  const sending = send()
-  return {
-    received,
-    async stop() {
-      stop.abort()
-      await sending
-    },
-  }
-}
-
-async function eraseFirst(server: ServerProcess, label: string): Promise<void> {
+async function erase(server: ServerProcess, email: string): Promise<void> {
   const { headers } = await signInOwner(server.url)
-  const body = JSON.stringify({ email: `${label}-0@load.example`, expectedLeads: 1 })
-  const json = { ...headers, 'content-type': 'application/json' }
-  const answer = await fetch(server.url + api.erasures.path, {
+  const answer = await fetch(server.url + apiPaths.erasures, {
     method: 'POST',
-    headers: json,
-    body,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, expectedLeads: 1 }),
   })
   expect(answer.status).toBe(200)
 }
@@ -143,16 +113,15 @@ test('after the loss of everything but a backup, all that is in it is back, in t
   const source = await databases.make()
   await fill(source)
   const server = await start(source)
-  const load = sendLeads(server, 'load')
-  await expect.poll(() => load.received.length).toBeGreaterThan(3)
-  const first = load.received.slice()
+  const load = sendLeads(server.url)
+  await expect.poll(() => load.acknowledged.length).toBeGreaterThan(3)
+  const [gone, ...first] = load.acknowledged.map(({ id }) => id)
   const said = await run('backup.ts', [backup], environmentOf(source))
   await load.stop()
   const before = await within(source, (client) =>
     digestTables(client, [...leftOut, ...moving], lastLead),
   )
-  await eraseFirst(server, 'load')
-  const gone = first.shift()
+  await erase(server, `${gone}@load.example`)
   const erased = (location: DatabaseLocation) => join(location.dataDir, 'erased')
   await vi.waitFor(() => expect(readFileSync(erased(source), 'utf8')).toContain(gone))
   await burn(server)

@@ -19,10 +19,6 @@ export type MailServer = {
   url: string
   /** Every mail that the server has accepted, in order. */
   taken: AcceptedMail[]
-  /** When the first byte of a mail's data arrived, by `Date.now`. */
-  firstBytes: number[]
-  /** Whose mails have got no answer, because the mood was to hang. */
-  hanging: string[]
   /** Closes every connection and refuses new ones, until `comeBack`. */
   goAway: () => Promise<void>
   /** Listens again, on the same port. */
@@ -51,8 +47,6 @@ export async function startMailServer(
   { isSecure = true } = {},
 ): Promise<MailServer> {
   const taken: AcceptedMail[] = []
-  const firstBytes: number[] = []
-  const hanging: string[] = []
   const dropping = new Set<string>()
   let server: SMTPServer
 
@@ -83,7 +77,6 @@ export async function startMailServer(
           case 'refuse':
             return callback(new Refusal(550, 'no such mailbox'))
           case 'hang':
-            hanging.push(address)
             return
           case 'drop':
             dropping.add(session.id)
@@ -92,7 +85,6 @@ export async function startMailServer(
       },
       async onData(stream, session, callback) {
         stream.once('data', () => {
-          firstBytes.push(Date.now())
           if (dropping.delete(session.id)) closeConnection(session)
         })
         const raw = await text(stream).catch(() => undefined)
@@ -123,8 +115,6 @@ export async function startMailServer(
       ? `smtps://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}`
       : `smtp://127.0.0.1:${port}`,
     taken,
-    firstBytes,
-    hanging,
     goAway: () => new Promise((resolve) => server.close(() => resolve())),
     comeBack: async () => {
       await listen(port)

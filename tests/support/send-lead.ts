@@ -1,4 +1,5 @@
-import { api } from '#/contracts/endpoints/api.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { apiPaths } from '#/contracts/routes.ts'
 import { contactBody } from './factories.ts'
 
 /** What came of a request; a status of 0 stands for no answer. */
@@ -24,4 +25,28 @@ export async function sendLead(
   } catch (error) {
     return { status: 0, words: (error as Error).message }
   }
+}
+
+/** Sends one request after the other, each of another person, until it is stopped. */
+export function sendLeads(url: string, pauseMs = 0) {
+  /** `at`: when it was sent, by `Date.now`. */
+  const acknowledged: { id: string; at: number }[] = []
+  const refused: string[] = []
+  let isOver = false
+  async function send() {
+    for (let number = 0; !isOver; number += 1) {
+      const [id, at] = [crypto.randomUUID(), Date.now()]
+      const person = { email: `${id}@load.example`, phone: String(4_070_000_000 + number) }
+      const { status, words } = await sendLead(url, { ...person, submissionId: id, message: id })
+      if (status === 201) acknowledged.push({ id, at })
+      else refused.push(`${status} ${words}`)
+      await sleep(pauseMs)
+    }
+  }
+  const sending = send()
+  const stop = async () => {
+    isOver = true
+    await sending
+  }
+  return { acknowledged, refused, stop }
 }

@@ -36,12 +36,8 @@ type Output = { stdout: string; stderr: string }
 export type RunOptions = {
   /** Another checkout, which is run with its own Node. */
   checkout?: string
-  /** Words to put before the command, such as `chroot` and a folder. */
-  prefix?: readonly string[]
   /** Waits for the database too, for which a start on a busy machine does not. */
   withDatabase?: boolean
-  /** Kills the server after this time. */
-  killAfterMs?: number
   /** As `npm start` runs it, with its flags; its log is discarded. */
   asInstalled?: boolean
   /** Another program of this checkout, which prints its address as the server does. */
@@ -66,13 +62,11 @@ function launch(
   options: RunOptions,
 ): { child: ChildProcess; output: Output } {
   const { PATH = '' } = process.env
-  const { checkout, prefix = [], killAfterMs, asInstalled } = options
+  const { checkout, asInstalled } = options
   const folder = checkout ?? thisCheckout
   const node = checkout ? join(checkout, 'node_modules', '.bin', 'node') : process.execPath
   const program = asInstalled ? installedArguments(folder) : [programOf(options)]
-  const command = [...prefix, node, ...program]
-  const [file = node, ...args] = command
-  const child = spawn(file, args, {
+  const child = spawn(node, program, {
     env: {
       PATH,
       PORT: '0',
@@ -83,8 +77,6 @@ function launch(
     },
     stdio: ['ignore', 'pipe', asInstalled ? 'ignore' : 'pipe'],
     ...(asInstalled && { cwd: folder }),
-    timeout: killAfterMs,
-    killSignal: 'SIGKILL',
   })
   const output = { stdout: '', stderr: '' }
   child.stdout?.on('data', (text) => {

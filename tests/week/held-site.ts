@@ -27,7 +27,7 @@ const setPath = (change: string) => `
     execute format('alter role current_user in database %I ${change}', current_database());
   end $$`
 
-const clock = (name: string) => `
+const clockFunction = (name: string) => `
   create function held_clock.${name}() returns timestamptz language sql stable
   return (select at from held_clock.held)`
 
@@ -35,8 +35,8 @@ const hold = [
   'create schema held_clock',
   'create table held_clock.held (at timestamptz)',
   'insert into held_clock.held values (now())',
-  clock('now'),
-  clock('clock_timestamp'),
+  clockFunction('now'),
+  clockFunction('clock_timestamp'),
   setDefaults('now()', 'held_clock.now()'),
   // What the product's statements call `now()` is found here first.
   setPath('set search_path = held_clock, pg_catalog, public'),
@@ -50,6 +50,15 @@ const release = [
 
 async function runAll(client: Client, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await client.query(statement)
+}
+
+/** Has new connections to the database of a client ask for the time that is set by it. */
+export async function holdClock(client: Client) {
+  await runAll(client, hold)
+  return {
+    setTime: (at: Date) => client.query('update held_clock.held set at = $1', [at.toISOString()]),
+    letGo: () => runAll(client, release),
+  }
 }
 
 /** What a browser sends: nothing, JSON, the fields of a form, or pictures. */
@@ -110,7 +119,7 @@ export async function withHeldSite(
   // Migrations must not run while names are looked up elsewhere.
   await (await openDatabase(config, logger)).close()
   const { client, close } = await openSingleConnection(config, logger)
-  await runAll(client, hold)
+  const clock = await holdClock(client)
   const database = await openDatabase(config, logger)
   const renderer = await createRenderer({ site: config.site, isDevelopment: false })
   const app = await buildApp({ config: patient, database, logger, renderer })
@@ -119,7 +128,7 @@ export async function withHeldSite(
     await run({
       db: database.db,
       async setTime(at) {
-        await client.query('update held_clock.held set at = $1', [at.toISOString()])
+        await clock.setTime(at)
         mock.timers.setTime(at.getTime())
       },
       async listen() {
@@ -153,6 +162,6 @@ export async function withHeldSite(
     mock.timers.reset()
     await app.close()
     await database.close()
-    await runAll(client, release).finally(close)
+    await clock.letGo().finally(close)
   }
 }

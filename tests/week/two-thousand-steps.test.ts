@@ -1,8 +1,8 @@
 /** @module-tag slow */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openDatabase } from '#/server/db/connect/client.ts'
-import type { Database, DatabaseHandle, DatabaseLocation } from '#/server/db/database.ts'
+import { openDatabase, openSingleConnection } from '#/server/db/connect/client.ts'
+import type { Database } from '#/server/db/database.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import {
   contractors,
@@ -25,50 +25,18 @@ import { newYear } from '../year/clock.ts'
 import type { Simulation } from '../year/simulation.ts'
 import type { Kept, World } from '../year/world.ts'
 import { passYear } from '../year/year.ts'
+import { holdClock } from './held-site.ts'
 
 const seed = 1
 const mostSteps = 2_000
 const fees = { accepted: 1_000, done: 2_500 }
 
 /** Commands of which a second one at the same time changes nothing: each client gives them at once. */
-const onceIsEnough: ReadonlySet<Command['do']> = new Set<Command['do']>([
-  ...([
-    'accept',
-    'decline',
-    'hand-back',
-    'done',
-    'nothing-came-of-it',
-    'withdraw',
-    'close',
-  ] as const),
-  ...([
-    'cancel',
-    'want-again',
-    'still-need-help',
-    'not-called',
-    'hold',
-    'release',
-    'tick',
-  ] as const),
+const onceIsEnough: ReadonlySet<string> = new Set<Command['do']>([
+  ...(['accept', 'decline', 'hand-back', 'done', 'nothing-came-of-it', 'withdraw'] as const),
+  ...(['close', 'cancel', 'want-again', 'still-need-help', 'not-called'] as const),
+  ...(['hold', 'release', 'tick'] as const),
 ])
-
-/** The database's clock is moved by hand: its functions are found before those of PostgreSQL. */
-async function pretendTime(location: DatabaseLocation) {
-  const handle = await openDatabase(location, silentLogger)
-  const name = new URL(location.databaseUrl ?? '').pathname.slice(1)
-  for (const statement of [
-    'create schema pretended',
-    'create table pretended.clock (at timestamptz not null)',
-    'insert into pretended.clock values (now())',
-    ...['now', 'clock_timestamp'].map(
-      (clock) =>
-        `create function pretended.${clock}() returns timestamptz language sql stable as 'select at from pretended.clock'`,
-    ),
-    `alter database ${name} set search_path = pretended, public, pg_catalog`,
-  ])
-    await handle.db.execute(sql.raw(statement))
-  await handle.close()
-}
 
 const withoutFacts = (state: State) => ({
   ...state,
@@ -94,10 +62,16 @@ class Replay {
   private readonly stored = new Map<number, string>()
   private readonly world: World
   private readonly clients: readonly Database[]
+  private readonly setTime: (at: Date) => Promise<unknown>
 
-  constructor({ world }: Simulation, clients: readonly Database[]) {
+  constructor(
+    { world }: Simulation,
+    clients: readonly Database[],
+    setTime: (at: Date) => Promise<unknown>,
+  ) {
     this.world = world
     this.clients = clients
+    this.setTime = setTime
     // Of how many mails an address has had, each has its own count: here it has had none.
     world.noteMail = () => undefined
     const next = world.nextOfferId.bind(world)
@@ -124,7 +98,7 @@ class Replay {
     const { at, steps } = this.world
     if (this.steps === mostSteps) throw new Done()
     this.steps += 1
-    await this.db.execute(sql`update pretended.clock set at = to_timestamp(${at}::float8 / 1000)`)
+    await this.setTime(new Date(at))
     await this.storeContractors()
     if (command.do === 'stored') await this.storeLead(this.world.kept(leadId))
     await this.db.execute(
@@ -244,11 +218,17 @@ class Replay {
 
 test('two thousand steps against PostgreSQL give the states, events, mails and fees of the simulation', async () => {
   const { location, remove } = await freshDatabase()
-  const handles: DatabaseHandle[] = []
+  const handles: { close: () => Promise<void> }[] = []
+  const clients: Database[] = []
   try {
-    await pretendTime(location)
-    for (let each = 0; each < 3; each += 1) handles.push(await openDatabase(location, silentLogger))
-    const clients = handles.map(({ db }) => db)
+    const connection = await openSingleConnection(location, silentLogger)
+    handles.push(connection)
+    const { setTime } = await holdClock(connection.client)
+    for (let each = 0; each < 3; each += 1) {
+      const handle = await openDatabase(location, silentLogger)
+      handles.push(handle)
+      clients.push(handle.db)
+    }
     const [db] = clients
     if (!db) throw new Error('no client')
     await saveSetting(db, 'offers', { isAutomatic: true })
@@ -263,7 +243,7 @@ test('two thousand steps against PostgreSQL give the states, events, mails and f
       seed,
       days: 60,
       prepare: (simulation) => {
-        replay = new Replay(simulation, clients)
+        replay = new Replay(simulation, clients, setTime)
       },
     }).catch((error) => error)
     if (!(ended instanceof Done)) throw ended

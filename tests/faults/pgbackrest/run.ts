@@ -9,7 +9,6 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { needPackages } from '#tests/support/machine/debian.ts'
@@ -17,7 +16,7 @@ import { freePort } from '#tests/support/machine/free-port.ts'
 import { printLine } from '#tests/support/machine/rows.ts'
 import { run } from '#tests/support/machine/take-machine.ts'
 import { waitUntil } from '#tests/support/machine/wait.ts'
-import { sendLead } from '#tests/support/send-lead.ts'
+import { sendLeads } from '#tests/support/send-lead.ts'
 import { startServer } from '#tests/support/server-process.ts'
 import { buildIfStale } from '../../../scripts/build.ts'
 
@@ -75,32 +74,6 @@ async function makeCluster(): Promise<string> {
   return `postgres://breezeway:for%20this%20trial@localhost:${port}/breezeway`
 }
 
-/** `at`: when it was sent, in milliseconds. */
-type Acknowledged = { id: string; at: number }
-
-/** Sends a request every tenth of a second until it is stopped; returns what was acknowledged, and when. */
-function sendRequests(url: string) {
-  const acknowledged: Acknowledged[] = []
-  const refused: string[] = []
-  let isOver = false
-  async function send() {
-    for (let number = 0; !isOver; number += 1) {
-      const [id, at] = [crypto.randomUUID(), Date.now()]
-      const [email, phone] = [`${id}@load.example`, String(3_860_000_000 + number)]
-      const { status, words } = await sendLead(url, { submissionId: id, email, phone, message: id })
-      if (status === 201) acknowledged.push({ id, at })
-      else refused.push(`${status} ${words}`)
-      await sleep(100)
-    }
-  }
-  const sending = send()
-  const stop = async () => {
-    isOver = true
-    await sending
-  }
-  return { acknowledged, refused, stop }
-}
-
 async function storedAt(address: string): Promise<Set<string>> {
   const client = new Client({ connectionString: address })
   await client.connect()
@@ -127,7 +100,7 @@ async function tryRestore(): Promise<void> {
   const server = await startServer(env, { withDatabase: true })
   try {
     await follow(setUp)
-    const { acknowledged, refused, stop } = sendRequests(server.url)
+    const { acknowledged, refused, stop } = sendLeads(server.url, 100)
     const began = Date.now()
     await waitUntil('there is enough to lose', () => Date.now() - began > 90_000, 100_000)
     await burn()
