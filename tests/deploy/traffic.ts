@@ -99,7 +99,7 @@ function makeVisits(port: number, cookie: string, tally: Tally): Record<string, 
   }
 
   async function readInbox(browser: Browser) {
-    await send(200, { agent: browser.agent, path: apiPaths.leads, cookie })
+    await send(200, { agent: browser.agent, path: api.leads.path, cookie })
   }
 
   return { page: readPage, asset: readAsset, lead: sendLead, inbox: readInbox }

@@ -64,7 +64,7 @@ async function run(script: string, args: string[], env: Record<string, string>) 
 
 async function erase(server: ServerProcess, email: string): Promise<void> {
   const { headers } = await signInOwner(server.url)
-  const answer = await fetch(server.url + apiPaths.erasures, {
+  const answer = await fetch(server.url + api.erasures.path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ email, expectedLeads: 1 }),

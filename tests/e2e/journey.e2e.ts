@@ -53,7 +53,7 @@ async function addContractors(page: Page): Promise<void> {
   const all = Array.from({ length: 28 }, (_, at) => others[at % others.length] ?? {})
   for (const fields of [...all.slice(0, 14), ...fitting, ...all.slice(14)]) {
     const data = contractorFields(fields)
-    const added = await page.request.post(site.url + apiPaths.contractors, { data })
+    const added = await page.request.post(site.url + api.contractors.path, { data })
     expect(added.status()).toBe(201)
   }
 }
@@ -69,8 +69,8 @@ test('a request from a phone finds its contractor, is rated, and the site shows 
     await signIn(page, site.url)
     await addContractors(page)
     const put = (path: string, data: object) => page.request.put(site.url + path, { data })
-    expect((await put(apiPaths.offerSettings, { isAutomatic: true })).ok()).toBe(true)
-    expect((await put(apiPaths.visitorMails, { sendsMails: true })).ok()).toBe(true)
+    expect((await put(api.offerSettings.read.path, { isAutomatic: true })).ok()).toBe(true)
+    expect((await put(api.visitorMails.read.path, { sendsMails: true })).ok()).toBe(true)
 
     // The visitor sends the form, and opens the page of the request by the mail.
     await sendAsGreta(visitor)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { apiPaths } from '#/contracts/routes.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { expect, expectAccessible, holdBack, owner, test } from './fixtures.ts'
 
 const path = '/about'
@@ -21,7 +21,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 const signInBeside = async (page: Page) =>
-  expect((await page.request.post(apiPaths.signIn, { data: owner })).ok()).toBe(true)
+  expect((await page.request.post(api.signIn.path, { data: owner })).ok()).toBe(true)
 
 async function save(page: Page): Promise<void> {
   await press(page, 'Save Changes')

@@ -1,4 +1,4 @@
-import { publicPaths } from '#/contracts/routes.ts'
+import { publicPaths } from '#/contracts/site-routes.ts'
 import { expect, expectAccessible, expectToFit, openWithScripts, test } from './fixtures.ts'
 import { serveLargeText } from './state-faults.ts'
 

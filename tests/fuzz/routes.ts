@@ -52,7 +52,7 @@ function checkAnswer(
 
 /** Every route of `openapi.json`, asked by everybody. */
 export async function fuzzingRoutes(app: FastifyInstance, db: Database): Promise<Fuzz> {
-  const operations = askedOperations((await app.inject(apiPaths.openapi)).json())
+  const operations = askedOperations((await app.inject(api.openapi.path)).json())
   const cookies: Record<Asker, string> = {
     nobody: '',
     editor: await signInAs(app, db, 'editor'),

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
-import { apiPaths, leadPath } from '#/contracts/routes.ts'
+import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import { createUser } from '#/server/accounts/users.ts'
 import type { Manifest } from '#/server/backup/file/manifest.ts'
 import { restoreAnd } from '#/server/backup/restore/restore-backup.ts'
@@ -74,7 +74,7 @@ async function countRows(db: Database, manifest: Manifest) {
 /** Signs an admin in. Returns the function that reads with their session. */
 async function readerOf(app: FastifyInstance, email: string) {
   const payload = { email, password: testPassword }
-  const signedIn = await app.inject({ method: 'POST', url: apiPaths.signIn, payload })
+  const signedIn = await app.inject({ method: 'POST', url: api.signIn.path, payload })
   expect(signedIn.statusCode).toBe(200)
   const headers = { cookie: cookiesOf(signedIn.headers['set-cookie']) }
   return async (url: string) => {
@@ -88,26 +88,26 @@ async function readerOf(app: FastifyInstance, email: string) {
 async function readFirst(app: FastifyInstance, db: Database): Promise<void> {
   await expectOneState(db)
   const ask = await readerOf(app, owner)
-  expect(await ask(leadPath(apiPaths.lead, 1))).toMatchObject({
+  expect(await ask(pathTo(api.lead, { leadId: 1 }))).toMatchObject({
     name: 'Maria Alvarez',
     isContacted: true,
     notes: [{ by: owner, text: expect.stringContaining('Gate code') }],
   })
-  const found = await ask(`${apiPaths.leads}?q=klose`)
+  const found = await ask(`${api.leads.path}?q=klose`)
   expect(found).toMatchObject([{ name: 'Jürgen Klose', service: 'energy-efficiency' }])
   // Stored with the apostrophe of a phone.
-  expect(await ask(`${apiPaths.leads}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
-  expect(await ask(leadPath(apiPaths.leadReferral, 1))).toMatchObject({ outcome: 'done' })
-  expect(await ask(`${apiPaths.leads}?stage=done`)).toMatchObject([{ name: 'Maria Alvarez' }])
-  expect(await ask(apiPaths.webhooks)).toMatchObject([
+  expect(await ask(`${api.leads.path}?q=o'connor`)).toMatchObject([{ name: 'Lena O’Connor' }])
+  expect(await ask(pathTo(api.leadReferral, { leadId: 1 }))).toMatchObject({ outcome: 'done' })
+  expect(await ask(`${api.leads.path}?stage=done`)).toMatchObject([{ name: 'Maria Alvarez' }])
+  expect(await ask(api.webhooks.path)).toMatchObject([
     { goneAt: '2026-10-05T12:11:00.000Z' },
     { goneAt: null },
   ])
-  expect(await ask(apiPaths.offerSettings)).toEqual({ isAutomatic: true })
-  expect(await ask(apiPaths.visitorMails)).toEqual({ sendsMails: true })
-  expect(await ask(apiPaths.leadSourceSettings)).toEqual({ message: 'From "our" site' })
-  expect(await ask(apiPaths.retention)).toMatchObject({ days: 900 })
-  expect(await ask(apiPaths.firstSteps)).toMatchObject({ isBackedUp: true, isPutAway: true })
+  expect(await ask(api.offerSettings.read.path)).toEqual({ isAutomatic: true })
+  expect(await ask(api.visitorMails.read.path)).toEqual({ sendsMails: true })
+  expect(await ask(api.leadSourceSettings.read.path)).toEqual({ message: 'From "our" site' })
+  expect(await ask(api.retention.read.path)).toMatchObject({ days: 900 })
+  expect(await ask(api.firstSteps.path)).toMatchObject({ isBackedUp: true, isPutAway: true })
   const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })
   expect(home.body).toContain('<title>Heating and cooling around Deltona</title>')
 }
@@ -135,7 +135,7 @@ describe.each(versions)('the data of version %s', (version) => {
       const reader = { email: 'reader@example.com', password: testPassword, role: 'admin' } as const
       await createUser(db, reader)
       const ask = await readerOf(app, reader.email)
-      expect(await ask(apiPaths.contractors)).toHaveLength(counts.contractors ?? 0)
+      expect(await ask(api.contractors.path)).toHaveLength(counts.contractors ?? 0)
       if (isFirst) await readFirst(app, db)
     } finally {
       await app.close()
