@@ -1,5 +1,26 @@
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { importsOf, isTest, sources, textOf } from './imports.ts'
+import { importsOf, isTest, root, sources, textOf } from './imports.ts'
+
+const wordsOf = (file: string) => textOf(file).trim().split(/\s+/).length
+
+const documents = globSync('docs/**/*.md', { cwd: root }).filter((file) => file !== 'docs/asvs.md')
+const records = documents.filter((file) => file.startsWith('docs/decisions/'))
+
+/** The most words of a record. How requests go on from contractor to contractor takes more to say. */
+const mostWords = (record: string) => (record === 'docs/decisions/offers.md' ? 900 : 700)
+
+test('the documents have at most 20,000 words, and where to begin to read 60 lines', () => {
+  const words = documents.reduce((sum, file) => sum + wordsOf(file), 0)
+  expect(words).toBeLessThanOrEqual(20_000)
+  expect(textOf('docs/code.md').trimEnd().split('\n').length).toBeLessThanOrEqual(60)
+})
+
+test('there are at most 18 decisions, of a page each', () => {
+  expect(records.length).toBeGreaterThan(5)
+  expect(records.length).toBeLessThanOrEqual(18)
+  expect(records.filter((record) => wordsOf(record) > mostWords(record))).toEqual([])
+})
 
 /** The room of the house in which a file stands; what puts the rooms together is in none. */
 const roomOf = (file: string) =>

@@ -5,16 +5,15 @@ import { type Variable, variables } from './variables.ts'
 function settingsPage(): string {
   const rows = Object.entries<Variable>(variables).flatMap(([name, variable]) => {
     if (!variable.meaning) return []
-    const whenUnset = variable.default ? `\`${variable.default}\`` : (variable.unset ?? '')
+    const whenUnset = variable.default ? `\`${variable.default}\`` : variable.unset
     const mustBe = variable.mustBe.replaceAll('<', '\\<')
-    return `| \`${name}\` | ${whenUnset} | ${mustBe} | ${variable.meaning} |`
+    const inBrackets = whenUnset ? ` (${whenUnset})` : ''
+    return `- \`${name}\`${inBrackets}: ${variable.meaning}; must be ${mustBe}`
   })
   return `# Settings
 
-Set by environment variables, all of them optional. With a wrong value the product does not start, and prints one line that names the variable and what it must be. This page is made from \`src/server/config/variables.ts\`.
+Set by environment variables, all of them optional; in brackets stands what holds without. With a wrong value the product does not start, and prints one line that names the variable and what it must be. This page is made from \`src/server/config/variables.ts\`.
 
-| variable | when it is not set | must be | what it is for |
-| --- | --- | --- | --- |
 ${rows.join('\n')}
 `
 }

@@ -1,6 +1,7 @@
 import { type FindingKey, findingCatalog } from '#/contracts/health/finding-catalog.ts'
 
-const waitsInJournal =
+/** What holds of requests while the database is away; `docs/operations.md` says it once. */
+export const waitsInJournal =
   'Until then requests wait in the journal and are stored by themselves: do not delete them.'
 
 /** Where settings and files are to be named, which the office never does. */
