@@ -10,20 +10,11 @@ import {
 import { towns } from '#/contracts/site/towns.ts'
 import { contractorFields } from '#tests/support/factories.ts'
 import { hostileCell as anyText, formulasIn } from '#tests/support/leads/formulas-in.ts'
-import {
-  differingCells,
-  leftOutOf,
-  readCells,
-  sheetFields,
-  toFields,
-  writeContractors,
-} from './contractor-csv.ts'
+import { differingCells, leftOutOf, toFields, writeContractors } from './contractor-csv.ts'
 import { readSheet } from './read-sheet.ts'
 
-const readContractors = (csv: string) => readSheet(sheetFields, csv)
-
 function readWell(csv: string) {
-  const read = readContractors(csv)
+  const read = readSheet(csv)
   if ('problem' in read) throw new Error(read.problem)
   return read
 }
@@ -31,12 +22,7 @@ function readWell(csv: string) {
 /** The rows of a file, each with the new contractor that it tells of, or why it is none. */
 function rowsOf(csv: string) {
   const { rows, unsaid } = readWell(csv)
-  return rows.map(({ row, cells, problem }) => ({
-    row,
-    ...(problem
-      ? { reasons: [problem] }
-      : toFields({ typed: readCells(cells), unsaid }, undefined)),
-  }))
+  return rows.map((row) => ({ row: row.row, ...toFields(row, unsaid, undefined) }))
 }
 
 const header = writeContractors([]).trim()
@@ -240,7 +226,7 @@ test.each<[keyof ContractorFields, string, unknown]>([
 
 test('of two addresses the second is said to be left out', () => {
   const [row] = readWell(`${header}\r\n${line({ email: 'a@b.test; c@d.test' })}`).rows
-  expect(row && leftOutOf(row.cells)).toEqual(['Email: a@b.test is kept, c@d.test is not.'])
+  expect(row && leftOutOf(row)).toEqual(['Email: a@b.test is kept, c@d.test is not.'])
 })
 
 test('of the columns for a field the one with the best name is read, and none that is empty', () => {
@@ -291,12 +277,11 @@ test('what a file has no column for is as it is stored, and needed of a new cont
   const { rows, unsaid } = readWell(`License number,Phone\n${stored.licenseNumber},407 555 0100`)
   const [row] = rows
   if (!row) throw new Error('the row was not read')
-  const typed = readCells(row.cells)
-  expect(toFields({ typed, unsaid }, stored)).toEqual({
+  expect(toFields(row, unsaid, stored)).toEqual({
     fields: { ...stored, phone: '4075550100' },
   })
   const needed = ['Company', 'Contact', 'Email', 'License expires', 'Insurance expires']
-  expect(toFields({ typed, unsaid }, undefined)).toEqual({
+  expect(toFields(row, unsaid, undefined)).toEqual({
     reasons: [...needed, 'Services', 'Towns'].map(
       (name) => `${name}: A new contractor needs it, and the file has no column for it.`,
     ),
@@ -304,21 +289,21 @@ test('what a file has no column for is as it is stored, and needed of a new cont
 })
 
 test('a file without names of columns, with too many rows or too many columns is told so', () => {
-  expect(readContractors('')).toEqual({ problem: expect.stringMatching(/^The first row/) })
+  expect(readSheet('')).toEqual({ problem: expect.stringMatching(/^The first row/) })
   expect(rowsOf(header + '\n"x"'.repeat(4_999))).toHaveLength(4_999)
-  expect(readContractors(header + '\n"x"'.repeat(5_000))).toEqual({
+  expect(readSheet(header + '\n"x"'.repeat(5_000))).toEqual({
     problem: 'The file has too many rows: 5000 at most.',
   })
   const wide = ['Company', ...Array.from({ length: 200 }, (_, place) => `More ${place}`)].join(',')
-  expect(readContractors(wide)).toEqual({
+  expect(readSheet(wide)).toEqual({
     problem: 'The file has too many columns: 200 at most.',
   })
 })
 
 test('no more rows are parsed than may be read, and empty ones at the end count for nothing', () => {
   const parse = vi.spyOn(Papa, 'parse')
-  expect(readContractors(`${header}${'\n'.repeat(900_000)}x`)).toHaveProperty('problem')
-  expect(readContractors(`${header}${'\n,'.repeat(400_000)}`)).toMatchObject({ rows: [] })
+  expect(readSheet(`${header}${'\n'.repeat(900_000)}x`)).toHaveProperty('problem')
+  expect(readSheet(`${header}${'\n,'.repeat(400_000)}`)).toMatchObject({ rows: [] })
   const lengths = parse.mock.results.map(({ value }) => value.data.length)
   parse.mockRestore()
   expect(Math.max(...lengths)).toBe(5_001)

@@ -12,8 +12,6 @@ import {
 } from '#/contracts/referrals/contractors.ts'
 import { hoursInWords, readHours } from '#/contracts/referrals/offer-hours.ts'
 import { towns } from '#/contracts/site/towns.ts'
-import { otherNames } from './column-names.ts'
-import { plainName, type SheetField } from './read-sheet.ts'
 
 /** A column: how a value is written, and read into what the schema checks. */
 type Column<Value> = {
@@ -81,21 +79,10 @@ function names<Choice extends string>(
   }
 }
 
-const yesOrNo: Record<string, boolean> = {
-  yes: true,
-  y: true,
-  true: true,
-  x: true,
-  '1': true,
-  '✓': true,
-  '✔': true,
-  no: false,
-  n: false,
-  false: false,
-  '0': false,
-  '-': false,
-  '': false,
-}
+const yesOrNo = new Map<string, boolean>([
+  ...['yes', 'y', 'true', 'x', '1', '✓', '✔'].map((word) => [word, true] as const),
+  ...['no', 'n', 'false', '0', '-', ''].map((word) => [word, false] as const),
+])
 
 /** The addresses in a cell. */
 const addressesIn = (cell: string) => cell.split(/[\s,;<>]+/).filter((part) => part.includes('@'))
@@ -113,7 +100,7 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
   towns: names(towns, (town) => town),
   answersEmergencies: {
     write: (does) => (does ? 'yes' : 'no'),
-    read: (cell) => yesOrNo[cell.trim().toLowerCase()] ?? cell,
+    read: (cell) => yesOrNo.get(cell.trim().toLowerCase()) ?? cell,
   },
   mostOffersAWeek: { write: (most) => String(most ?? ''), read: emptyIsNull(Number) },
   mostOpenOffers: {
@@ -128,20 +115,17 @@ const columns: { [Name in keyof ContractorFields]: Column<ContractorFields[Name]
   notes: { ...text, read: (cell) => cell },
 }
 
-type FieldName = keyof ContractorFields
+/** A field of a contractor, which has a column. */
+export type FieldName = keyof ContractorFields
 
-const fieldNames = Object.keys(columns) as FieldName[]
+/** In the order of the columns. */
+export const fieldNames = Object.keys(columns) as FieldName[]
 
 /** Fields that a new contractor must have. */
 const neededNames: readonly FieldName[] = [
-  ...['companyName', 'contactName', 'email', 'phone', 'licenseNumber'],
-  ...['licenseExpiresOn', 'insuranceExpiresOn', 'services', 'towns'],
-] as FieldName[]
-
-/** The name of a field's column. */
-function columnName(field: string): string {
-  return (contractorColumns as Record<string, string>)[field] ?? field
-}
+  ...(['companyName', 'contactName', 'email', 'phone', 'licenseNumber'] as const),
+  ...(['licenseExpiresOn', 'insuranceExpiresOn', 'services', 'towns'] as const),
+]
 
 /** A contractor as the cells of a row. */
 function toCells(contractor: ContractorFields): string[] {
@@ -155,68 +139,71 @@ export function differingCells(
   other: ContractorFields,
 ): Partial<Record<FieldName, string>> {
   const [cells, others] = [toCells(one), toCells(other)]
-  const isOther = (_: FieldName, place: number) => cells[place] !== others[place]
-  return Object.fromEntries(
-    fieldNames.filter(isOther).map((name) => [name, columns[name].write(one[name] as never)]),
-  )
+  const named = fieldNames.map((name, place) => [name, cells[place]] as const)
+  return Object.fromEntries(named.filter(([, cell], place) => cell !== others[place]))
 }
 
 /** All contractors as a file that a spreadsheet opens without running anything. */
 export function writeContractors(contractors: readonly ContractorFields[]): string {
-  const header = fieldNames.map(columnName)
+  const header = Object.values(contractorColumns)
   const rows = contractors.map((contractor) => toCells(contractor).map(escapeFormulas))
   return csvBegin + Papa.unparse([header, ...rows], { newline: '\r\n' })
 }
 
+/** A row of a sheet: what stands in it, or why it cannot be read. */
+export type SheetRow = {
+  row: number
+  cells: Record<FieldName, string>
+  problem: string | undefined
+}
+
+/** Reads a cell into what the schema checks. */
+export const readCell = ({ cells }: SheetRow, name: FieldName) => columns[name].read(cells[name])
+
 /**
- * The contractor that a row tells of, or why it is none. What the file has no column for is as it is
- * stored; a new contractor has the usual there.
+ * The contractor that a row tells of, or why it is none. What the file has no column for, `unsaid`, is as it
+ * is stored; a new contractor has the usual there.
  */
 export function toFields(
-  { typed, unsaid }: { typed: Record<FieldName, unknown>; unsaid: readonly FieldName[] },
+  row: SheetRow,
+  unsaid: readonly FieldName[],
   stored: ContractorFields | undefined,
 ): { fields: ContractorFields; reasons?: never } | { fields?: never; reasons: string[] } {
-  const kept = stored ? unsaid.map((name) => [name, stored[name]]) : []
-  const whole = { ...typed, ...Object.fromEntries(kept) }
+  if (row.problem) return { reasons: [row.problem] }
+  const read = fieldNames.map((name) => [
+    name,
+    stored && unsaid.includes(name) ? stored[name] : readCell(row, name),
+  ])
+  const whole: Record<string, unknown> = Object.fromEntries(read)
   const { data: fields, error } = contractorFieldsSchema.safeParse(whole)
   if (fields) return { fields }
   const problems = new Map<string, string>()
   for (const { path, message } of error.issues) {
-    const field = String(path[0]) as FieldName
-    const name = columnName(field)
+    const field = path[0] as FieldName
     const value = path.length > 1 ? (whole[field] as unknown[])[Number(path[1])] : undefined
     const isUnsaid = !stored && unsaid.includes(field) && neededNames.includes(field)
     const problem = isUnsaid
       ? 'A new contractor needs it, and the file has no column for it.'
       : message
+    const name = contractorColumns[field]
     if (!problems.has(name)) problems.set(name, value ? `${problem} (${value})` : problem)
   }
   return { reasons: [...problems].map(([name, problem]) => `${name}: ${problem}`) }
 }
 
-/** The columns, for a sheet. */
-export const sheetFields: readonly SheetField<FieldName>[] = fieldNames.map((name) => {
-  return { name, names: [columnName(name), ...(otherNames[name] ?? [])].map(plainName) }
-})
-
-/** What stands in the cells of a row, for the schema. */
-export function readCells(cells: Record<FieldName, string>): Record<FieldName, unknown> {
-  const read = fieldNames.map((name) => [name, columns[name].read(cells[name])])
-  return Object.fromEntries(read)
-}
-
 /** What of a row is in the file and not taken, in words. */
-export function leftOutOf({ email }: Record<FieldName, string>): string[] {
-  const [kept, ...others] = addressesIn(email)
+export function leftOutOf({ cells }: SheetRow): string[] {
+  const [kept, ...others] = addressesIn(cells.email)
   return others.length > 0 ? [`Email: ${kept} is kept, ${others.join(', ')} is not.`] : []
 }
+
+/** The most columns of a file that are named where it is none of contractors. */
+const mostNamed = 30
 
 /** Why a file is none of contractors: which columns it has, and which it needs. */
 export function missingLicense(headings: readonly string[]): string {
   const found = headings.filter(Boolean)
   const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : ''
-  const needed = neededNames.map(columnName).join(', ')
-  return `The file has no column “${columnName('licenseNumber')}”, which says who is on the list already. Its columns are ${found.slice(0, mostNamed).join(', ')}${more}. Needed are ${needed}.`
+  const needed = neededNames.map((name) => contractorColumns[name]).join(', ')
+  return `The file has no column “${contractorColumns.licenseNumber}”, which says who is on the list already. Its columns are ${found.slice(0, mostNamed).join(', ')}${more}. Needed are ${needed}.`
 }
-
-const mostNamed = 30

@@ -15,14 +15,7 @@ import {
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../http/errors.ts'
-import {
-  differingCells,
-  leftOutOf,
-  missingLicense,
-  readCells,
-  sheetFields,
-  toFields,
-} from './contractor-csv.ts'
+import { differingCells, leftOutOf, readCell, toFields } from './contractor-csv.ts'
 import {
   holdContractors,
   isThere,
@@ -41,24 +34,15 @@ type Writes = { added: ContractorFields[]; changed: Changed[] }
 
 const { licenseNumber: licenseSchema } = contractorFieldsSchema.shape
 
-/** Reads a file. Throws `invalid_request` where it is none. */
-function readFile(csv: string) {
-  const sheet = readSheet(sheetFields, csv)
-  const problem =
-    'problem' in sheet
-      ? sheet.problem
-      : sheet.unsaid.includes('licenseNumber') &&
-        missingLicense(sheet.columns.map(({ heading }) => heading))
-  if (!problem && 'columns' in sheet) return sheet
-  throw new AppError('invalid_request', problem || '', { fields: { csv: problem || '' } })
-}
-
 /** What a file does to the contractors: matched by license number; who is not in it stays as they are. */
 function makePlan(
   csv: string,
   existing: readonly Contractor[],
 ): { plan: ImportPlan; writes: Writes } {
-  const sheet = readFile(csv)
+  const sheet = readSheet(csv)
+  if ('problem' in sheet) {
+    throw new AppError('invalid_request', sheet.problem, { fields: { csv: sheet.problem } })
+  }
   const plan: ImportPlan = {
     columns: sheet.columns.map(({ heading, field }) => {
       return { heading, readAs: field ? contractorColumns[field] : null }
@@ -69,29 +53,29 @@ function makePlan(
   const writes: Writes = { added: [], changed: [] }
   const known = new Map(existing.map((contractor) => [contractor.licenseNumber, contractor]))
   const rowOf = new Map<string, number>()
-  for (const { row, cells, problem } of sheet.rows) {
-    const typed = readCells(cells)
-    const license = problem ? '' : (licenseSchema.safeParse(typed.licenseNumber).data ?? '')
+  for (const each of sheet.rows) {
+    const { row, cells, problem } = each
+    const license = problem
+      ? ''
+      : (licenseSchema.safeParse(readCell(each, 'licenseNumber')).data ?? '')
     const stored = known.get(license)
     const add = (outcome: ImportPlan['rows'][number]['outcome'], details: string[]) => {
       const companyName = cells.companyName.trim().slice(0, 200) || (stored?.companyName ?? '')
       plan.rows.push({ row, companyName, outcome, details })
       plan.counts[outcome] += 1
     }
-    const { fields, reasons } = problem
-      ? { reasons: [problem] }
-      : toFields({ typed, unsaid: sheet.unsaid }, stored)
+    const { fields, reasons } = toFields(each, sheet.unsaid, stored)
     const earlier = rowOf.get(license)
     if (!fields) add('refused', reasons)
     else if (earlier !== undefined) {
       add('refused', [`License number: row ${earlier} has the same one.`])
     } else if (!stored) {
-      add('added', leftOutOf(cells))
+      add('added', leftOutOf(each))
       writes.added.push(fields)
     } else {
       const names = Object.keys(differingCells(stored, fields)) as Changed['names']
       const columns = names.map((name) => contractorColumns[name]).join(', ')
-      add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(cells)])
+      add(columns ? 'changed' : 'unchanged', [...(columns ? [columns] : []), ...leftOutOf(each)])
       if (columns) writes.changed.push({ stored, fields, names })
     }
     if (fields && earlier === undefined) rowOf.set(license, row)

@@ -1,19 +1,14 @@
 import Papa from 'papaparse'
 import { unescapeFormulas } from '#/contracts/leads/csv.ts'
-
-/** A field of a sheet: what people call its column, the best first, as `plainName` writes it. */
-export type SheetField<Name extends string> = { name: Name; names: readonly string[] }
-
-/** A row of a sheet: what stands in it, or why it cannot be read. */
-type SheetRow<Name extends string> = { row: number; cells: Record<Name, string> } & {
-  problem: string | undefined
-}
+import { contractorColumns } from '#/contracts/referrals/contractor-columns.ts'
+import { otherNames } from './column-names.ts'
+import { type FieldName, fieldNames, missingLicense, type SheetRow } from './contractor-csv.ts'
 
 /** What a sheet says: its columns with the field of each, its rows, and the fields of which it says nothing. */
-export type Sheet<Name extends string> = {
-  columns: { heading: string; field: Name | undefined }[]
-  rows: SheetRow<Name>[]
-  unsaid: Name[]
+type Sheet = {
+  columns: { heading: string; field: FieldName | undefined }[]
+  rows: SheetRow[]
+  unsaid: FieldName[]
 }
 
 /** With the names of the columns, and what stands above them. */
@@ -28,10 +23,16 @@ const mostRowsAbove = 20
 const longestHeading = 80
 const longestHead = 100_000
 
-/** A heading in small letters, without what people write between them: 'License No.' is 'licenseno'. */
-export function plainName(heading: string): string {
+/** Returns a heading in small letters, without what people write between them: 'License No.' is 'licenseno'. */
+function plainName(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
+
+/** What people call the column of a field, the best first. */
+const namesOf = (field: FieldName) => [
+  plainName(contractorColumns[field]),
+  ...(otherNames[field] ?? []),
+]
 
 const isBlank = (cell: string) => cell.trim() === ''
 
@@ -56,8 +57,8 @@ function headingsOf(row: readonly string[]): string[] {
 }
 
 /** Which row names the columns, and what divides them: that by which the most names are known. */
-function findHead<Name extends string>(fields: readonly SheetField<Name>[], text: string) {
-  const known = new Set(fields.flatMap(({ names }) => names))
+function findHead(text: string) {
+  const known = new Set(fieldNames.flatMap(namesOf))
   const best = { delimiter: ',', place: 0, isKnown: 0, named: 0 }
   for (const delimiter of [',', ';', '\t', '|']) {
     const { data } = parse(text.slice(0, longestHead), delimiter, mostRowsAbove)
@@ -73,24 +74,20 @@ function findHead<Name extends string>(fields: readonly SheetField<Name>[], text
 }
 
 /** Where each field stands: of its columns one in which something stands, under its best name. */
-function findPlaces<Name extends string>(
-  fields: readonly SheetField<Name>[],
-  headings: readonly string[],
-  rows: readonly string[][],
-): Map<Name, number> {
+function findPlaces(headings: readonly string[], rows: readonly string[][]) {
   const filled = headings.map((_, at) => rows.filter((row) => !isBlank(row[at] ?? '')).length)
-  const free = new Map(headings.map((heading, at) => [at, plainName(heading)]))
-  const places = new Map<Name, number>()
-  for (const { name, names } of fields) {
-    const rank = (at: number) => names.indexOf(free.get(at) ?? '')
-    const isEmpty = (at: number) => Number(filled[at] === 0)
-    const fillOf = (at: number) => filled[at] ?? 0
-    const [best] = [...free.keys()]
-      .filter((at) => rank(at) >= 0)
-      .sort((a, b) => isEmpty(a) - isEmpty(b) || rank(a) - rank(b) || fillOf(b) - fillOf(a))
-    if (best === undefined) continue
-    places.set(name, best)
-    free.delete(best)
+  const places = new Map<number, FieldName>()
+  for (const field of fieldNames) {
+    const names = namesOf(field)
+    const [best] = headings
+      .map((heading, at) => ({
+        at,
+        rank: names.indexOf(plainName(heading)),
+        fill: filled[at] ?? 0,
+      }))
+      .filter(({ at, rank }) => rank >= 0 && !places.has(at))
+      .sort((a, b) => Number(b.fill > 0) - Number(a.fill > 0) || a.rank - b.rank || b.fill - a.fill)
+    if (best) places.set(best.at, field)
   }
   return places
 }
@@ -99,12 +96,9 @@ function findPlaces<Name extends string>(
  * Reads a file that this product, a spreadsheet or a person has written, whose columns are found
  * by their names; or returns what is wrong with it.
  */
-export function readSheet<Name extends string>(
-  fields: readonly SheetField<Name>[],
-  csv: string,
-): Sheet<Name> | { problem: string } {
+export function readSheet(csv: string): Sheet | { problem: string } {
   const text = trimSheet(csv)
-  const head = findHead(fields, text)
+  const head = findHead(text)
   // The parser takes away what `csvBegin` is.
   const { data, errors } = parse(text, head.delimiter, mostRows + 1)
   const headings = headingsOf(data[head.place] ?? [])
@@ -113,7 +107,10 @@ export function readSheet<Name extends string>(
     return { problem: `The file has too many columns: ${mostColumns} at most.` }
   }
   if (data.length > mostRows) return { problem: `The file has too many rows: ${mostRows} at most.` }
-  const places = findPlaces(fields, headings, data.slice(head.place + 1))
+  const fieldAt = findPlaces(headings, data.slice(head.place + 1))
+  const placeOf = new Map([...fieldAt].map(([at, field]) => [field, at]))
+  const unsaid = fieldNames.filter((field) => !placeOf.has(field))
+  if (unsaid.includes('licenseNumber')) return { problem: missingLicense(headings) }
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const problemOf = (cells: readonly string[], place: number) => {
     if (broken.has(place)) return 'The quotation marks in this row do not match.'
@@ -121,16 +118,16 @@ export function readSheet<Name extends string>(
       ? undefined
       : 'This row has more cells than there are columns. A comma needs quotation marks.'
   }
-  const rows = data.flatMap((cells, place) => {
+  const rows = data.flatMap((cells, place): SheetRow[] => {
     if (place <= head.place || cells.every(isBlank)) return []
-    const read = fields.map(({ name }) => [
-      name,
-      unescapeFormulas(cells[places.get(name) ?? -1] ?? ''),
-    ])
-    return [{ row: place + 1, cells: Object.fromEntries(read), problem: problemOf(cells, place) }]
+    const cellOf = (field: FieldName) => unescapeFormulas(cells[placeOf.get(field) ?? -1] ?? '')
+    const named = Object.fromEntries(fieldNames.map((field) => [field, cellOf(field)]))
+    const problem = problemOf(cells, place)
+    return [{ row: place + 1, cells: named as SheetRow['cells'], problem }]
   })
-  const fieldAt = new Map([...places].map(([name, at]) => [at, name]))
-  const columns = headings.map((heading, at) => ({ heading, field: fieldAt.get(at) }))
-  const unsaid = fields.map(({ name }) => name).filter((name) => !places.has(name))
-  return { columns, rows, unsaid }
+  return {
+    columns: headings.map((heading, at) => ({ heading, field: fieldAt.get(at) })),
+    rows,
+    unsaid,
+  }
 }
