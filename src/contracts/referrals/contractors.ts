@@ -176,14 +176,10 @@ export const rankingSchema = z.object({
   town: z.enum(towns).nullable(),
   /** What all who are listed have in common. */
   reasons: z.array(z.string()),
-  /** Those who may be offered it now, at most `mostRanked`. */
+  /** Those who may be offered it now. */
   fitting: z.array(rankedContractorSchema),
-  /** Those who do the work there, but not now; at most `mostRanked`. */
+  /** Those who do the work there, but not now. */
   others: z.array(rankedContractorSchema),
-  counts: z.object({ fitting: z.int(), others: z.int() }),
 })
 
 export type Ranking = z.infer<typeof rankingSchema>
-
-/** The most that is listed of each. */
-export const mostRanked = 25

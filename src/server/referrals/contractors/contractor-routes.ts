@@ -22,8 +22,6 @@ import {
 import { localDay } from '#/server/time/local-day.ts'
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
-import { AppError } from '../../http/errors.ts'
-import { rankForLead } from '../store/ranking.ts'
 import { writeContractors } from './contractor-csv.ts'
 import { addContractor, changeContractor, listContractors, takeOut } from './contractors.ts'
 import {
@@ -32,6 +30,7 @@ import {
   previewImport,
   undoImport,
 } from './import-contractors.ts'
+import { rankForLead } from './rank-for-lead.ts'
 import { readFigures } from './read-figures.ts'
 import { readWork } from './read-work.ts'
 
@@ -162,9 +161,7 @@ export function rankingRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       api.leadContractors.path,
       { schema: { params: leadIdParamsSchema, response: dataOf(rankingSchema) } },
       async ({ params: { leadId } }) => {
-        const ranking = await rankForLead(db, leadId)
-        if (!ranking) throw new AppError('not_found', `There is no lead number ${leadId}.`)
-        return { data: ranking }
+        return { data: await rankForLead(db, leadId) }
       },
     )
   }

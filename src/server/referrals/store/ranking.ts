@@ -1,28 +1,7 @@
-import {
-  and,
-  avg,
-  count as countOf,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  isNull,
-  lte,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { dayMs } from '#/contracts/days.ts'
-import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
-import {
-  mostRanked,
-  type RankedContractor,
-  type Ranking,
-} from '#/contracts/referrals/contractors.ts'
 import { unsureServiceId, urgentServiceId } from '#/contracts/site/services.ts'
-import { contractors, leads, offers, ratings } from '#/server/db/tables/schema.ts'
-import { localDay } from '#/server/time/local-day.ts'
+import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { type Instant, isUrgent, mailDays, type State } from '../state.ts'
 import {
@@ -32,11 +11,8 @@ import {
   compareCandidates,
   fitsFrom,
   obstaclesTo,
-  reasonsFor,
   recordDays,
-  toFigures,
 } from './ranking-rules.ts'
-import { readRequest } from './read-request.ts'
 
 /** Of who was offered nothing lately. */
 export const noRecord: AnswerRecord = {
@@ -143,7 +119,7 @@ export async function readCandidates(
 }
 
 /** The contractors who do the work of a lead, in order, each with what keeps it away from them now. */
-async function judgeCandidates(db: Database, state: State, now: Date) {
+export async function judgeCandidates(db: Database, state: State, now: Date) {
   const asking = { now, isUrgent: isUrgent(state) }
   const candidates = await readCandidates(db, state.offers, state.lead, now)
   return candidates.map((each) => ({ ...each, obstacles: obstaclesTo(each, asking) }))
@@ -160,69 +136,5 @@ export async function findFitting(
   return {
     fitting: judged.filter(({ obstacles }) => obstacles.length === 0).map(({ id }) => id),
     retryAt: later.length > 0 ? Math.min(...later) : null,
-  }
-}
-
-const noStars = { stars: null, ratings: 0 }
-
-/** The mean of the stars of each of these contractors, as their own list shows it. */
-async function readStars(db: Database, contractorIds: readonly number[]) {
-  const rows = await db
-    .select({
-      contractorId: offers.contractorId,
-      stars: avg(ratings.stars).mapWith(Number),
-      ratings: countOf(ratings.stars),
-    })
-    .from(offers)
-    .innerJoin(leads, eq(leads.id, offers.leadId))
-    .innerJoin(ratings, eq(ratings.leadId, offers.leadId))
-    .where(
-      and(
-        inArray(offers.contractorId, [...contractorIds]),
-        eq(offers.state, 'accepted'),
-        eq(leads.isQuarantined, false),
-      ),
-    )
-    .groupBy(offers.contractorId)
-  return new Map(rows.map(({ contractorId, ...of }) => [contractorId, of]))
-}
-
-/** Which contractors fit a lead, and how they compare; undefined if there is no such lead. */
-export async function rankForLead(db: Database, leadId: number): Promise<Ranking | undefined> {
-  const read = await readRequest(db, leadId)
-  if (!read) return undefined
-  const { state, now } = read
-  const today = localDay(now)
-  const ranked = await judgeCandidates(db, state, new Date(now))
-  const fitting = ranked.filter(({ obstacles }) => obstacles.length === 0)
-  const others = ranked.filter(({ obstacles }) => obstacles.length > 0)
-  const listed = [fitting, others].map((all) => all.slice(0, mostRanked))
-  const stars = await readStars(
-    db,
-    listed.flat().map(({ id }) => id),
-  )
-  const [listedFitting = [], listedOthers = []] = listed.map((all) =>
-    all.map((candidate): RankedContractor => {
-      const { id, companyName, contactName, email, phone, record } = candidate
-      return {
-        id,
-        companyName,
-        contactName,
-        email,
-        phone,
-        isEligible: isEligible(candidate, today),
-        figures: toFigures(record),
-        lastAskedAt: record.lastOfferedAt?.toISOString() ?? null,
-        ...(stars.get(id) ?? noStars),
-        obstacles: candidate.obstacles.map(({ text }) => text),
-      }
-    }),
-  )
-  return {
-    town: state.lead.town,
-    reasons: reasonsFor(state.lead),
-    fitting: listedFitting,
-    others: listedOthers,
-    counts: { fitting: fitting.length, others: others.length },
   }
 }

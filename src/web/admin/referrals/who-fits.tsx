@@ -47,8 +47,8 @@ export function WhoFits({ lead, onOpen }: SectionProps) {
 /** What is done, lost or matched is not offered any more. */
 type Offering = { leadId: number; mayOffer: boolean }
 
-function Ranked({ town, reasons, fitting, others, counts, ...offering }: Ranking & Offering) {
-  if (counts.fitting + counts.others === 0) {
+function Ranked({ town, reasons, fitting, others, ...offering }: Ranking & Offering) {
+  if (fitting.length + others.length === 0) {
     return (
       <p className="by">
         No contractor on the list does this{town && ` in ${town}`}.{' '}
@@ -66,10 +66,10 @@ function Ranked({ town, reasons, fitting, others, counts, ...offering }: Ranking
       <Contractors {...offering} contractors={fitting.slice(0, mostShown)} />
       <More
         {...offering}
-        label={`${counts.fitting - mostShown} more who fit`}
+        label={`${fitting.length - mostShown} more who fit`}
         contractors={fitting.slice(mostShown)}
       />
-      <More {...offering} label={`${counts.others} who cannot be asked now`} contractors={others} />
+      <More {...offering} label={`${others.length} who cannot be asked now`} contractors={others} />
     </>
   )
 }

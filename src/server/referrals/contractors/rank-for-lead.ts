@@ -1,0 +1,42 @@
+import { isEligible } from '#/contracts/referrals/contractor-standing.ts'
+import type { Ranking } from '#/contracts/referrals/contractors.ts'
+import { localDay } from '#/server/time/local-day.ts'
+import type { Database } from '../../db/database.ts'
+import { noLead } from '../store/apply-for-user.ts'
+import { judgeCandidates } from '../store/ranking.ts'
+import { reasonsFor, toFigures } from '../store/ranking-rules.ts'
+import { readRequest } from '../store/read-request.ts'
+import { readWork } from './read-work.ts'
+
+/** Which contractors fit a lead, and how they compare. Throws where there is no such lead. */
+export async function rankForLead(db: Database, leadId: number): Promise<Ranking> {
+  const read = await readRequest(db, leadId)
+  if (!read) throw noLead(leadId)
+  const { lead } = read.state
+  const today = localDay(read.now)
+  const candidates = await judgeCandidates(db, read.state, new Date(read.now))
+  const workOf = await readWork(db)
+  const ranked = candidates.map((candidate) => {
+    const { id, companyName, contactName, email, phone, record, obstacles } = candidate
+    const { stars, ratings } = workOf(id)
+    return {
+      id,
+      companyName,
+      contactName,
+      email,
+      phone,
+      stars,
+      ratings,
+      isEligible: isEligible(candidate, today),
+      figures: toFigures(record),
+      lastAskedAt: record.lastOfferedAt?.toISOString() ?? null,
+      obstacles: obstacles.map(({ text }) => text),
+    }
+  })
+  return {
+    town: lead.town,
+    reasons: reasonsFor(lead),
+    fitting: ranked.filter(({ obstacles }) => obstacles.length === 0),
+    others: ranked.filter(({ obstacles }) => obstacles.length > 0),
+  }
+}
