@@ -198,7 +198,6 @@ test('no name in the code contains a word that the glossary replaces', () => {
 })
 
 test('every table of the database stands in docs/security.md with its bound', () => {
-  // `leads.ts` names a view.
   const files = inFolder('src/server/db').filter((file) => file.endsWith('-tables.ts'))
   const tables = files.flatMap((file) =>
     [...textOf(file).matchAll(/\bpgTable\(\s*'(\w+)'/g)].map((match) => match[1]),
