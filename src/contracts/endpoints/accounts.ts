@@ -153,10 +153,13 @@ const team = {
     proof: true,
     audit: 'invitation.withdraw',
   }),
-  changeMember: patch<{ role?: Role; isDisabled?: boolean }>()('/api/accounts/team/:userId', {
-    proof: true,
-    audit: 'team.change',
-  }),
+  changeMember: patch<{ role?: Role | undefined; isDisabled?: boolean | undefined }>()(
+    '/api/accounts/team/:userId',
+    {
+      proof: true,
+      audit: 'team.change',
+    },
+  ),
   removeMember: remove()('/api/accounts/team/:userId', { proof: true, audit: 'team.remove' }),
   removeSecondFactors: remove()('/api/accounts/team/:userId/second-factors', {
     proof: true,

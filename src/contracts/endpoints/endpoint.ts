@@ -42,11 +42,18 @@ export type Endpoint<Path extends string = string, Body = unknown, Answer = unkn
   }
 >
 
-/** The answer of an endpoint whose response is more than `{ data: … }`: the whole body. */
-export type Whole<Body> = { [types]?: Body }
+/** The answer of an endpoint whose response is another than `{ data: … }`: the whole of it. */
+export type Whole<Body> = { [types]: Body }
+
+/** The body of a response. */
+export type ResponseBody<Answer> = [Answer] extends [undefined]
+  ? undefined
+  : [Answer] extends [Whole<infer Body>]
+    ? Body
+    : { data: Answer }
 
 /** What is typed into a form and sent as it is: the server reads it and says what is wrong. */
-export type Typed = Record<string, string>
+export type Typed = Record<string, string | undefined>
 
 function row<Body, Answer>(method: Method) {
   return <Path extends string>(path: Path, rules: Rules): Endpoint<Path, Body, Answer> => ({
@@ -95,7 +102,8 @@ export const setting =
     change: put<Change, Shown>()(path, rules),
   })
 
-type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+/** The names of the parameters of a path. */
+export type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Names<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name

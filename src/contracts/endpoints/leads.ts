@@ -41,14 +41,14 @@ const work = {
   correctLead: patch<object, { corrected: CorrectableField[] }>()('/api/admin/leads/:leadId', {
     audit: 'lead.correct',
   }),
-  leadContactStatus: patch<{ isContacted: boolean; isUndo?: boolean }, LeadEntry>()(
+  leadContactStatus: patch<{ isContacted: boolean; isUndo?: boolean | undefined }, LeadEntry>()(
     '/api/admin/leads/:leadId/contact-status',
     { audit: 'lead.status' },
   ),
   leadNote: post<{ text: string }, LeadNote>()('/api/admin/leads/:leadId/notes', {
     audit: 'lead.note',
   }),
-  setReminder: put<{ when: string; reason?: string }, Reminder>()(
+  setReminder: put<{ when: string; reason?: string | undefined }, Reminder>()(
     '/api/admin/leads/:leadId/reminder',
     { audit: 'lead.remind' },
   ),

@@ -63,10 +63,10 @@ const targets = {
 
 const firstSteps = {
   firstSteps: get<FirstSteps>()('/api/admin/first-steps'),
-  changeFirstSteps: patch<{ isBackedUp?: boolean; isPutAway?: boolean }, FirstSteps>()(
-    '/api/admin/first-steps',
-    { audit: 'first-steps.change' },
-  ),
+  changeFirstSteps: patch<
+    { isBackedUp?: boolean | undefined; isPutAway?: boolean | undefined },
+    FirstSteps
+  >()('/api/admin/first-steps', { audit: 'first-steps.change' }),
   testMail: post<{ email: string }, TestMailResult>()('/api/admin/first-steps/test-mail', {
     proof: true,
     audit: 'mail.test',

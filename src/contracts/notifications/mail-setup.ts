@@ -34,7 +34,7 @@ export const mailSetupChangeSchema = z.object({
       'Please enter the name of the server, such as smtp.example.com.',
     ),
   port: z.coerce
-    .number('Please enter a number, such as 587.')
+    .number<string>('Please enter a number, such as 587.')
     .int('Please enter a whole number.')
     .min(1, 'Please enter a number from 1 to 65535.')
     .max(65_535, 'Please enter a number from 1 to 65535.'),

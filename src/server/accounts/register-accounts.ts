@@ -7,7 +7,7 @@ import { proofRoutes } from './proof-routes.ts'
 import { secondStepRoutes } from './second-step-routes.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
-import { teamRoutes } from './team-routes.ts'
+import { addTeamRoutes } from './team-routes.ts'
 
 /** Everything that people do with accounts. None of it is kept by a cache. */
 export function accountsRoutes(given: Omit<AccountsDeps, 'signInLimits'>) {
@@ -22,6 +22,6 @@ export function accountsRoutes(given: Omit<AccountsDeps, 'signInLimits'>) {
     await app.register(factorRoutes(deps))
     await app.register(linkRoutes(deps))
     await app.register(myAccountRoutes(deps))
-    await app.register(teamRoutes(deps))
+    addTeamRoutes(app, deps)
   }
 }

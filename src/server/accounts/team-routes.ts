@@ -1,5 +1,5 @@
-import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { userInWords } from '#/contracts/accounts/accounts.ts'
 import {
   changeMemberSchema,
@@ -9,11 +9,10 @@ import {
 } from '#/contracts/accounts/team.ts'
 import { api } from '#/contracts/endpoints/api.ts'
 import { adminPaths } from '#/contracts/routes.ts'
-import { sentText } from '#/contracts/text.ts'
-import { type App, dataOf, noBody } from '../http/answer-schemas.ts'
 import { AppError } from '../http/errors.ts'
+import { serve } from '../http/serve.ts'
+import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInSession, signedInUser } from '../http/sessions.ts'
-import { addStoredSetting } from '../http/setting-routes.ts'
 import { removeAllFactors } from './factor-store.ts'
 import type { AccountsDeps } from './sign-in.ts'
 import {
@@ -26,9 +25,8 @@ import {
 } from './team.ts'
 import { memberInWords } from './users.ts'
 
-function foundOr404(isFound: boolean): null {
+function assertFound(isFound: boolean): void {
   if (!isFound) throw new AppError('not_found', 'That person is no longer on the team.')
-  return null
 }
 
 /** For the audit log. */
@@ -38,80 +36,65 @@ function changeInWords({ role, isDisabled }: z.infer<typeof changeMemberSchema>)
 }
 
 /** Inviting people. */
-function addInvitationRoutes(app: App, { db, site, mails }: AccountsDeps): void {
-  app.post(
-    api.invite.path,
-    { schema: { body: inviteSchema, response: dataOf(invitedSchema) } },
-    async (request) => {
-      const { email, role } = request.body
-      request.audit({ subject: `${email}, as an ${role}` })
-      const by = signedInUser(request)
-      const token = await invite(db, { email, role, by })
-      const link = `${site.url}${adminPaths.invitation}#${token}`
-      const { outcome, problem } = await mails.send(email, {
-        kind: 'invitation',
-        link,
-        invitedBy: userInWords(by),
-      })
-      return { data: { outcome, problem, link: outcome === 'sent' ? null : link } }
-    },
-  )
+function addInvitationRoutes(app: FastifyInstance, { db, site, mails }: AccountsDeps): void {
+  serve(app, api.invite, { body: inviteSchema, answer: invitedSchema }, async (request) => {
+    const { email, role } = request.body
+    request.audit({ subject: `${email}, as an ${role}` })
+    const by = signedInUser(request)
+    const token = await invite(db, { email, role, by })
+    const link = `${site.url}${adminPaths.invitation}#${token}`
+    const { outcome, problem } = await mails.send(email, {
+      kind: 'invitation',
+      link,
+      invitedBy: userInWords(by),
+    })
+    return { outcome, problem, link: outcome === 'sent' ? null : link }
+  })
 
-  app.delete(
-    api.withdrawInvitation.path,
-    {
-      schema: { params: z.object({ invitationId: sentText().max(100) }), response: noBody },
-    },
-    async (request, reply) => {
-      const email = await withdrawInvitation(db, request.params.invitationId)
-      request.audit({ subject: email })
-      return reply.code(204).send(foundOr404(email !== undefined))
-    },
-  )
+  serve(app, api.withdrawInvitation, {}, async (request) => {
+    const email = await withdrawInvitation(db, request.params.invitationId)
+    request.audit({ subject: email })
+    assertFound(email !== undefined)
+  })
 }
 
 /** The people of the back office. Admins only. */
-export function teamRoutes(deps: AccountsDeps): FastifyPluginAsyncZod {
+export function addTeamRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   const { db } = deps
-  const schema = { params: z.object({ userId: sentText().max(100) }), response: noBody }
-  return async (app) => {
-    app.get(api.team.path, { schema: { response: dataOf(teamSchema) } }, async () => ({
-      data: { members: await listMembers(db), invitations: await listInvitations(db) },
-    }))
+  serve(app, api.team, { answer: teamSchema }, async () => ({
+    members: await listMembers(db),
+    invitations: await listInvitations(db),
+  }))
 
-    app.patch(
-      api.changeMember.path,
-      { schema: { ...schema, body: changeMemberSchema } },
-      async (request, reply) => {
-        const { userId } = request.params
-        const who = await memberInWords(db, userId)
-        request.audit({ subject: who && `${who}, ${changeInWords(request.body)}` })
-        return reply.code(204).send(foundOr404(await changeMember(db, userId, request.body)))
-      },
-    )
+  serve(app, api.changeMember, { body: changeMemberSchema }, async (request) => {
+    const { userId } = request.params
+    const who = await memberInWords(db, userId)
+    request.audit({ subject: who && `${who}, ${changeInWords(request.body)}` })
+    assertFound(await changeMember(db, userId, request.body))
+  })
 
-    for (const [path, remove] of [
-      [api.changeMember.path, removeMember],
-      [api.removeSecondFactors.path, removeAllFactors],
-    ] as const) {
-      app.delete(path, { schema }, async (request, reply) => {
-        const { userId } = request.params
-        request.audit({ subject: await memberInWords(db, userId) })
-        return reply.code(204).send(foundOr404(await remove(db, userId)))
-      })
-    }
-
-    addInvitationRoutes(app, deps)
-    addStoredSetting(app, db, 'accounts', {
-      path: api.accountSettings.read.path,
-      check({ requiresSecondFactor }, request) {
-        if (!requiresSecondFactor || signedInSession(request).hasSecondFactor) return
-        throw new AppError(
-          'conflict',
-          'First set up a second step for your own account, under My account. If you have one, sign in with it.',
-        )
-      },
-      inWords: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'needed' : 'not needed'),
+  for (const [row, remove] of [
+    [api.removeMember, removeMember],
+    [api.removeSecondFactors, removeAllFactors],
+  ] as const) {
+    serve(app, row, {}, async (request) => {
+      const { userId } = request.params
+      request.audit({ subject: await memberInWords(db, userId) })
+      assertFound(await remove(db, userId))
     })
   }
+
+  addInvitationRoutes(app, deps)
+  serveStoredSetting(app, api.accountSettings, {
+    db,
+    key: 'accounts',
+    check({ requiresSecondFactor }, request) {
+      if (!requiresSecondFactor || signedInSession(request).hasSecondFactor) return
+      throw new AppError(
+        'conflict',
+        'First set up a second step for your own account, under My account. If you have one, sign in with it.',
+      )
+    },
+    inWords: ({ requiresSecondFactor }) => (requiresSecondFactor ? 'needed' : 'not needed'),
+  })
 }

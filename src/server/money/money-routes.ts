@@ -15,8 +15,8 @@ import {
 import { contractorParamsSchema } from '#/contracts/referrals/contractors.ts'
 import type { Database } from '../db/database.ts'
 import { dataOf, noBody } from '../http/answer-schemas.ts'
+import { serveStoredSetting } from '../http/serve-setting.ts'
 import { signedInAs } from '../http/sessions.ts'
-import { addStoredSetting } from '../http/setting-routes.ts'
 import { addRule, listRules, removeRule } from './fee-rules.ts'
 import { addEntry, listAccounts, readStatement, reverseEntry } from './ledger.ts'
 
@@ -53,8 +53,9 @@ export function feeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    addStoredSetting(app, db, 'statements', {
-      path: api.statementSettings.read.path,
+    serveStoredSetting(app, api.statementSettings, {
+      db,
+      key: 'statements',
       inWords: ({ dayOfMonth }) => (dayOfMonth === null ? 'off' : `day ${dayOfMonth}`),
     })
   }

@@ -7,7 +7,7 @@ import { rhythmInWords } from '#/contracts/settings/backup-plan.ts'
 import { businessChangeSchema, businessSchema } from '#/contracts/settings/business.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import { readSetting, saveSetting } from '../db/settings.ts'
-import { addSetting, addStoredSetting } from '../http/setting-routes.ts'
+import { serveSetting, serveStoredSetting } from '../http/serve-setting.ts'
 import { repeat } from '../jobs/loop.ts'
 import { within } from '../runtime/within.ts'
 import type { LiveBusiness } from './business.ts'
@@ -43,43 +43,45 @@ export async function registerSettings(
     onChanged()
   }
 
-  addSetting(app, {
-    path: api.business.read.path,
+  serveSetting(app, api.business, {
     change: businessChangeSchema,
     shown: businessSchema,
     show: business.show,
     save: (change) => business.save(change).then(follow),
     inWords: ({ name, phone }) => [name, phone && formatPhone(phone)].filter(Boolean).join(', '),
   })
-  addSetting(app, {
-    path: api.openingHours.read.path,
+  serveSetting(app, api.openingHours, {
     change: openingHoursChangeSchema,
     shown: openingHoursSchema,
     show: async () => ({ week: [...(await readSetting(db, 'week'))] }),
     save: (week) => saveSetting(db, 'week', week).then(follow),
     inWords: (week) => hoursInWords(week).long.join(', '),
   })
-  addStoredSetting(app, db, 'claims', {
-    path: api.claims.read.path,
+  serveStoredSetting(app, api.claims, {
+    db,
+    key: 'claims',
     onSaved: follow,
     inWords: (claims) =>
       Object.entries(claims)
         .map(([id, number]) => `${id} ${number || 'none'}`)
         .join(', '),
   })
-  addStoredSetting(app, db, 'offerTimes', {
-    path: api.offerTimes.read.path,
+  serveStoredSetting(app, api.offerTimes, {
+    db,
+    key: 'offerTimes',
     onSaved: follow,
     inWords: ({ openingHours, emergencyMinutes, askedInEmergency }) =>
       `${openingHours} opening hours, ${emergencyMinutes} minutes in an emergency, ${askedInEmergency} asked at once`,
   })
-  addStoredSetting(app, db, 'backupPlan', {
-    path: api.backupPlan.read.path,
+  serveStoredSetting(app, api.backupPlan, {
+    db,
+    key: 'backupPlan',
     onSaved: follow,
     inWords: ({ every, keep }) => `${rhythmInWords[every]}, ${keep} kept`,
   })
-  addStoredSetting(app, db, 'sampleReviews', {
-    path: api.sampleReviews.read.path,
+  serveStoredSetting(app, api.sampleReviews, {
+    db,
+    key: 'sampleReviews',
     onSaved: follow,
     inWords: ({ areShown }) => (areShown ? 'shown' : 'not shown'),
   })

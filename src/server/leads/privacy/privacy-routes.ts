@@ -14,8 +14,8 @@ import {
 import type { Database, Transaction } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { auditWithin } from '../../http/audit.ts'
+import { serveSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { addSetting } from '../../http/setting-routes.ts'
 import { erase, listErasures, previewErasure } from './erasure.ts'
 import { countOfLeads, previewRetention, readRetention, setRetention } from './retention.ts'
 
@@ -59,8 +59,7 @@ export function privacyRoutes({
       async () => ({ data: await listErasures(db) }),
     )
 
-    addSetting(app, {
-      path: api.retention.read.path,
+    serveSetting(app, api.retention, {
       change: newRetentionSchema,
       shown: retentionSchema,
       show: () => readRetention(db),

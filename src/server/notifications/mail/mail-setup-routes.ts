@@ -5,7 +5,7 @@ import type { Config } from '#/server/config/config.ts'
 import type { Database } from '#/server/db/database.ts'
 import { isThisMachine } from '#/server/http/client-address.ts'
 import { AppError } from '#/server/http/errors.ts'
-import { addSetting } from '#/server/http/setting-routes.ts'
+import { serveSetting } from '#/server/http/serve-setting.ts'
 import { saveMailSetup, showMailSetup } from './mail-setup.ts'
 
 const change = mailSetupChangeSchema.refine(
@@ -21,8 +21,7 @@ type MailSetupDeps = { db: Database; config: Pick<Config, 'smtp' | 'mail'> }
 /** The mail server, as the owner names it. Admins only. */
 export function mailSetupRoutes({ db, config }: MailSetupDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    addSetting(app, {
-      path: api.mailSetup.read.path,
+    serveSetting(app, api.mailSetup, {
       change,
       shown: mailSetupSchema,
       show: () => showMailSetup(db, config),

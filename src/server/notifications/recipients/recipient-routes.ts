@@ -10,7 +10,7 @@ import {
 import type { Database } from '../../db/database.ts'
 import { dataOf, noBody } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
-import { addStoredSetting } from '../../http/setting-routes.ts'
+import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { addRecipient, listRecipients, removeRecipient, setRecipientActive } from './recipients.ts'
 
 const recipientAnswer = z.object({ data: recipientSchema })
@@ -74,14 +74,15 @@ export function recipientRoutes({ db }: { db: Database }): FastifyPluginAsyncZod
       },
     )
 
-    addStoredSetting(app, db, 'leadSource', {
-      path: api.leadSourceSettings.read.path,
-      method: 'POST',
+    serveStoredSetting(app, api.leadSourceSettings, {
+      db,
+      key: 'leadSource',
       // The longest message with each character escaped.
       bodyLimit: 64 * 1024,
     })
-    addStoredSetting(app, db, 'visitorMails', {
-      path: api.visitorMails.read.path,
+    serveStoredSetting(app, api.visitorMails, {
+      db,
+      key: 'visitorMails',
       inWords: ({ sendsMails }) => (sendsMails ? 'on' : 'off'),
     })
   }

@@ -4,7 +4,7 @@ import { newsListSchema, newsSettingsSchema, putAwaySchema } from '#/contracts/r
 import type { Database } from '../../db/database.ts'
 import { readSetting, saveSetting } from '../../db/settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
-import { addSetting } from '../../http/setting-routes.ts'
+import { serveSetting } from '../../http/serve-setting.ts'
 import { listNews, putAway } from './news.ts'
 
 const list = dataOf(newsListSchema)
@@ -25,8 +25,7 @@ export function newsRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    addSetting(app, {
-      path: api.newsSettings.read.path,
+    serveSetting(app, api.newsSettings, {
       change: newsSettingsSchema,
       shown: newsSettingsSchema,
       show: async () => ({ muted: await readSetting(db, 'mutedMails') }),

@@ -16,8 +16,8 @@ import type { Database } from '../../db/database.ts'
 import { lockLead } from '../../db/lock-lead.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
+import { serveStoredSetting } from '../../http/serve-setting.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import { addStoredSetting } from '../../http/setting-routes.ts'
 import type { Command } from '../commands.ts'
 import type { Contractor, Instant } from '../state.ts'
 import { nextOfferId } from '../store/apply.ts'
@@ -132,8 +132,9 @@ export function officeRoutes({ db }: { db: Database }): FastifyPluginAsyncZod {
       },
     )
 
-    addStoredSetting(app, db, 'offers', {
-      path: api.offerSettings.read.path,
+    serveStoredSetting(app, api.offerSettings, {
+      db,
+      key: 'offers',
       inWords: ({ isAutomatic }) => (isAutomatic ? 'on' : 'off'),
     })
   }

@@ -21,7 +21,7 @@ function AutomaticOffers() {
   return (
     <SettingPart
       heading="Offers"
-      path={api.offerSettings.read.path}
+      setting={api.offerSettings}
       name="isAutomatic"
       failure="Failed to change the setting"
       on={{

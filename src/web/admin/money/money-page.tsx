@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { api } from '#/contracts/endpoints/api.ts'
 import { formatCents } from '#/contracts/money/amounts.ts'
-import type { Account, StatementSettings } from '#/contracts/money/ledger.ts'
+import type { Account } from '#/contracts/money/ledger.ts'
 import { latestStatementDay } from '#/contracts/money/money.ts'
 import { adminPaths, statementPagePath } from '#/contracts/routes.ts'
 import { SettingForm } from '../shell/field-form.tsx'
@@ -104,8 +104,8 @@ function StatementMails() {
         Each contractor who owes something, or had an entry, gets the statement of the month before,
         from 8 AM on this day. If it has passed by no more than two days, they leave now.
       </p>
-      <SettingForm<StatementSettings>
-        path={api.statementSettings.read.path}
+      <SettingForm
+        setting={api.statementSettings}
         failure="Failed to fetch the setting"
         success="The setting was saved"
         fields={({ dayOfMonth }) => [

@@ -26,8 +26,8 @@ export function MailServer() {
 /** The form for the mail server, or what the machine says of it. */
 function MailServerSetup() {
   return (
-    <SettingForm<MailSetup>
-      path={api.mailSetup.read.path}
+    <SettingForm
+      setting={api.mailSetup}
       refetches={[api.firstSteps.path, ...deliveryPaths]}
       prefix="mail-"
       grid="fields"

@@ -6,7 +6,7 @@ export function VisitorMails() {
   return (
     <SettingPart
       heading="Emails to visitors"
-      path={api.visitorMails.read.path}
+      setting={api.visitorMails}
       name="sendsMails"
       success="The emails to visitors were changed"
       failure="Failed to change the emails to visitors"

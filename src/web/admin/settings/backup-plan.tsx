@@ -25,7 +25,7 @@ const fieldsOf = ({ every, keep }: BackupPlan): FormField[] => [
 export function BackupPlanForm() {
   return (
     <SettingForm
-      path={api.backupPlan.read.path}
+      setting={api.backupPlan}
       refetches={[api.backups.path]}
       prefix="backup-"
       failure="Failed to fetch the settings"

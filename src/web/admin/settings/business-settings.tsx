@@ -27,8 +27,8 @@ const fieldsWhere = (business: Business, wanted: boolean) =>
 export function BusinessSettings() {
   return (
     <OfficePart heading="The business">
-      <SettingForm<Business>
-        path={api.business.read.path}
+      <SettingForm
+        setting={api.business}
         refetches={[api.firstSteps.path]}
         prefix="business-"
         failure="Failed to fetch the settings"

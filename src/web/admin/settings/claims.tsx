@@ -1,6 +1,5 @@
 import { business } from '#/content/business.ts'
 import { api } from '#/contracts/endpoints/api.ts'
-import type { Claims } from '#/contracts/settings/claims.ts'
 import { SettingForm } from '../shell/field-form.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 
@@ -11,8 +10,8 @@ export function ClaimSettings() {
       <p className="office-about">
         The page about the business shows these. Say only what is true. An empty one is not shown.
       </p>
-      <SettingForm<Claims>
-        path={api.claims.read.path}
+      <SettingForm
+        setting={api.claims}
         prefix="claim-"
         failure="Failed to fetch the numbers"
         success="The numbers were saved"

@@ -20,8 +20,8 @@ export function OfferTimeSettings() {
         How long a contractor has to answer; then the next one is asked. A change counts for the
         offers that go out from then on.
       </p>
-      <SettingForm<OfferTimes>
-        path={api.offerTimes.read.path}
+      <SettingForm
+        setting={api.offerTimes}
         prefix="offer-"
         failure="Failed to fetch the times"
         success="The times to answer were saved"

@@ -26,7 +26,7 @@ export function OpeningHoursSettings() {
         unless it is an emergency. Leave both empty for a day off. Holidays are below.
       </p>
       <SettingForm
-        path={api.openingHours.read.path}
+        setting={api.openingHours}
         failure="Failed to fetch the opening hours"
         success="The opening hours were saved"
         fields={fieldsOf}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import type { Setting, Typed } from '#/contracts/endpoints/endpoint.ts'
 import { passwordLimits } from '#/contracts/limits.ts'
 import { type FormField, FormFields } from '../../ui/form-fields.tsx'
+import type { Sent } from './call.ts'
 import { PartForm, type PartFormProps } from './part-form.tsx'
 import { Fetched } from './query-states.tsx'
-import { useChange, useServerData } from './server-data.ts'
+import { useChange, useData } from './use-api.ts'
 
 type FieldFormProps = Pick<PartFormProps, 'prefix' | 'beside' | 'clears'> & {
   /** In their order; a problem of none of them stands at the last one. */
@@ -31,9 +33,8 @@ export function FieldForm(props: FieldFormProps) {
   )
 }
 
-type SettingFormProps<Setting> = {
-  /** Where the setting is read and stored. */
-  path: string
+type SettingFormProps<Shown, Change> = {
+  setting: Setting<string, Shown, Change>
   /** Paths that show it too. */
   refetches?: readonly string[]
   prefix?: string
@@ -43,36 +44,46 @@ type SettingFormProps<Setting> = {
   /** The text of the toast. */
   success: string
   /** The fields with what is stored; without any there is no form. */
-  fields: (setting: Setting) => FormField[]
+  fields: (shown: Shown) => FormField[]
   /** What is sent where that is not what was typed. */
-  bodyOf?: (typed: Record<string, string>) => object
+  bodyOf?: (typed: Typed) => Change
   /** What stands above the fields. */
-  children?: (setting: Setting) => ReactNode
+  children?: (shown: Shown) => ReactNode
 }
 
 /** The form of a setting: it shows what is stored, and stores what is typed. */
-export function SettingForm<Setting>(props: SettingFormProps<Setting>) {
-  const { path, refetches = [], prefix, grid, failure, success, fields, bodyOf, children } = props
-  const query = useServerData<Setting>(path)
-  const { mutateAsync } = useChange<object, { data: Setting }>({
-    call: (body) => ({ method: 'PUT', path, body }),
+export function SettingForm<Shown, Change>(props: SettingFormProps<Shown, Change>) {
+  const {
+    setting,
+    refetches = [],
+    prefix,
+    grid,
+    failure,
     success,
-    answers: path,
+    fields,
+    bodyOf,
+    children,
+  } = props
+  const query = useData(setting.read, {})
+  const { mutateAsync } = useChange(setting.change, {
+    send: (body: Change) => ({ body }) as Sent<string, Change>,
+    success,
+    answers: setting.read.path,
     refetches,
   })
   return (
     <Fetched query={query} failure={failure}>
-      {(setting) => {
-        const shown = fields(setting)
+      {(stored) => {
+        const shown = fields(stored)
         return (
           <>
-            {children?.(setting)}
+            {children?.(stored)}
             {shown.length > 0 && (
               <FieldForm
                 fields={shown}
                 prefix={prefix}
                 grid={grid}
-                save={(typed) => mutateAsync(bodyOf?.(typed) ?? typed)}
+                save={(typed) => mutateAsync(bodyOf?.(typed) ?? (typed as Change))}
               />
             )}
           </>

@@ -1,8 +1,10 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
+import type { Setting } from '#/contracts/endpoints/endpoint.ts'
 import { controlProps, Field } from '../../ui/fields.tsx'
 import type { Problems } from '../../ui/form-fields.tsx'
+import type { Sent } from './call.ts'
 import { QueryFailure } from './query-states.tsx'
-import { useChange, useServerData } from './server-data.ts'
+import { useChange, useData } from './use-api.ts'
 import { useForm } from './use-form.ts'
 
 type OfficePartProps = {
@@ -127,12 +129,11 @@ export function AddForm(props: AddFormProps) {
   )
 }
 
-type SettingPartProps = {
+type SettingPartProps<Name extends string> = {
   heading: string
-  /** Where the setting is read and stored. */
-  path: string
+  setting: Setting<string, Record<Name, boolean>, Record<Name, boolean>>
   /** Its name in the API. It is a boolean. */
-  name: string
+  name: Name
   success?: string
   failure: string
   /** Paths that show it too. */
@@ -145,22 +146,22 @@ type SettingPartProps = {
 }
 
 /** A part with a setting that is on or off: what that means, and a button that changes it. */
-export function SettingPart(props: SettingPartProps) {
-  const { heading, path, name, success, failure, refetches = [], on, off, children } = props
-  const setting = useServerData<Record<string, boolean>>(path)
-  const { mutate, isPending } = useChange({
-    call: (isOn: boolean) => ({ method: 'PUT', path, body: { [name]: isOn } }),
+export function SettingPart<Name extends string>(props: SettingPartProps<Name>) {
+  const { heading, setting, name, success, failure, refetches = [], on, off, children } = props
+  const query = useData(setting.read, {})
+  const { mutate, isPending } = useChange(setting.change, {
+    send: (isOn: boolean) => ({ body: { [name]: isOn } }) as Sent<string, Record<Name, boolean>>,
     ...(success && { success }),
     failure,
-    refetches: [path, ...refetches],
+    refetches: [setting.read.path, ...refetches],
   })
-  const isOn = setting.data?.[name]
+  const isOn = query.data?.[name]
   const words = isOn === undefined ? undefined : isOn ? on : off
   return (
     <OfficePart heading={heading}>
-      <QueryFailure query={setting} text="Failed to fetch the setting" />
+      <QueryFailure query={query} text="Failed to fetch the setting" />
       <p className="office-about" role="status">
-        {words ? words.meaning : setting.isPending && 'Loading...'}
+        {words ? words.meaning : query.isPending && 'Loading...'}
       </p>
       {children}
       {words && (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Invitation, Invited } from '#/contracts/accounts/team.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { type Role, roles } from '#/contracts/limits.ts'
 import type { FormField } from '../../ui/form-fields.tsx'
 import { FieldForm } from '../shell/field-form.tsx'
 import { OfficeRow, SentLink } from '../shell/page-parts.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useChange } from '../shell/server-data.ts'
 import { TimeUntil } from '../shell/times.tsx'
+import { useChange } from '../shell/use-api.ts'
 
 /** What a role is called. */
 export const roleLabels: Record<Role, string> = { admin: 'Admin', editor: 'Editor' }
@@ -19,9 +19,8 @@ const power = 'It works once, for seven days, for anyone who has it.'
 
 /** Invites somebody, also once more. */
 function useInvite(failure?: string) {
-  return useChange<Record<string, string>, { data: Invited }>({
-    call: (body) => ({ method: 'POST', path: api.invite.path, body }),
-    success: ({ data }) => (data.outcome === 'sent' ? 'The invitation was sent' : ''),
+  return useChange(api.invite, {
+    success: ({ outcome }) => (outcome === 'sent' ? 'The invitation was sent' : ''),
     ...(failure && { failure }),
     refetches,
   })
@@ -59,7 +58,7 @@ export function InviteForm() {
         clears
         save={async (typed) => {
           setInvited(undefined)
-          setInvited((await invite(typed)).data)
+          setInvited(await invite(typed))
         }}
       />
       {invited && <SentLink {...invited}>{power}</SentLink>}
@@ -70,8 +69,8 @@ export function InviteForm() {
 /** An invitation that nobody has accepted yet. */
 export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired }: Invitation) {
   const again = useInvite('Failed to send the invitation')
-  const { mutate: withdraw } = useChange({
-    call: () => ({ method: 'DELETE', path: pathTo(api.withdrawInvitation, { invitationId: id }) }),
+  const { mutate: withdraw } = useChange(api.withdrawInvitation, {
+    send: () => ({ params: { invitationId: id } }),
     success: 'The invitation was withdrawn',
     failure: 'Failed to withdraw the invitation',
     refetches,
@@ -91,7 +90,7 @@ export function InvitationRow({ id, email, role, invitedBy, expiresAt, isExpired
               </>
             )}
           </p>
-          {again.data && <SentLink {...again.data.data}>{power}</SentLink>}
+          {again.data && <SentLink {...again.data}>{power}</SentLink>}
         </>
       }
       mark="Invited"

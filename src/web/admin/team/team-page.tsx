@@ -1,19 +1,18 @@
 import { useRef } from 'react'
-import type { Role } from '#/contracts/accounts/accounts.ts'
-import type { Team, TeamMember } from '#/contracts/accounts/team.ts'
-import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { TeamMember } from '#/contracts/accounts/team.ts'
+import { api } from '#/contracts/endpoints/api.ts'
 import { useCurrentUser } from '../shell/back-office.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart, SettingPart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { RemoveButton } from '../shell/remove-button.tsx'
-import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime } from '../shell/times.tsx'
+import { useChange, useData } from '../shell/use-api.ts'
 import { InvitationRow, InviteForm, refetches, roleLabels } from './invitations.tsx'
 
 /** The people of the back office: who they are, what they may do, and who is invited. */
 export function TeamPage() {
-  const team = useServerData<Team>(api.team.path, { refetchOnMount: 'always' })
+  const team = useData(api.team, {}, { refetchOnMount: 'always' })
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <div className="office-column">
@@ -51,7 +50,7 @@ function RequireSecondFactor() {
   return (
     <SettingPart
       heading="Second step at sign-in"
-      path={api.accountSettings.read.path}
+      setting={api.accountSettings}
       name="requiresSecondFactor"
       success="The setting was saved"
       failure="Failed to save the setting"
@@ -70,25 +69,22 @@ function RequireSecondFactor() {
 }
 
 /** Changes and removals of an account. */
-function useMember(id: string) {
-  const path = pathTo(api.changeMember, { userId: id })
-  const { mutate: change } = useChange({
-    call: (body: { role?: Role; isDisabled?: boolean }) => ({ method: 'PATCH', path, body }),
+function useMember(userId: string) {
+  const send = () => ({ params: { userId } })
+  const { mutate: change } = useChange(api.changeMember, {
+    send: (body) => ({ params: { userId }, body }),
     success: 'The account was changed',
     failure: 'Failed to change the account',
     refetches,
   })
-  const { mutate: remove } = useChange({
-    call: () => ({ method: 'DELETE', path }),
+  const { mutate: remove } = useChange(api.removeMember, {
+    send,
     success: 'The account was removed',
     failure: 'Failed to remove the account',
     refetches,
   })
-  const { mutate: removeFactors } = useChange({
-    call: () => ({
-      method: 'DELETE',
-      path: pathTo(api.removeSecondFactors, { userId: id }),
-    }),
+  const { mutate: removeFactors } = useChange(api.removeSecondFactors, {
+    send,
     success: 'The second step was removed',
     failure: 'Failed to remove the second step',
     refetches,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Setting } from '#/contracts/endpoints/endpoint.ts'
 import type { Database } from '../db/database.ts'
 import {
   readSetting,
@@ -8,63 +9,63 @@ import {
   saveSetting,
   settingSchemas,
 } from '../db/settings.ts'
-import { dataOf } from './answer-schemas.ts'
+import { serve } from './serve.ts'
 
 /** What the routes of all settings can have. */
 type Options<Change> = {
-  path: string
   /** May refuse a change, by an error. */
   check?: (change: Change, request: FastifyRequest) => void
   /** What the audit log says of a change, beside that there was one. */
   inWords?: (change: Change) => string
   /** The largest body, in bytes, where that is more than of other routes. */
   bodyLimit?: number
-  /** How a change is sent where it is not `PUT`. */
-  method?: 'POST'
 }
 
 /** A setting that is shown in another way than it is sent or stored. */
-type OwnWay<Change extends z.ZodType, Shown extends z.ZodType> = Options<z.output<Change>> & {
+type OwnWay<Shown, ChangeSchema extends z.ZodType> = Options<z.output<ChangeSchema>> & {
   /** What the owner sends. */
-  change: Change
-  shown: Shown
-  show: () => Promise<z.input<Shown>>
-  save: (change: z.output<Change>) => Promise<unknown>
+  change: ChangeSchema
+  shown: z.ZodType<unknown, Shown>
+  show: () => Promise<Shown>
+  save: (change: z.output<ChangeSchema>) => Promise<unknown>
 }
 
 /** Adds the two routes of a setting: one returns it, and one changes it and returns it as it is then. */
-export function addSetting<Change extends z.ZodType, Shown extends z.ZodType>(
+export function serveSetting<Shown, Change, ChangeSchema extends z.ZodType<unknown, Change>>(
   app: FastifyInstance,
-  setting: OwnWay<Change, Shown>,
+  rows: Setting<string, Shown, Change>,
+  setting: OwnWay<Shown, ChangeSchema>,
 ): void {
-  const { path: url, change, shown, show, save, check, inWords, bodyLimit } = setting
-  const { method = 'PUT' } = setting
-  const response = dataOf(shown)
-  app.get(url, { schema: { response } }, async () => ({ data: await show() }))
-  app.route({
-    method,
-    url,
-    schema: { body: change, response },
-    ...(bodyLimit && { bodyLimit }),
-    async handler(request) {
-      const typed = request.body as z.output<Change>
+  const { change, shown, show, save, check, inWords, bodyLimit } = setting
+  const answer = { answer: shown } as never
+  serve(app, rows.read, answer, show as never)
+  serve(
+    app,
+    rows.change,
+    { body: change, answer: shown, ...(bodyLimit && { bodyLimit }) } as never,
+    async (request: FastifyRequest) => {
+      const typed = request.body as z.output<ChangeSchema>
       check?.(typed, request)
       if (inWords) request.audit({ subject: inWords(typed) })
       await save(typed)
-      return { data: await show() }
+      return (await show()) as never
     },
-  })
+  )
 }
 
 /** The same for a setting that the office shows and sends as it is stored. */
-export function addStoredSetting<Key extends SettingKey>(
+export function serveStoredSetting<Key extends SettingKey>(
   app: FastifyInstance,
-  db: Database,
-  key: Key,
-  { onSaved, ...options }: Options<Settings[Key]> & { onSaved?: () => Promise<void> },
+  rows: Setting<string, Settings[Key]>,
+  {
+    db,
+    key,
+    onSaved,
+    ...options
+  }: Options<Settings[Key]> & { db: Database; key: Key; onSaved?: () => Promise<void> },
 ): void {
   const schema: z.ZodType<Settings[Key], Settings[Key]> = settingSchemas[key] as never
-  addSetting(app, {
+  serveSetting(app, rows, {
     ...options,
     change: schema,
     shown: schema,

@@ -1,0 +1,120 @@
+import {
+  type Query,
+  type QueryClient,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { pathTo } from '#/contracts/endpoints/api.ts'
+import type { Endpoint, Names, ParamsOf } from '#/contracts/endpoints/endpoint.ts'
+import { reasonOf } from '../../request.ts'
+import { showToast } from '../../ui/show-toast.ts'
+import { useSite } from '../../words.ts'
+import { callWithProof, type Sent } from './call.ts'
+import { hasCode } from './request-errors.ts'
+
+type DataOptions<Answer> = Omit<
+  UseQueryOptions<{ data: Answer }, Error, Answer>,
+  'queryKey' | 'queryFn' | 'select'
+>
+
+/**
+ * Reads an endpoint, cached under its address: `useData(api.statement, { contractorId, month })`.
+ * Its `data` is that of the response.
+ */
+export function useData<Path extends string, Answer>(
+  endpoint: Endpoint<Path, undefined, Answer>,
+  ...[params, options]: [Names<Path>] extends [never]
+    ? [params?: ParamsOf<Path>, options?: DataOptions<Answer>]
+    : [params: ParamsOf<Path>, options?: DataOptions<Answer>]
+) {
+  return useQuery({
+    ...options,
+    queryKey: [pathTo(endpoint, params ?? ({} as ParamsOf<Path>))],
+    select: (answer: { data: Answer }) => answer.data,
+  })
+}
+
+/** Fetches again every query whose path begins with one of these. */
+export async function refetch(client: QueryClient, paths: readonly string[]): Promise<void> {
+  const isMeant = ({ queryKey }: Query) =>
+    paths.some((path) => String(queryKey[0]).startsWith(path))
+  // The answer that is on its way may be older than the change.
+  await client.cancelQueries({ predicate: isMeant })
+  await client.invalidateQueries({ predicate: isMeant })
+}
+
+/** What the owner reads of a change, and what follows from it. */
+type Change<Input, Answer> = {
+  /** The text of the toast; without one a success shows none. */
+  success?: string | ((answer: Answer, input: Input) => string)
+  /** The change that takes another one back: its toast has a button for it. Undefined for none. */
+  undo?: (input: Input, answer: Answer) => Input | undefined
+  /** The text of the toast where the server gives no reason; without one the caller says what went wrong. */
+  failure?: string | ((input: Input) => string)
+  /** True where the toast says `failure` whatever the server's reason: the caller shows that. */
+  hidesReason?: boolean
+  /** The change is pending until every query whose path begins with one of these is fetched again. */
+  refetches?: readonly string[]
+  /** The path whose GET would now return the same answer: it takes the place of what was fetched. */
+  answers?: string
+  /** Changes of one key are sent one after the other. */
+  key?: string
+  /** Called with the answer, and what was sent for it, before the queries are fetched again. */
+  onAnswer?: (answer: Answer, input: Input) => void
+}
+
+/** What is sent for the input. Without it the input is the body. */
+type Sending<Path extends string, Body, Input> = [Names<Path>] extends [never]
+  ? { send?: (input: Input) => Sent<Path, Body> }
+  : { send: (input: Input) => Sent<Path, Body> }
+
+/**
+ * A mutation by an endpoint that shows its outcome as a toast, and fetches again what it changed.
+ * Its `data` is that of the response.
+ */
+export function useChange<
+  Path extends string,
+  Body,
+  Answer,
+  Input = [Body] extends [undefined] ? void : Body,
+>(
+  endpoint: Endpoint<Path, Body, Answer>,
+  change: Change<Input, Answer> & Sending<Path, Body, Input>,
+) {
+  const { success, undo, failure, hidesReason, refetches = [], answers, key, onAnswer } = change
+  const send = change.send ?? ((body: Input) => ({ body }) as never)
+  const { apiBaseUrl } = useSite()
+  const client = useQueryClient()
+  const mutation = useMutation({
+    ...(key !== undefined && { scope: { id: key } }),
+    async mutationFn(input: Input): Promise<Answer> {
+      const response: unknown = await callWithProof(endpoint, send(input), { apiBaseUrl })
+      return (response as { data: Answer } | undefined)?.data as Answer
+    },
+    onSuccess: (answer, input) => {
+      if (answers) client.setQueryData([answers], { data: answer })
+      onAnswer?.(answer, input)
+      const text = typeof success === 'function' ? success(answer, input) : success
+      const back = undo?.(input, answer)
+      const action = back !== undefined ? { label: 'Undo', run: () => mutate(back) } : undefined
+      if (text) showToast({ title: 'Success', text, tone: 'default', action })
+    },
+    onError: (error, input) => {
+      // They were asked who they are, and would not say.
+      if (hasCode(error, 'proof_needed')) return
+      if (failure === undefined) return
+      const text = typeof failure === 'function' ? failure(input) : failure
+      showToast({
+        title: 'Error',
+        text: (!hidesReason && reasonOf(error)) || text,
+        tone: 'destructive',
+      })
+    },
+    // After a refusal too: another user may have made the same change first.
+    onSettled: () => refetch(client, refetches),
+  })
+  const { mutate } = mutation
+  return mutation
+}
