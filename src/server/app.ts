@@ -13,6 +13,7 @@ import type { Config } from './config/config.ts'
 import type { DatabaseHandle } from './db/database.ts'
 import { createLogAnswered } from './health/logging.ts'
 import { createMetrics, type Metrics, registerMetrics } from './health/metrics.ts'
+import { needRoutes } from './health/needs.ts'
 import { type PartsReadiness, registerHealth } from './health/register-health.ts'
 import { registerProbe } from './health/register-probe.ts'
 import { measureRoom } from './health/room.ts'
@@ -41,6 +42,7 @@ import { registerNotifications } from './notifications/register-notifications.ts
 import { crawlerRoutes } from './pages/crawler-routes.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerTellLapses } from './referrals/contractors/tell-lapses.ts'
+import { listNews } from './referrals/office/news.ts'
 import { registerNews } from './referrals/office/tell-news.ts'
 import { readReviews } from './referrals/ratings/read-ratings.ts'
 import { createReferralMails } from './referrals/register/referral-mails.ts'
@@ -179,7 +181,7 @@ export async function buildApp({
   await app.register(officeLeadRoutes({ database }))
   await app.register(eventRoutes({ database, guards }))
   await app.register(privacyRoutes({ db, keepErased }))
-  const { mailDirectly, accountMails, tellRecipients, tellContractor } =
+  const { mailDirectly, accountMails, tellRecipients, tellContractor, findFirstSteps } =
     await registerNotifications(app, {
       ...shared,
       parts,
@@ -203,6 +205,7 @@ export async function buildApp({
     tellContractor,
     onPublished: () => invalidatePage(pagePaths.home),
   })
+  await app.register(needRoutes(health, [() => listNews(db), findFirstSteps]))
   await registerMoney(app, {
     db,
     tellContractor,

@@ -58,7 +58,7 @@ describeOnDatabase('a demo', ({ handle, location }) => {
       `${api.results.path}?days=90`,
       api.money.path,
       api.contractors.path,
-      api.news.path,
+      api.needs.path,
     ]) {
       expect((await app.inject({ url, headers })).statusCode, url).toBe(200)
     }

@@ -165,13 +165,6 @@ export async function holdBack(
   return release
 }
 
-/** Opens the line above the inbox that says how many things need the owner. */
-export async function openNotices(page: Page): Promise<void> {
-  const line = page.getByRole('button', { name: /needs? you/ })
-  await expect(line).toBeVisible()
-  if ((await line.getAttribute('aria-expanded')) === 'false') await line.press('Enter')
-}
-
 /** Opens the menu with what is not used every day, and the account. */
 export async function openMore(page: Page): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'More' })

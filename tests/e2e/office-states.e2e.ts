@@ -26,18 +26,11 @@ const goTo = (path: string, sign: string, ...presses: string[]): State => [
   },
 ]
 
-async function openEach(page: Page, details: string) {
-  const closed = page.locator(`${details}:not([open]) > summary`)
-  while ((await closed.count()) > 0) await closed.first().press('Enter')
-}
-
-async function openSteps(page: Page) {
-  await office.openNotices(page)
-  await openEach(page, '.first-step details')
-  const decided = button(page, 'By hand').and(page.locator('.first-step *'))
-  if (await decided.isHidden()) return
-  await decided.press('Enter')
-  await expect(decided).toHaveAttribute('aria-pressed', 'true')
+/** Opens the line above the list that says how many things need the owner. */
+async function openNeeds(page: Page) {
+  const line = page.getByRole('button', { name: /needs? you/ })
+  if ((await line.getAttribute('aria-expanded')) === 'false') await line.press('Enter')
+  await expect(page.locator('.need').first()).toBeVisible()
 }
 
 async function openOffer(page: Page) {
@@ -59,7 +52,7 @@ async function previewImport(page: Page) {
 
 const statesOf = (leadId: number, contractorId: number, links: string[]): State[] => [
   goTo(list, 'State One'),
-  ['the notices and first steps, each open', openSteps],
+  ['what needs somebody', openNeeds],
   ['the menu', office.openMore],
   ['several that are selected', select],
   goTo(list, 'State One', 'Settings'),

@@ -18,7 +18,7 @@ const features = [
 ]
 
 const officeFeatures = [
-  ...['accounts', 'audit', 'contractors', 'first-steps', 'leads', 'money', 'news'],
+  ...['accounts', 'audit', 'contractors', 'leads', 'money', 'needs'],
   ...['notifications', 'pages', 'results', 'settings', 'team'],
 ]
 

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { NeedButton, NeedList } from '#/contracts/health/needs.ts'
 import { offerPath, requestPath } from '#/contracts/token-routes.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
 import { applyMigrations, readMigrations } from '#/server/db/migrations.ts'
@@ -104,13 +105,14 @@ test('what became of requests is carried over to one state, its events and its l
       Spam: ['held', 'us'],
       Gone: ['cancelled', 'nobody'],
     })
-    const { items } = await read(api.news.path)
+    const { needs }: NeedList = await read(api.needs.path)
+    const isNews = ({ path }: NeedButton) => path === api.newsSeen.path
     expect(
-      items.map(({ kind, name, detail }: Record<string, string>) => [kind, name, detail]),
-    ).toEqual([
-      ['held', 'Spam', 'Too quick.'],
-      ['call-missed', 'Late', 'Lakeside Air'],
-      ['rated', 'Done', '2 of 5'],
+      needs.filter(({ buttons }) => buttons.some(isNews)).map(({ text, links }) => [text, links]),
+    ).toMatchObject([
+      ['Held as spam, but may be real: Too quick.', [{ text: 'Spam' }]],
+      ['The promised call is not confirmed: Lakeside Air', [{ text: 'Late' }]],
+      ['Low rating: 2 of 5', [{ text: 'Done' }]],
     ])
     expect(await read(api.newsSettings.read.path)).toEqual({ muted: ['visitors', 'call-late'] })
     const { history } = await read(pathTo(api.lead, { leadId: 1 }))

@@ -107,7 +107,9 @@ async function readFirst(app: FastifyInstance, db: Database): Promise<void> {
   expect(await ask(api.visitorMails.read.path)).toEqual({ sendsMails: true })
   expect(await ask(api.leadSourceSettings.read.path)).toEqual({ message: 'From "our" site' })
   expect(await ask(api.retention.read.path)).toMatchObject({ days: 900 })
-  expect(await ask(api.firstSteps.path)).toMatchObject({ isBackedUp: true, isPutAway: true })
+  // The owner has put the first steps away.
+  const { buttons } = await ask(api.needs.path)
+  expect(buttons).not.toContainEqual(expect.objectContaining({ path: api.changeFirstSteps.path }))
   const home = await app.inject({ url: '/', headers: { accept: 'text/html' } })
   expect(home.body).toContain('<title>Heating and cooling around Deltona</title>')
 }

@@ -163,8 +163,7 @@ export const waitWords = {
 
 /** What happened, in one line: 'Accepted: Lakeside Air'. */
 export function newsLine({ kind, detail }: { kind: NewsKind; detail: string | null }): string {
-  // A page that was opened before an upgrade may be told of more than it knows.
-  const { one } = newsWords[kind] ?? newsWords.unknown
+  const { one } = newsWords[kind]
   return detail === null ? one : `${one}: ${detail}`
 }
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../health/findings.ts'
+import type { NeedList } from '../health/needs.ts'
 import type {
   LeadCompany,
   LeadCount,
@@ -11,7 +11,7 @@ import type { LeadStats } from '../leads/lead-stats.ts'
 import type { Lead, LeadEntry } from '../leads/leads.ts'
 import type { Erasure, ErasurePreview, ErasureTarget, RetentionPreview } from '../leads/privacy.ts'
 import type { ExportPage } from '../referrals/exported-leads.ts'
-import type { NewsList, PutAway } from '../referrals/news.ts'
+import type { PutAway } from '../referrals/news.ts'
 import type { CorrectableField } from '../referrals/office-leads.ts'
 import { get, patch, post, put, remove, type Whole } from './endpoint.ts'
 
@@ -28,10 +28,8 @@ const list = {
   leadCompanies: get<LeadCompany[]>()('/api/admin/leads/companies'),
   /** Server-sent events: see `LeadEventName`. */
   leadEvents: get<Whole<string>>()('/api/admin/leads/events'),
-  findings: get<Finding[]>()('/api/admin/findings'),
-  /** Below `leads`: what shows leads fetches it again with them. */
-  news: get<NewsList>()('/api/admin/leads/news'),
-  newsSeen: post<PutAway, NewsList>()('/api/admin/leads/news/seen', { audit: 'news.put-away' }),
+  needs: get<NeedList>()('/api/admin/needs'),
+  newsSeen: post<PutAway>()('/api/admin/leads/news/seen', { audit: 'news.put-away' }),
 }
 
 /** Work on one lead. */

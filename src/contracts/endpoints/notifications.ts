@@ -1,5 +1,5 @@
-import type { FirstSteps, TestMailResult } from '../health/first-steps.ts'
-import type { Delivery, DeliverySummary } from '../notifications/deliveries.ts'
+import type { TestMailResult } from '../health/first-steps.ts'
+import type { Delivery } from '../notifications/deliveries.ts'
 import type { Recipient } from '../notifications/notifications.ts'
 import type { AddedWebhook, Webhook, WebhookTest } from '../notifications/webhooks.ts'
 import { get, patch, post, remove } from './endpoint.ts'
@@ -10,8 +10,6 @@ const deliveries = {
   tellOfLead: post<undefined, { queued: number }>()('/api/admin/leads/:leadId/deliveries', {
     audit: 'lead.tell',
   }),
-  deliveries: get<Delivery[]>()('/api/admin/deliveries'),
-  deliverySummary: get<DeliverySummary>()('/api/admin/deliveries/summary'),
   deliveryResend: post<undefined, { resent: number }>()(
     '/api/admin/deliveries/:deliveryId/resend',
     {
@@ -62,11 +60,10 @@ const targets = {
 }
 
 const firstSteps = {
-  firstSteps: get<FirstSteps>()('/api/admin/first-steps'),
-  changeFirstSteps: patch<
-    { isBackedUp?: boolean | undefined; isPutAway?: boolean | undefined },
-    FirstSteps
-  >()('/api/admin/first-steps', { audit: 'first-steps.change' }),
+  changeFirstSteps: patch<{ isBackedUp?: true | undefined; isPutAway?: true | undefined }>()(
+    '/api/admin/first-steps',
+    { audit: 'first-steps.change' },
+  ),
   testMail: post<{ email: string }, TestMailResult>()('/api/admin/first-steps/test-mail', {
     proof: true,
     audit: 'mail.test',

@@ -1,37 +1,10 @@
 import { z } from 'zod'
 import { emailSchema } from '../accounts/accounts.ts'
 
-/** The owner's list for the first day. Times are ISO 8601 in UTC. */
-export const firstStepsSchema = z.object({
-  /** Somebody has said what the business is called, and how it is called up: it is not the built-in one. */
-  isBusinessSet: z.boolean(),
-  activeRecipients: z.int(),
-  activeWebhooks: z.int(),
-  /** When the mail server last took a test mail; null before that. */
-  mailTestedAt: z.iso.datetime().nullable(),
-  /** Mails leave by a server, and are not kept as files. */
-  hasMailServer: z.boolean(),
-  contractors: z.int(),
-  /** Whether new leads are offered by the server; null until the owner has decided. */
-  offersAutomatically: z.boolean().nullable(),
-  /** Null until the owner has decided. */
-  sendsVisitorMails: z.boolean().nullable(),
-  /** The home page still shows the sample reviews. */
-  hasSampleTestimonials: z.boolean(),
-  /** The owner says that there is a backup. */
-  isBackedUp: z.boolean(),
-  /** The machine sends each backup to another place. */
-  isSentElsewhere: z.boolean(),
-  /** The owner has hidden the list. */
-  isPutAway: z.boolean(),
-})
-
-export type FirstSteps = z.infer<typeof firstStepsSchema>
-
-/** Ticks a step, or hides the list. */
+/** Ticks a step, or hides the first steps. */
 export const changeFirstStepsSchema = z.object({
-  isBackedUp: z.boolean().optional(),
-  isPutAway: z.boolean().optional(),
+  isBackedUp: z.literal(true).optional(),
+  isPutAway: z.literal(true).optional(),
 })
 
 export const testMailSchema = z.object({ email: emailSchema })

@@ -42,8 +42,6 @@ export type DeliveryAttempt = z.infer<typeof deliveryAttemptSchema>
 /** One notification of one lead, and all its attempts. Times are ISO 8601 in UTC. */
 export const deliverySchema = z.object({
   id: z.int(),
-  leadId: z.int(),
-  leadName: z.string(),
   channel: z.enum(deliveryChannels),
   /** The mail address, or the webhook's address. */
   target: z.string(),
@@ -63,32 +61,6 @@ export const deliverySchema = z.object({
 })
 
 export type Delivery = z.infer<typeof deliverySchema>
-
-/** Counts for the banner above the inbox, without emails to visitors. */
-export const deliverySummarySchema = z.object({
-  /** `files`: no mail server is configured, so mails are kept as files on the server. */
-  mode: z.enum(['smtp', 'files']),
-  activeRecipients: z.int(),
-  activeWebhooks: z.int(),
-  /** Given up. */
-  failed: z.int(),
-  /** Still tried, but not out within five minutes. */
-  overdue: z.int(),
-  /** When the oldest of the failed and overdue ones was queued. */
-  oldestAt: z.iso.datetime().nullable(),
-  /** The latest problem among them, as a sentence for the owner. */
-  problem: z.string().nullable(),
-})
-
-export type DeliverySummary = z.infer<typeof deliverySummarySchema>
-
-/** The most deliveries in one list. */
-export const longestDeliveryList = 200
-
-/** Which deliveries to list: those that need the owner (failed and overdue) by default. */
-export const deliveryListQuerySchema = z.object({
-  state: z.enum([...deliveryStates, 'troubled']).default('troubled'),
-})
 
 export const deliveryParamsSchema = z.object({ deliveryId: z.coerce.number().int().positive() })
 

@@ -1,30 +1,24 @@
 import { z } from 'zod'
-import { mutableMails, newsKinds } from './owner-news.ts'
+import { mutableMails, type NewsKind } from './owner-news.ts'
 
 /** The most lines that are listed, or stand in one mail. */
 export const mostNews = 20
 
-/** A line of the inbox: what happened to a lead, until a user puts it away. */
-const newsItemSchema = z.object({
-  id: z.int(),
-  kind: z.enum([...newsKinds, 'unknown']),
+/** What happened to a lead. */
+export type NewsItem = {
+  id: number
+  kind: NewsKind
   /** The contractor, why it is held as spam, or what else the line names. */
-  detail: z.string().nullable(),
-  leadId: z.int(),
-  name: z.string(),
-  service: z.string(),
+  detail: string | null
+  leadId: number
+  name: string
+  service: string
   /** `123-4567`. */
-  reference: z.string(),
-  isUrgent: z.boolean(),
-  at: z.iso.datetime(),
-})
-
-export type NewsItem = z.infer<typeof newsItemSchema>
-
-/** The newest news that nobody has put away, the most urgent first, and how many there are in all. */
-export const newsListSchema = z.object({ items: z.array(newsItemSchema), total: z.int() })
-
-export type NewsList = z.infer<typeof newsListSchema>
+  reference: string
+  isUrgent: boolean
+  /** ISO 8601. */
+  at: string
+}
 
 /** Puts away one line, or all that were there when the newest one was. */
 export const putAwaySchema = z.union([
@@ -34,7 +28,7 @@ export const putAwaySchema = z.union([
 
 export type PutAway = z.infer<typeof putAwaySchema>
 
-/** Of what no mail leaves, to the owner or to contractors. Its lines still stand in the inbox. */
+/** Of what no mail leaves, to the owner or to contractors. It is still among what needs somebody. */
 export const newsSettingsSchema = z.object({
   muted: z.array(z.enum(mutableMails)).max(mutableMails.length),
 })

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import { publicFindingSchema } from '#/contracts/health/findings.ts'
+import { publicFindingSchema } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { inAddress } from '../config/address-schemas.ts'
 import type { Config } from '../config/config.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type FindingKey, findingCatalog, findingKeys } from '#/contracts/health/finding-catalog.ts'
-import type { Finding } from '#/contracts/health/findings.ts'
+import type { Need } from '#/contracts/health/needs.ts'
 import { isDatabaseAway } from '../db/failures.ts'
 
 /** What is known of a check. */
@@ -58,14 +58,15 @@ export function checkSeldom<Value>(
 }
 
 /** A problem: a key of the catalog, and its words. */
-export type Found = {
-  key: FindingKey
-  text: string
-  detail?: string | null
-  /** Where it is known; by default when this process first saw it. */
-  since?: Date
-  links?: Finding['links']
-}
+export type Found = Pick<Need, 'text'> &
+  Partial<Pick<Need, 'isUrgent' | 'detail' | 'links' | 'buttons'>> & {
+    key: FindingKey
+    /** Where it is known; by default when this process first saw it. */
+    since?: Date
+  }
+
+/** A problem as every place shows it. */
+export type Finding = Need & { key: FindingKey; since: string }
 
 /** What is there of a list: `false`, `null` and `undefined` are left out. */
 export const present = <Each>(...each: (Each | false | null | undefined)[]): Each[] =>
@@ -111,17 +112,17 @@ const placeOf = new Map(findingKeys.map((key, place) => [key, place]))
  */
 const followsFromDatabase: readonly FindingKey[] = ['check-silent', 'signals-away']
 
-/** A finding as every place shows it. */
-function complete({ key, text, detail, links, since }: Found, seen: Date): Finding {
-  const entry = findingCatalog[key]
+function complete(found: Found, seen: Date): Finding {
+  const { severity, advice } = findingCatalog[found.key]
   return {
-    key,
-    text,
-    severity: entry.severity,
-    detail: detail ?? null,
-    advice: entry.advice,
-    since: (since ?? seen).toISOString(),
-    links: links ?? [],
+    isUrgent: false,
+    detail: null,
+    links: [],
+    buttons: [],
+    ...found,
+    severity,
+    advice,
+    since: (found.since ?? seen).toISOString(),
   }
 }
 

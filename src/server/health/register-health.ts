@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { api } from '#/contracts/endpoints/api.ts'
 import { withoutNumbers } from '#/contracts/health/finding-catalog.ts'
-import { findingSchema, publicFindingSchema } from '#/contracts/health/findings.ts'
+import { publicFindingSchema } from '#/contracts/health/needs.ts'
 import { healthPaths } from '#/contracts/routes.ts'
 import { findAgedDatabase } from '../db/connect/client.ts'
 import type { DatabaseHandle } from '../db/database.ts'
-import { dataOf } from '../http/answer-schemas.ts'
 import type { Draining } from '../http/draining.ts'
 import { repeat } from '../jobs/loop.ts'
 import { checkSeldom, createHealth, type Found, type Health, present } from './health.ts'
@@ -77,10 +75,9 @@ const stateOf = (isReady: boolean) => (isReady ? 'ready' : 'away')
  * that took the process out would turn visitors away. It is that too while requests wait in the journal,
  * and while the disk takes no more than the journal's reserve.
  * A process that is `stopping` returns 503 while it still serves, so that proxies leave it in time.
- * Admins get all findings, with advice, and so does the doctor, by its token.
+ * The doctor gets all findings, by its token.
  */
 function healthRoutes(
-  health: Health,
   readReadiness: (which: 'all' | 'public') => Promise<Readiness>,
   isOwn: (token: string) => Promise<boolean>,
 ): FastifyPluginAsyncZod {
@@ -103,11 +100,6 @@ function healthRoutes(
         const { code, body } = await readReadiness(isKnown ? 'all' : 'public')
         return reply.code(code).header('cache-control', 'no-store').send(body)
       },
-    )
-    app.get(
-      api.findings.path,
-      { schema: { response: dataOf(z.array(findingSchema)) } },
-      async () => ({ data: await health.look('all') }),
     )
   }
 }
@@ -185,7 +177,7 @@ export async function registerHealth(
   }
 
   const isOwn = (token: string) => isProbeToken(database.db, token)
-  await app.register(healthRoutes(health, readReadiness, isOwn))
+  await app.register(healthRoutes(readReadiness, isOwn))
   addFindings(metrics, health)
   repeat(app, {
     what: 'look at the state of the product',

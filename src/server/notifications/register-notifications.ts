@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts'
 import type { DatabaseHandle } from '../db/database.ts'
 import type { Health } from '../health/health.ts'
 import { addGauge, type Metrics } from '../health/metrics.ts'
+import type { SomeNeeds } from '../health/needs.ts'
 import type { PartsReadiness } from '../health/register-health.ts'
 import { repeat } from '../jobs/loop.ts'
 import { countDeliveries, findInDeliveries } from './deliveries/delivery-findings.ts'
@@ -17,6 +18,7 @@ import { deliveryRoutes } from './deliveries/delivery-routes.ts'
 import { paceAt } from './deliveries/pace.ts'
 import { startWorker, type Worker } from './deliveries/worker.ts'
 import { firstStepRoutes } from './first-steps/first-step-routes.ts'
+import { findFirstSteps } from './first-steps/first-steps.ts'
 import { type AccountMails, createAccountMails } from './mail/account-mails.ts'
 import { type LinkToRequest, mailAttempt, type ReferralMails } from './mail/attempt-mail.ts'
 import { createChosenTransport } from './mail/chosen-transport.ts'
@@ -70,6 +72,7 @@ export async function registerNotifications(
   tellRecipients: TellRecipients
   /** Writes to a contractor, once. */
   tellContractor: (to: string, mail: ContractorMail) => Promise<MailOutcome>
+  findFirstSteps: () => Promise<SomeNeeds>
 }> {
   const { db } = database
   const { site, allowsPrivateWebhooks: allowsPrivate } = config
@@ -78,15 +81,9 @@ export async function registerNotifications(
   const { transport, wayOut } = chosen
 
   await app.register(recipientRoutes({ db }))
-  await app.register(
-    deliveryRoutes({
-      db,
-      mode: () => transport.mode,
-      overdueAfterMs: pace.overdueAfterMs,
-    }),
-  )
+  await app.register(deliveryRoutes({ db, overdueAfterMs: pace.overdueAfterMs }))
   const notices = { transport, renderMail, domain: site.domain, attemptMs: noticeMs }
-  await app.register(firstStepRoutes({ db, notices, wayOut, pace, config }))
+  await app.register(firstStepRoutes({ db, notices, wayOut, pace }))
   await app.register(mailSetupRoutes({ db, config }))
   await app.register(webhookRoutes({ db, siteUrl: site.url, allowsPrivate }))
   const find = () => findInDeliveries(db, pace.overdueAfterMs)
@@ -140,5 +137,7 @@ export async function registerNotifications(
     accountMails: createAccountMails(notices, app.log),
     tellContractor: (to, mail) => sendNotice(notices, to, mail),
     tellRecipients: createTellRecipients({ ...notices, db }, app.log),
+    findFirstSteps: () =>
+      findFirstSteps(db, { ...config, hasMailServer: transport.mode === 'smtp' }),
   }
 }

@@ -214,6 +214,8 @@ describeOnDatabase('what was somebody’s and is no longer', (database) => {
     expect(await go()).toEqual(expect.arrayContaining(['offer', 'job withdrawn', 'update looking']))
     expect(await read(made.page)).toContain(requestPage.unmatched.heading)
     expect((await offersOf(made.leadId)).at(-1)).toBe('Next open')
-    expect(await news()).toEqual([`withdrawn ${made.contractor.companyName}`])
+    expect(await news()).toEqual([
+      `The contractor who had it was taken off your list: ${made.contractor.companyName}`,
+    ])
   })
 })

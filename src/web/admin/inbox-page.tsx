@@ -2,11 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { navigate, useSearch } from 'wouter/use-browser-location'
 import { adminPaths } from '#/contracts/routes.ts'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
-import { FirstSteps } from './first-steps/first-steps.tsx'
 import { useLeadStats } from './leads/lead-queries.ts'
 import { LeadSubmissions } from './leads/list/inbox.tsx'
 import { LeadStatCards, LiveStatus } from './leads/overview/lead-stat-cards.tsx'
-import { Notices } from './leads/overview/notices.tsx'
 import { LeadAttribution, LeadConsent } from './leads/panel/lead-facts.tsx'
 import { LeadHistory } from './leads/panel/lead-history.tsx'
 import { forgetDraftsOfErased, LeadNotes } from './leads/panel/lead-notes.tsx'
@@ -16,12 +14,11 @@ import { RelatedLeads } from './leads/panel/related-leads.tsx'
 import { LeadErasure } from './leads/settings/erase-data.tsx'
 import { InboxSettings } from './leads/settings/inbox-settings.tsx'
 import { useLive } from './leads/use-live.ts'
-import { NewsBar } from './news/news-bar.tsx'
-import { NewsMails } from './news/news-settings.tsx'
-import { DeliveryBanner, NobodyTold } from './notifications/delivery-banner.tsx'
+import { Needs } from './needs/needs.tsx'
 import { LeadDeliveries } from './notifications/lead-deliveries.tsx'
 import { LeadSourceMessage } from './notifications/lead-source-message.tsx'
 import { MailServer } from './notifications/mail-server.tsx'
+import { NewsMails } from './notifications/news-mails.tsx'
 import { Recipients } from './notifications/recipients.tsx'
 import { VisitorMails } from './notifications/visitor-mails.tsx'
 import { Webhooks } from './notifications/webhooks.tsx'
@@ -30,7 +27,6 @@ import { LeadRating } from './referrals/rating-facts.tsx'
 import { VisitorAdditions } from './referrals/visitor-additions.tsx'
 import { WhoFits } from './referrals/who-fits.tsx'
 import { useCurrentUser } from './shell/back-office.tsx'
-import { Findings } from './shell/findings.tsx'
 import { hasStatus } from './shell/request-errors.ts'
 
 /** The sections of a lead's panel, from top to bottom: what each feature shows of it. */
@@ -74,13 +70,6 @@ function Sections() {
   const client = useQueryClient()
   const liveState = useLive(() => void forgetDraftsOfErased(client))
   const stats = useLeadStats().data
-  const openNotifications = () => {
-    openTab('notifications')
-    document.getElementById('tab-notifications')?.focus()
-  }
-  // Before leads come they are what there is to do; later one thing among others.
-  // The tab of the notifications has some of the same fields.
-  const firstSteps = tabId === tabs[0].id && <FirstSteps />
   return (
     <>
       <div className="overview">
@@ -90,15 +79,7 @@ function Sections() {
           <InboxSettings />
         </div>
         <LeadStatCards />
-        <Notices>
-          <Findings severity="bad" />
-          <NobodyTold openNotifications={openNotifications} />
-          <DeliveryBanner />
-          <NewsBar />
-          <Findings severity="warn" />
-          {stats && stats.total > 0 && firstSteps}
-        </Notices>
-        {stats?.total === 0 && firstSteps}
+        <Needs hasLeads={stats?.total !== 0} />
       </div>
       <Tabs tabs={tabs} label="Form Fills Management" chosenId={tabId} onChoose={openTab} />
     </>

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { NeedList } from '#/contracts/health/needs.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
 import type { ContractorFields } from '#/contracts/referrals/contractors.ts'
-import type { NewsList } from '#/contracts/referrals/news.ts'
 import { saveSetting } from '#/server/db/settings.ts'
 import { contractors, offers } from '#/server/db/tables/schema.ts'
 import type { ClaimedDelivery } from '#/server/notifications/deliveries/claims.ts'
@@ -80,12 +80,16 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
   const detailsOf = async (leadId: number): Promise<LeadDetails> =>
     (await ask('GET', pathTo(api.lead, { leadId }))).data
 
-  const listNews = async (): Promise<NewsList> => (await ask('GET', api.news.path)).data
+  async function listNews() {
+    const { needs }: NeedList = (await ask('GET', api.needs.path)).data
+    return needs.filter(({ buttons }) => buttons.some(({ path }) => path === api.newsSeen.path))
+  }
 
-  /** The owner puts all lines away. */
+  /** The owner puts all news away. */
   async function seeNews() {
-    const newest = Math.max(0, ...(await listNews()).items.map(({ id }) => id))
-    if (newest > 0) await ask('POST', api.newsSeen.path, { upTo: newest })
+    for (const { method, path, body } of (await listNews()).flatMap(({ buttons }) => buttons)) {
+      expect((await ask(method, path, body)).status).toBe(204)
+    }
   }
 
   return {
@@ -114,11 +118,11 @@ export function requestSite(database: Parameters<typeof referralSite>[0]) {
       (await site.referral(leadId)).offers.map(
         ({ state, companyName }) => `${companyName} ${state}`,
       ),
-    /** The lines of the inbox, oldest first: 'handed-back A'. */
+    /** The news, oldest first: 'Handed back: A'. */
     news: async () =>
-      (await listNews()).items
-        .toSorted((a, b) => a.id - b.id)
-        .map(({ kind, detail }) => (detail ? `${kind} ${detail}` : kind)),
+      (await listNews())
+        .toSorted((a, b) => Date.parse(a.since ?? '') - Date.parse(b.since ?? ''))
+        .map(({ text }) => text),
     /** The lines of the history: 'Offered to A'. */
     history: async (leadId: number) =>
       (await detailsOf(leadId)).history.map(({ text, detail }) =>

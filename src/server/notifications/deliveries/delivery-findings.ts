@@ -1,12 +1,14 @@
-import { count } from 'drizzle-orm'
+import { and, count, desc, eq, not, type SQL } from 'drizzle-orm'
+import { api } from '#/contracts/endpoints/api.ts'
 import { deliveryChannels, deliveryStates } from '#/contracts/notifications/deliveries.ts'
-import { adminPaths } from '#/contracts/routes.ts'
-import { deliveries } from '#/server/db/tables/schema.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
+import { deliveries, leads } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import { type Found, present } from '../../health/health.ts'
-import { listGone, summarizeDeliveries } from './delivery-list.ts'
+import { isTroubled, listGone } from './delivery-list.ts'
 
-const link = { text: 'See them in the inbox', path: adminPaths.leads }
+/** The most requests that a finding names. */
+const mostNamed = 10
 
 const notifications = (count: number) =>
   `${count.toLocaleString('en-US')} notification${count === 1 ? '' : 's'}`
@@ -29,20 +31,43 @@ async function findGone(db: Database): Promise<Found | undefined> {
   }
 }
 
-/** Which notifications were given up, have not left in time, or are missed by a webhook. */
+/** The deliveries of a kind: how many there are, the latest problem among them, and whose requests they are of. */
+async function readSome(db: Database, which: SQL | undefined) {
+  const latest = await db
+    .select({ leadId: leads.id, name: leads.name, problem: deliveries.problem })
+    .from(deliveries)
+    .innerJoin(leads, eq(leads.id, deliveries.leadId))
+    .where(which)
+    .orderBy(desc(deliveries.queuedAt), desc(deliveries.id))
+    .limit(mostNamed)
+  const names = new Map(latest.map(({ leadId, name }) => [leadId, name]))
+  return {
+    count: latest.length < mostNamed ? latest.length : await db.$count(deliveries, which),
+    detail: latest.find(({ problem }) => problem !== null)?.problem ?? null,
+    links: [...names].map(([leadId, name]) => ({ text: name, path: leadPagePath(leadId) })),
+  }
+}
+
+/** Finds which notifications were given up, have not left in time, or are missed by a webhook. */
 export async function findInDeliveries(db: Database, overdueAfterMs: number): Promise<Found[]> {
-  const { failed, overdue, problem } = await summarizeDeliveries(db, overdueAfterMs)
-  const more = { detail: problem, links: [link] }
+  const isFailed = eq(deliveries.state, 'failed')
+  const troubled = isTroubled(overdueAfterMs)
+  const { count: failed, ...ofFailed } = await readSome(db, and(troubled, isFailed))
+  const { count: late, ...ofLate } = await readSome(db, and(troubled, not(isFailed)))
+  const button = (text: string) =>
+    ({ text, method: 'POST', path: api.deliveriesResendFailed.path }) as const
   return present<Found>(
     failed > 0 && {
       key: 'deliveries-failed',
       text: `${notifications(failed)} could not be delivered.`,
-      ...more,
+      ...ofFailed,
+      buttons: [button(failed === 1 ? 'Resend' : 'Resend all')],
     },
-    overdue > 0 && {
+    late > 0 && {
       key: 'deliveries-overdue',
-      text: `${notifications(overdue)} ${overdue === 1 ? 'is' : 'are'} late: not sent within five minutes, and still being tried.`,
-      ...more,
+      text: `${notifications(late)} ${late === 1 ? 'is' : 'are'} late: not sent within five minutes, and still being tried.`,
+      ...ofLate,
+      buttons: [button('Try now')],
     },
     await findGone(db),
   )

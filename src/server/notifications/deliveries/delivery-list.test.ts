@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
+import { api } from '#/contracts/endpoints/api.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import {
   deliveries,
   deliveryAttempts,
@@ -7,13 +9,8 @@ import {
 } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { storeLead } from '#tests/support/leads/store-lead.ts'
-import {
-  countTargets,
-  hasLead,
-  listDeliveries,
-  listDeliveriesOf,
-  summarizeDeliveries,
-} from './delivery-list.ts'
+import { findInDeliveries } from './delivery-findings.ts'
+import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
 
 const minute = 60_000
 const overdueAfterMs = 5 * minute
@@ -22,16 +19,16 @@ const ago = (minutes: number) => new Date(start - minutes * minute)
 
 describeOnDatabase('the list of deliveries', (database) => {
   let leadId: number
+  const queued = (target: string, minutes: number) => ({
+    leadId,
+    channel: 'mail' as const,
+    target,
+    queuedAt: ago(minutes),
+    createdAt: ago(minutes),
+  })
   beforeAll(async () => {
     const { db } = database.handle()
     leadId = await storeLead(database.handle(), { name: 'Ann' })
-    const queued = (target: string, minutes: number) => ({
-      leadId,
-      channel: 'mail' as const,
-      target,
-      queuedAt: ago(minutes),
-      createdAt: ago(minutes),
-    })
     await db.insert(deliveries).values([
       { ...queued('failed', 30), state: 'failed', problem: 'Nobody is there.' },
       { ...queued('late', 10), problem: 'Not now.', dueAt: ago(-1), attempts: 3 },
@@ -46,17 +43,6 @@ describeOnDatabase('the list of deliveries', (database) => {
       },
     ])
   })
-  const targetsOf = async (state: Parameters<typeof listDeliveries>[1]) =>
-    (await listDeliveries(database.handle().db, state, overdueAfterMs)).map(({ target }) => target)
-
-  test('has those in a state, or those that need the owner, newest first', async () => {
-    expect(await targetsOf('pending')).toEqual(['fresh', 'later', 'late'])
-    expect(await targetsOf('failed')).toEqual(['failed', 'visitor'])
-    expect(await targetsOf('kept')).toEqual([])
-    // No confirmation: the visitor has no recipient that the owner could mend.
-    expect(await targetsOf('troubled')).toEqual(['later', 'late', 'failed'])
-  })
-
   test('says of each where it stands, and of one lead in the order in which they were queued', async () => {
     const list = await listDeliveriesOf(database.handle().db, leadId, overdueAfterMs)
     expect(list.map(({ target, isOverdue }) => [target, isOverdue])).toEqual([
@@ -70,8 +56,6 @@ describeOnDatabase('the list of deliveries', (database) => {
     const iso = (minutes: number) => ago(minutes).toISOString()
     expect(list[1]).toEqual({
       id: expect.any(Number),
-      leadId,
-      leadName: 'Ann',
       channel: 'mail',
       target: 'late',
       state: 'pending',
@@ -115,17 +99,30 @@ describeOnDatabase('the list of deliveries', (database) => {
     ])
   })
 
-  test('is summed up for the banner, without confirmations', async () => {
+  test('that failed or is late is a finding that names its request and sends it again, but for mails to visitors', async () => {
     const { db } = database.handle()
-    expect(await summarizeDeliveries(db, overdueAfterMs)).toMatchObject({
-      failed: 1,
-      overdue: 2,
-      oldestAt: ago(30).toISOString(),
+    const links = [{ text: 'Ann', path: leadPagePath(leadId) }]
+    expect(await findInDeliveries(db, overdueAfterMs)).toMatchObject([
+      {
+        text: '1 notification could not be delivered.',
+        detail: 'Nobody is there.',
+        links,
+        buttons: [{ text: 'Resend', path: api.deliveriesResendFailed.path }],
+      },
       // Of the latest that says why.
-      problem: 'Not now.',
-    })
+      { text: expect.stringMatching(/^2 notifications are late/), detail: 'Not now.', links },
+    ])
     // After an hour's patience only what has failed is left.
-    expect(await summarizeDeliveries(db, 60 * minute)).toMatchObject({ failed: 1, overdue: 0 })
+    expect(await findInDeliveries(db, 60 * minute)).toMatchObject([{ key: 'deliveries-failed' }])
+    await db
+      .insert(deliveries)
+      .values(
+        Array.from({ length: 20 }, () => ({ ...queued('failed', 30), state: 'failed' as const })),
+      )
+    const [{ text } = {}] = await findInDeliveries(db, overdueAfterMs)
+    expect(text).toBe('21 notifications could not be delivered.')
+    await db.delete(deliveries)
+    expect(await findInDeliveries(db, overdueAfterMs)).toEqual([])
   })
 
   test('goes with how many are told, and only of leads that are there', async () => {
@@ -140,10 +137,6 @@ describeOnDatabase('the list of deliveries', (database) => {
       { url: 'https://off.example', secret: 's', isActive: false },
     ])
     expect(await countTargets(db)).toBe(3)
-    expect(await summarizeDeliveries(db, overdueAfterMs)).toMatchObject({
-      activeRecipients: 1,
-      activeWebhooks: 2,
-    })
     expect([await hasLead(db, leadId), await hasLead(db, leadId + 1)]).toEqual([true, false])
   })
 })

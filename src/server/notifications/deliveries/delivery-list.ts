@@ -1,24 +1,5 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  inArray,
-  lt,
-  min,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import {
-  type Delivery,
-  type DeliveryState,
-  type DeliverySummary,
-  longestDeliveryList,
-  visitorChannels,
-} from '#/contracts/notifications/deliveries.ts'
+import { and, asc, desc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm'
+import { type Delivery, visitorChannels } from '#/contracts/notifications/deliveries.ts'
 import {
   deliveries,
   deliveryAttempts,
@@ -31,6 +12,8 @@ import { fromNow } from './claims.ts'
 import { goneProblem } from './outcomes.ts'
 
 const longestLog = 20
+
+const longestList = 200
 
 /** Still pending after the time in which an owner expects it. */
 export const isOverdue = (overdueAfterMs: number) =>
@@ -77,17 +60,15 @@ async function readLogs(db: Database, ids: number[]) {
   return logs
 }
 
-async function readDeliveries(
+/** All deliveries of one lead, in the order in which they were queued. */
+export async function listDeliveriesOf(
   db: Database,
-  where: SQL | undefined,
-  order: SQL[],
+  leadId: number,
   overdueAfterMs: number,
 ): Promise<Delivery[]> {
   const rows = await db
     .select({
       id: deliveries.id,
-      leadId: deliveries.leadId,
-      leadName: leads.name,
       channel: deliveries.channel,
       target: deliveries.target,
       state: deliveries.state,
@@ -99,10 +80,9 @@ async function readDeliveries(
       attempts: deliveries.attempts,
     })
     .from(deliveries)
-    .innerJoin(leads, eq(leads.id, deliveries.leadId))
-    .where(where)
-    .orderBy(...order)
-    .limit(longestDeliveryList)
+    .where(eq(deliveries.leadId, leadId))
+    .orderBy(asc(deliveries.id))
+    .limit(longestList)
   const logs = await readLogs(
     db,
     rows.map(({ id }) => id),
@@ -114,25 +94,6 @@ async function readDeliveries(
     sentAt: iso(row.sentAt),
     log: logs.get(row.id) ?? [],
   }))
-}
-
-/** Deliveries in a state, or those that need the owner, newest first. */
-export function listDeliveries(
-  db: Database,
-  state: DeliveryState | 'troubled',
-  overdueAfterMs: number,
-): Promise<Delivery[]> {
-  const where = state === 'troubled' ? isTroubled(overdueAfterMs) : eq(deliveries.state, state)
-  return readDeliveries(db, where, [desc(deliveries.queuedAt), desc(deliveries.id)], overdueAfterMs)
-}
-
-/** All deliveries of one lead, in the order in which they were queued. */
-export function listDeliveriesOf(
-  db: Database,
-  leadId: number,
-  overdueAfterMs: number,
-): Promise<Delivery[]> {
-  return readDeliveries(db, eq(deliveries.leadId, leadId), [asc(deliveries.id)], overdueAfterMs)
 }
 
 /** How many recipients and how many webhooks are told of new leads. */
@@ -147,38 +108,6 @@ export function countActive(db: Database): Promise<[number, number]> {
 export async function countTargets(db: Database): Promise<number> {
   const [activeRecipients, activeWebhooks] = await countActive(db)
   return activeRecipients + activeWebhooks
-}
-
-/** The counts for the banner above the inbox. */
-export async function summarizeDeliveries(
-  db: Database,
-  overdueAfterMs: number,
-): Promise<Omit<DeliverySummary, 'mode'>> {
-  const troubled = isTroubled(overdueAfterMs)
-  const [counts] = await db
-    .select({
-      failed: count(sql`case when ${deliveries.state} = 'failed' then 1 end`),
-      overdue: count(sql`case when ${deliveries.state} = 'pending' then 1 end`),
-      oldestAt: min(deliveries.queuedAt),
-    })
-    .from(deliveries)
-    .where(troubled)
-  const [latest] = await db
-    .select({ problem: deliveries.problem })
-    .from(deliveries)
-    .where(and(troubled, sql`${deliveries.problem} is not null`))
-    .orderBy(desc(deliveries.queuedAt), desc(deliveries.id))
-    .limit(1)
-  const [activeRecipients, activeWebhooks] = await countActive(db)
-  const { failed = 0, overdue = 0, oldestAt = null } = counts ?? {}
-  return {
-    activeRecipients,
-    activeWebhooks,
-    failed,
-    overdue,
-    oldestAt: iso(oldestAt),
-    problem: latest?.problem ?? null,
-  }
 }
 
 /** The webhooks that say they are gone, since when, and how many deliveries each has missed. */

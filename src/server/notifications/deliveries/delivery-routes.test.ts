@@ -104,11 +104,4 @@ describeOnDatabase('deliveries for the owner', (database) => {
     await expect.poll(() => signals).toContain('the last')
     expect(signals).toEqual(['', 'the last'])
   })
-
-  test('the banner knows that mails are kept as files', async () => {
-    expect(await ask('GET', '/api/admin/deliveries/summary')).toMatchObject([
-      200,
-      { mode: 'files' },
-    ])
-  })
 })

@@ -4,11 +4,8 @@ import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import { leadIdParamsSchema } from '#/contracts/leads/leads.ts'
 import {
-  type DeliverySummary,
-  deliveryListQuerySchema,
   deliveryParamsSchema,
   deliverySchema,
-  deliverySummarySchema,
   resentSchema,
   toldSchema,
 } from '#/contracts/notifications/deliveries.ts'
@@ -17,21 +14,10 @@ import type { Database } from '../../db/database.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
 import { AppError } from '../../http/errors.ts'
 import { signedInAs } from '../../http/sessions.ts'
-import {
-  countTargets,
-  hasLead,
-  listDeliveries,
-  listDeliveriesOf,
-  summarizeDeliveries,
-} from './delivery-list.ts'
+import { countTargets, hasLead, listDeliveriesOf } from './delivery-list.ts'
 import { resendDelivery, resendTroubled, tellOf } from './delivery-queue.ts'
 
-/** What the delivery routes need. `mode` is the way out of mails. */
-type DeliveryDeps = {
-  db: Database
-  mode: () => DeliverySummary['mode']
-  overdueAfterMs: number
-}
+type DeliveryDeps = { db: Database; overdueAfterMs: number }
 
 const listAnswer = dataOf(z.array(deliverySchema))
 const resentAnswer = dataOf(resentSchema)
@@ -73,23 +59,8 @@ async function cannotTell(db: Database, leadId: number, queued: number | undefin
 }
 
 /** The deliveries with their state, and sending them again. Admins only. */
-export function deliveryRoutes(deps: DeliveryDeps): FastifyPluginAsyncZod {
-  const { db, mode, overdueAfterMs } = deps
+export function deliveryRoutes({ db, overdueAfterMs }: DeliveryDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get(
-      api.deliveries.path,
-      { schema: { querystring: deliveryListQuerySchema, response: listAnswer } },
-      async ({ query }) => ({ data: await listDeliveries(db, query.state, overdueAfterMs) }),
-    )
-
-    app.get(
-      api.deliverySummary.path,
-      { schema: { response: dataOf(deliverySummarySchema) } },
-      async () => ({
-        data: { mode: mode(), ...(await summarizeDeliveries(db, overdueAfterMs)) },
-      }),
-    )
-
     app.get(
       api.leadDeliveries.path,
       { schema: { params: leadIdParamsSchema, response: listAnswer } },

@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { api } from '#/contracts/endpoints/api.ts'
 import {
   changeFirstStepsSchema,
-  firstStepsSchema,
   type TestMailResult,
   testMailResultSchema,
   testMailSchema,
 } from '#/contracts/health/first-steps.ts'
-import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { changeSetting } from '../../db/settings.ts'
 import { dataOf } from '../../http/answer-schemas.ts'
@@ -18,7 +17,6 @@ import { explainMailFailure } from '../mail/mail-failure.ts'
 import type { WayOut } from '../mail/mail-setup.ts'
 import { sendAloud } from '../mail/send-aloud.ts'
 import { type NoticeDeps, sendNotice } from '../mail/send-notice.ts'
-import { readFirstSteps } from './first-steps.ts'
 
 /** What the routes of the first steps need. */
 type FirstStepDeps = {
@@ -26,10 +24,7 @@ type FirstStepDeps = {
   notices: NoticeDeps
   wayOut: () => WayOut
   pace: Pace
-  config: Pick<Config, 'isSetByMachine' | 'backup'>
 }
-
-const answer = dataOf(firstStepsSchema)
 
 /** So that a borrowed session cannot fill somebody's mailbox. */
 const testMailLimits = [
@@ -38,8 +33,8 @@ const testMailLimits = [
 ]
 
 /** A tick as the time of now; as it was where it is not given. */
-const tick = (isDone: boolean | undefined, before: string | null) =>
-  isDone === undefined ? before : isDone ? new Date().toISOString() : null
+const tick = (isDone: true | undefined, before: string | null) =>
+  isDone ? new Date().toISOString() : before
 
 /** Sends it over a connection of its own, so that the owner sees the whole conversation. */
 async function sendTest(
@@ -61,40 +56,24 @@ async function sendTest(
   }
 }
 
-/** What an owner sees to on the first day, and a test mail. Admins only. */
+/** Ticks what an owner sees to on the first day, and sends a test mail. Admins only. */
 export function firstStepRoutes(deps: FirstStepDeps): FastifyPluginAsyncZod {
-  const { db, notices } = deps
-  const { isSetByMachine, backup } = deps.config
+  const { db } = deps
   const takeTurn = createRateLimiter(
     testMailLimits,
     'You have sent many test emails. Please wait a moment before the next one.',
   )
-  const read = async () => {
-    const stored = await readFirstSteps(db)
-    return {
-      ...stored,
-      isBusinessSet: stored.isBusinessSet || (isSetByMachine.name && isSetByMachine.phone),
-      isSentElsewhere: backup.command !== undefined,
-      hasMailServer: notices.transport.mode === 'smtp',
-    }
-  }
   return async (app) => {
-    app.get(api.firstSteps.path, { schema: { response: answer } }, async () => ({
-      data: await read(),
-    }))
-
     app.patch(
       api.changeFirstSteps.path,
-      {
-        schema: { body: changeFirstStepsSchema, response: answer },
-      },
-      async ({ body }) => {
+      { schema: { body: changeFirstStepsSchema, response: { 204: z.null() } } },
+      async ({ body }, reply) => {
         await changeSetting(db, 'firstSteps', (before) => ({
           ...before,
           backedUpAt: tick(body.isBackedUp, before.backedUpAt),
           putAwayAt: tick(body.isPutAway, before.putAwayAt),
         }))
-        return { data: await read() }
+        return reply.code(204).send(null)
       },
     )
 

@@ -1,29 +1,123 @@
 import { isNull } from 'drizzle-orm'
 import { areSamples } from '#/content/testimonials.ts'
-import type { FirstSteps } from '#/contracts/health/first-steps.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { NeedButton } from '#/contracts/health/needs.ts'
+import { adminPaths, backupsOfficePath } from '#/contracts/routes.ts'
 import { contractors } from '#/server/db/tables/schema.ts'
+import type { Config } from '../../config/config.ts'
 import type { Database } from '../../db/database.ts'
 import { countPublished } from '../../db/published-ratings.ts'
 import { readDecided } from '../../db/settings.ts'
+import { present } from '../../health/health.ts'
+import type { OwnNeed, SomeNeeds } from '../../health/needs.ts'
 import { countActive } from '../deliveries/delivery-list.ts'
 
-/** What is known of the first steps without the mail server and the settings of the machine. */
-export async function readFirstSteps(
-  db: Database,
-): Promise<Omit<FirstSteps, 'hasMailServer' | 'isSentElsewhere'>> {
-  const [activeRecipients, activeWebhooks] = await countActive(db)
-  const { business, offers, visitorMails, sampleReviews, firstSteps } = await readDecided(db)
-  return {
-    isBusinessSet: (business?.name ?? business?.phone) !== undefined,
-    contractors: await db.$count(contractors, isNull(contractors.removedAt)),
-    offersAutomatically: offers?.isAutomatic ?? null,
-    sendsVisitorMails: visitorMails?.sendsMails ?? null,
-    activeRecipients,
-    activeWebhooks,
-    mailTestedAt: firstSteps?.mailTestedAt ?? null,
-    hasSampleTestimonials:
-      areSamples && sampleReviews?.areShown !== false && (await countPublished(db)) === 0,
-    isBackedUp: firstSteps?.backedUpAt != null,
-    isPutAway: firstSteps?.putAwayAt != null,
+/** What is not in the database: whether mails leave by a server, and the settings of the machine. */
+export type Machine = { hasMailServer: boolean } & Pick<Config, 'isSetByMachine' | 'backup'>
+
+const notifications = `${adminPaths.leads}?tab=notifications`
+
+const step = (text: string, body: Record<string, true>): NeedButton => ({
+  text,
+  method: 'PATCH',
+  path: api.changeFirstSteps.path,
+  body,
+})
+
+/** The two ways of a decision, neither of which is taken before the owner takes it. */
+const decision = (path: string, name: string, [on, off]: [string, string]): NeedButton[] => [
+  { text: on, method: 'PUT', path, body: { [name]: true } },
+  { text: off, method: 'PUT', path, body: { [name]: false } },
+]
+
+/** That no one hears of new requests, which the owner cannot put away. */
+async function findUntold(db: Database, hasMailServer: boolean, isTested: boolean) {
+  const [recipients, webhooks] = await countActive(db)
+  const isKept = recipients > 0 && webhooks === 0 && !hasMailServer
+  const mail: OwnNeed = {
+    key: 'mail',
+    text: 'Set up email, and send a test',
+    detail: hasMailServer
+      ? 'Email is set up.'
+      : `No email leaves yet${isKept ? ', so no one is notified of new leads: emails stay on the server' : ''}.`,
+    links: [
+      { text: hasMailServer ? 'Send a test email' : 'Enter your mail server', path: notifications },
+    ],
   }
+  const none: OwnNeed = {
+    key: 'recipients',
+    text: 'No one is notified of new leads.',
+    detail: 'They appear only here.',
+    links: [{ text: 'Choose who is told', path: notifications }],
+  }
+  return {
+    lasting: present<OwnNeed>(recipients + webhooks === 0 && none, isKept && mail),
+    first: present<OwnNeed>(!isKept && !(hasMailServer && isTested) && mail),
+  }
+}
+
+/** Returns what an owner sees to before leads come, until it is done or the owner puts it away. */
+export async function findFirstSteps(db: Database, machine: Machine): Promise<SomeNeeds> {
+  const { hasMailServer, isSetByMachine, backup } = machine
+  const { business, offers, visitorMails, sampleReviews, firstSteps } = await readDecided(db)
+  const { lasting, first } = await findUntold(db, hasMailServer, !!firstSteps?.mailTestedAt)
+  if (firstSteps?.putAwayAt) return { needs: lasting }
+  const isNamed = business?.name ?? business?.phone ?? (isSetByMachine.name && isSetByMachine.phone)
+  const showsSamples =
+    areSamples && sampleReviews?.areShown !== false && (await countPublished(db)) === 0
+  const hasContractors = (await db.$count(contractors, isNull(contractors.removedAt))) > 0
+  const needs = present<OwnNeed>(
+    ...lasting,
+    ...first,
+    !hasContractors && {
+      key: 'contractors',
+      text: 'Add contractors to ask',
+      links: [
+        { text: 'Add a contractor', path: `${adminPaths.contractors}?add` },
+        { text: 'Import your own sheet', path: `${adminPaths.contractors}?import` },
+      ],
+    },
+    !offers && {
+      key: 'offers',
+      text: 'Decide who asks the contractors',
+      detail:
+        'Automatically, each new request goes to the contractor who fits best, then to the next, until one accepts. By hand, you choose in the inbox.',
+      links: [],
+      buttons: decision(api.offerSettings.read.path, 'isAutomatic', ['Automatically', 'By hand']),
+    },
+    !visitorMails && {
+      key: 'visitor-mails',
+      text: 'Decide whether visitors get email',
+      detail:
+        'Visitors can be told that their request was received, which contractor has it and what has changed, and be asked once how it went.',
+      links: [],
+      buttons: decision(api.visitorMails.read.path, 'sendsMails', [
+        'Email visitors',
+        'No emails to visitors',
+      ]),
+    },
+    !isNamed && {
+      key: 'business',
+      text: 'Put your name and phone number on the site',
+      links: [{ text: 'Enter them in Settings', path: adminPaths.settings }],
+    },
+    showsSamples && {
+      key: 'reviews',
+      text: 'Show real reviews, or none, on the home page',
+      detail:
+        'The samples go with the first review of a customer that the home page shows, or once you switch them off.',
+      links: [{ text: 'See the ratings', path: adminPaths.results }],
+    },
+    !firstSteps?.backedUpAt &&
+      !backup.command && {
+        key: 'backup',
+        text: 'Have a backup on another machine',
+        detail:
+          'Requests, notes and settings are all in the database. Have its backups copied to another machine: a disk can burn.',
+        links: [{ text: 'Backups', path: backupsOfficePath }],
+        buttons: [step('We have a backup', { isBackedUp: true })],
+      },
+  )
+  const canPutAway = needs.length > lasting.length
+  return { needs, buttons: canPutAway ? [step('Hide the first steps', { isPutAway: true })] : [] }
 }

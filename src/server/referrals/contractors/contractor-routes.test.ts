@@ -166,8 +166,8 @@ describeOnDatabase('the contractors', (database) => {
     await add({ companyName: 'Gone', licenseExpiresOn: inDays(20), insuranceExpiresOn: inDays(-2) })
     const gone = await add({ companyName: 'Removed', licenseExpiresOn: inDays(1) })
     await ask('DELETE', pathTo(api.removeContractor, { contractorId: gone.id }))
-    const { data } = await ask('GET', api.findings.path)
-    expect(data).toContainEqual(
+    const { data } = await ask('GET', api.needs.path)
+    expect(data.needs).toContainEqual(
       expect.objectContaining({
         key: 'papers-lapse',
         text: 'The papers of 2 contractors need attention.',

@@ -88,7 +88,7 @@ describeOnDatabase('mails to contractors', (database) => {
     const [first] = (await site.referral(leadId)).offers
     await go(0, ({ offerId }) => offerId === first?.id)
     expect(await offersOf(leadId)).toEqual(['A undelivered', 'B open'])
-    expect(await news()).toEqual(['undelivered A'])
+    expect(await news()).toEqual(['Email with the offer not delivered: A'])
     const { data } = await ask('GET', pathTo(api.leadContractors, { leadId }))
     const a = [...data.fitting, ...data.others].find(({ companyName }) => companyName === 'A')
     expect(a).toMatchObject({ lastAskedAt: null, figures: { ended: 0 } })

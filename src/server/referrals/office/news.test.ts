@@ -3,8 +3,9 @@ import Fastify from 'fastify'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { estimateOutcome } from '#/content/estimate-form.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { NeedButton, NeedList } from '#/contracts/health/needs.ts'
 import type { OwnerMail } from '#/contracts/notifications/mails.ts'
-import type { NewsList } from '#/contracts/referrals/news.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { leadEvents, notificationRecipients } from '#/server/db/tables/schema.ts'
 import { createBuiltRenderer } from '#/server/render/built-renderer.ts'
 import { localMinute, opensOn } from '#/server/time/business-hours.ts'
@@ -111,33 +112,40 @@ describeOnDatabase('news for the owner', (database) => {
     expect((await ask('PUT', api.newsSettings.change.path, { muted: ['rain'] })).status).toBe(400)
     const { link, page } = await asked({}, { companyName: 'A' })
     await accept(link)
-    expect(await news()).toEqual(['accepted A'])
+    expect(await news()).toEqual(['Accepted: A'])
     // Nobody reads that a contractor will call who need not any more.
     await open(page, { add: 'withdrawn' })
     expect(await groupsIn(0)).toEqual(['visitors 1'])
-    expect(await news()).toEqual(['cancelled A'])
+    expect(await news()).toEqual(['Canceled by the customer: A'])
   })
 
-  test('stand in the inbox until they are put away, or are not so any more', async () => {
-    const list = async (): Promise<NewsList> => (await ask('GET', api.news.path)).data
+  test('need somebody until they are put away, are not so any more, or are a week old', async () => {
     const [usual, urgent] = [await asked(), await asked({ service: 'emergency-hvac' })]
     for (const { link } of [usual, urgent]) await accept(link)
     for (const { page } of [urgent, usual]) await open(page, { add: 'withdrawn' })
-    const { items, total } = await list()
-    expect(total).toBe(2)
-    expect(items.map(({ leadId, kind }) => [leadId, kind])).toEqual([
-      [urgent.leadId, 'cancelled'],
-      [usual.leadId, 'cancelled'],
+    const list = async (): Promise<NeedList> => (await ask('GET', api.needs.path)).data
+    const isNews = ({ path }: NeedButton) => path === api.newsSeen.path
+    const { needs, buttons } = await list()
+    const listed = needs.filter((need) => need.buttons.some(isNews))
+    expect(listed.map(({ key, links }) => [key, links[0]?.path])).toEqual([
+      ['cancelled', leadPagePath(urgent.leadId)],
+      ['cancelled', leadPagePath(usual.leadId)],
     ])
-    const put = (body: object) => ask('POST', api.newsSeen.path, body)
-    expect((await put({ newsId: items[0]?.id })).data.total).toBe(1)
+    const put = async (body?: object) => (await ask('POST', api.newsSeen.path, body)).status
+    expect(await put(listed[0]?.buttons[0]?.body)).toBe(204)
+    expect(await news()).toHaveLength(1)
     // What comes meanwhile stays, and what is wanted again is cancelled no more.
     await open(usual.page, { add: 'wanted-again' })
-    const left = (await put({ upTo: Math.max(...items.map(({ id }) => id)) })).data.items
-    expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['wanted-again'])
-    expect((await put({})).status).toBe(400)
+    expect([await put(buttons.find(isNews)?.body), await put({})]).toEqual([204, 400])
+    expect(await news()).toEqual([expect.stringMatching(/^The customer still needs help/)])
+    const move = (by: string) =>
+      db().execute(sql`update lead_events set at = at + ${by}::interval where seen_at is null`)
+    await move('-8 days')
+    expect(await news()).toEqual([])
+    await move('8 days')
+    expect(await news()).toHaveLength(1)
     await ask('POST', pathTo(api.leadQuarantine, { leadId: usual.leadId }))
-    expect(await list()).toEqual({ items: [], total: 0 })
+    expect(await news()).toEqual([])
   })
 
   test('of a kind that only a newer version knows is a plain line, and told by that version', async () => {
@@ -146,7 +154,7 @@ describeOnDatabase('news for the owner', (database) => {
     await db().execute(sql`
       insert into lead_events (lead_id, kind, by, data, at, tells) values
         (${leadId}, 'comet', 'server', '{}', now(), 'jobs')`)
-    expect((await ask('GET', api.news.path)).data.items).toMatchObject([{ kind: 'unknown' }])
+    expect(await news()).toEqual(['Something changed'])
     const { history } = (await ask('GET', pathTo(api.lead, { leadId }))).data
     expect(history.at(-1)).toMatchObject({
       kind: 'comet',
@@ -161,7 +169,7 @@ describeOnDatabase('news for the owner', (database) => {
     const { leadId } = await send()
     await go(24 * 6)
     await go(24)
-    expect(await news()).toEqual(['overdue no contractor has it'])
+    expect(await news()).toEqual(['Waiting longer than promised: no contractor has it'])
     const { id } = await addContractor({ companyName: 'B' })
     await site.agree(leadId, id, inAnHour())
     expect(await news()).toEqual([])
@@ -174,7 +182,7 @@ describeOnDatabase('news for the owner', (database) => {
     await callIn(2)
     expect(await news()).toEqual([])
     await callIn(3)
-    expect(await news()).toEqual(['call-at A'])
+    expect(await news()).toEqual(['The call was put off again: A'])
   })
 
   test('of what looks like spam come at once where it may be real, else once a day', async () => {
@@ -185,7 +193,7 @@ describeOnDatabase('news for the owner', (database) => {
     const held = await send({ ...spam, address: 'Deltona', phone: '(386) 555-0123' })
     const other = await send({ ...spam, address: 'somewhere', message: `${spam.message} too` })
     expect([await stands(held.leadId), await stands(other.leadId)]).toEqual(['held us', 'held us'])
-    expect((await news()).map((line) => line.split(' ')[0])).toEqual(['held'])
+    expect(await news()).toEqual([expect.stringMatching(/^Held as spam, but may be real/)])
     expect((await toldIn(0)).map(({ group }) => group)).toEqual(['waiting'])
     const tomorrow = opensOn(localDay(Date.now() + dayMs)).getTime()
     const daily = await toldIn((tomorrow - Date.now()) / 1000 + 60, 3)

@@ -3,6 +3,7 @@ import {
   count,
   desc,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -11,9 +12,12 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { waitWords } from '#/content/office/news.ts'
-import { mostNews, type NewsItem, type NewsList, type PutAway } from '#/contracts/referrals/news.ts'
+import { newsLine, waitWords } from '#/content/office/news.ts'
+import { serviceLabel } from '#/content/service-label.ts'
+import { api } from '#/contracts/endpoints/api.ts'
+import { mostNews, type NewsItem, type PutAway } from '#/contracts/referrals/news.ts'
 import { type NewsKind, newsKinds } from '#/contracts/referrals/owner-news.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import {
   contractors,
   isUrgent,
@@ -25,6 +29,10 @@ import {
 import type { Database } from '../../db/database.ts'
 import { leadReference } from '../../db/lead-reference.ts'
 import { announceLeads } from '../../db/signals.ts'
+import type { OwnNeed, SomeNeeds } from '../../health/needs.ts'
+
+/** What nobody has put away by then is no news any more, in milliseconds. */
+const weekMs = 7 * 86_400_000
 
 const columns = {
   id: leadEvents.id,
@@ -113,21 +121,46 @@ async function countNews(db: Database, which: SQL | undefined) {
 /** What the owner is told of, and nobody has seen. */
 const isUnseen = and(isNotNull(leadEvents.tells), isNull(leadEvents.seenAt))
 
-/** What stands in the inbox until it is put away. */
-const isLine = and(isUnseen, ne(leadEvents.tells, 'daily'))
+/** What is among the needs: not that a request is the owner's, which a finding says while it is so. */
+const isLine = () =>
+  and(
+    isUnseen,
+    ne(leadEvents.tells, 'daily'),
+    ne(leadEvents.kind, 'ours'),
+    gt(leadEvents.at, Date.now() - weekMs),
+  )
 
-/** The news that nobody has put away. */
-export async function listNews(db: Database): Promise<NewsList> {
-  const items = await readNews(db, isLine, mostNews)
-  if (items.length < mostNews) return { items, total: items.length }
-  return { items, total: (await countNews(db, isLine)).count }
+function toNeed(item: NewsItem): OwnNeed {
+  const { id, kind, leadId, name, service, reference, isUrgent, at } = item
+  return {
+    key: kind,
+    isUrgent,
+    text: newsLine(item),
+    detail: `${serviceLabel(service)}, ${reference}`,
+    since: at,
+    links: [{ text: name, path: leadPagePath(leadId) }],
+    buttons: [{ text: 'Put away', method: 'POST', path: api.newsSeen.path, body: { newsId: id } }],
+  }
+}
+
+/** Returns the news of this week that nobody has put away, the newest first. */
+export async function listNews(db: Database): Promise<SomeNeeds> {
+  const items = await readNews(db, isLine(), mostNews)
+  const more = items.length < mostNews ? 0 : (await countNews(db, isLine())).count - mostNews
+  const upTo = Math.max(...items.map(({ id }) => id))
+  const putAll = { method: 'POST', path: api.newsSeen.path, body: { upTo } } as const
+  return {
+    needs: items.map(toNeed),
+    more,
+    buttons: items.length > 1 ? [{ text: 'Put all news away', ...putAll }] : [],
+  }
 }
 
 /** Puts lines away, for all users. Doing so twice changes nothing. */
 export async function putAway(db: Database, which: PutAway): Promise<void> {
   const meant = 'newsId' in which ? eq(leadEvents.id, which.newsId) : lte(leadEvents.id, which.upTo)
   await db.transaction(async (tx) => {
-    await tx.update(leadEvents).set({ seenAt: Date.now() }).where(and(meant, isLine))
+    await tx.update(leadEvents).set({ seenAt: Date.now() }).where(and(meant, isLine()))
     await announceLeads(tx)
   })
 }

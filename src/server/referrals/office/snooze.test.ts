@@ -38,7 +38,7 @@ describeOnDatabase('a request that is put off', (database) => {
     expect(await stands(leadId)).toMatch(/^ours later/)
     await go(24 * 3)
     expect(await stands(leadId)).toMatch(/^ours us/)
-    expect((await news()).filter((line) => line.startsWith('snooze-ended'))).toHaveLength(1)
+    expect((await news()).filter((line) => line === 'You wanted to see this again')).toHaveLength(1)
     expect((await history(leadId)).slice(-2)).toEqual([
       expect.stringMatching(/^Reminder set for .*: Ask for the model$/),
       'Reminder was due',

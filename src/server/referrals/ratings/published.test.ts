@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mostReviews, testimonials } from '#/content/testimonials.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
-import type { FirstSteps } from '#/contracts/health/first-steps.ts'
+import type { NeedList } from '#/contracts/health/needs.ts'
 import type { Rating } from '#/contracts/referrals/ratings.ts'
 import type { OwnReview } from '#/contracts/settings/own-review.ts'
 import { openDatabase } from '#/server/db/connect/client.ts'
@@ -55,6 +55,10 @@ describeOnDatabase('ratings on the home page', (database) => {
   const publish = (leadId: number) => site.ask<Rating>('PUT', publication(leadId), { version: 1 })
   const takeOff = (leadId: number) =>
     app().inject({ method: 'DELETE', url: publication(leadId), headers: { cookie: cookie() } })
+  const isToDo = async () =>
+    (await site.ask<NeedList>('GET', api.needs.path)).data.needs.some(
+      ({ key }) => key === 'reviews',
+    )
   const homeOf = async (at: FastifyInstance) => (await at.inject('/')).body
   const reviewsIn = (html: string) => html.split('card review').length - 1
   /** Waits until the home page of every process shows a text, or no longer. */
@@ -86,8 +90,6 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect(before.match(/class="sample">Sample</g)).toHaveLength(testimonials.length)
     expect(before).toContain('What reviews will look like here')
     expect(before).not.toMatch(/What our clients say|were matched with|Google|Facebook|Yelp/)
-    const steps = async () =>
-      (await site.ask<FirstSteps>('GET', api.firstSteps.path)).data.hasSampleTestimonials
     for (let count = 1; count <= mostReviews + 1; count += 1) {
       const { leadId, text } = await rated()
       await publish(leadId)
@@ -98,7 +100,7 @@ describeOnDatabase('ratings on the home page', (database) => {
       expect(testimonials.filter((sample) => html.includes(sample.text))).toEqual([])
       expect(html).toContain('What our clients say')
       expect(html).not.toMatch(/class="sample"|What reviews will look like/)
-      expect(await steps()).toBe(false)
+      expect(await isToDo()).toBe(false)
     }
     // Of more than there is room for, the latest are shown.
     await expectShown(texts[0] ?? '', false)
@@ -107,8 +109,6 @@ describeOnDatabase('ratings on the home page', (database) => {
   test('have no samples in their place where the owner wants none', { tags: 'slow' }, async () => {
     await expectShown('What reviews will look like here', true)
     const set = (areShown: boolean) => site.ask('PUT', api.sampleReviews.change.path, { areShown })
-    const isToDo = async () =>
-      (await site.ask<FirstSteps>('GET', api.firstSteps.path)).data.hasSampleTestimonials
     expect(await isToDo()).toBe(true)
     expect((await set(false)).data).toEqual({ areShown: false })
     await expectShown('What reviews will look like here', false)
@@ -155,8 +155,7 @@ describeOnDatabase('ratings on the home page', (database) => {
     expect(html).toMatch(/aria-label="Review on Google"[\s\S]{0,400}March 2026/)
     expect(html).not.toMatch(/class="sample"|What reviews will look like/)
     expect(reviewsIn(html)).toBe(1)
-    const steps = await ask('GET', api.firstSteps.path)
-    expect(steps.data.hasSampleTestimonials).toBe(false)
+    expect(await isToDo()).toBe(false)
     await add({ source: 'other', text: 'Second.' })
     await expectShown('Second.', true)
     expect((await homeOf(app())).match(/Review on/g)).toHaveLength(1)

@@ -2,9 +2,10 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { additionErrors, ratingErrors, requestPage } from '#/content/request-page.ts'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
+import type { NeedList } from '#/contracts/health/needs.ts'
 import type { LeadDetails } from '#/contracts/leads/inbox.ts'
-import type { NewsList } from '#/contracts/referrals/news.ts'
 import type { ListedRating, Rating } from '#/contracts/referrals/ratings.ts'
+import { leadPagePath } from '#/contracts/routes.ts'
 import { offers } from '#/server/db/tables/schema.ts'
 import { describeOnDatabase } from '#tests/support/databases.ts'
 import { referralSite } from '#tests/support/suite-site.ts'
@@ -82,11 +83,13 @@ describeOnDatabase('the rating of a request', (database) => {
     expect(await ratingOf(leadId)).toMatchObject({ hasCome: false, stars: null })
     expect((await site.open(path)).body).toContain(requestPage.rating.cameNo)
     expect((await historyOf(leadId)).at(-1)).toBe('rated')
-    const { data } = await site.ask<NewsList>('GET', api.news.path)
-    expect(data.items.find((item) => item.leadId === leadId)).toMatchObject({
-      kind: 'rated',
-      detail: 'they did not come',
-    })
+    const { data } = await site.ask<NeedList>('GET', api.needs.path)
+    expect(data.needs).toContainEqual(
+      expect.objectContaining({
+        text: 'Low rating: they did not come',
+        links: [expect.objectContaining({ path: leadPagePath(leadId) })],
+      }),
+    )
   })
 
   test('can be changed until it is published', async () => {

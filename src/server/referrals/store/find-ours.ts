@@ -1,20 +1,27 @@
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { ownerReasonTexts } from '#/content/office/stages.ts'
 import { leadPagePath } from '#/contracts/routes.ts'
-import { leads, referrals } from '#/server/db/tables/schema.ts'
+import { isUrgent, leads, referrals } from '#/server/db/tables/schema.ts'
 import type { Database } from '../../db/database.ts'
 import type { Found } from '../../health/health.ts'
 
 /** The most that are listed. */
 const mostListed = 20
 
-/** The requests for which something is so, the longest first. */
+/** The requests for which something is so, emergencies and then the longest first. */
 const listWhere = (db: Database, which: SQL | undefined) =>
   db
-    .select({ id: leads.id, name: leads.name, since: referrals.since })
+    .select({
+      id: leads.id,
+      name: leads.name,
+      since: referrals.since,
+      ours: referrals.ours,
+      isUrgent,
+    })
     .from(referrals)
     .innerJoin(leads, eq(leads.id, referrals.leadId))
     .where(which)
-    .orderBy(asc(referrals.since))
+    .orderBy(desc(isUrgent), asc(referrals.since))
     .limit(mostListed)
 
 type Listed = Awaited<ReturnType<typeof listWhere>>
@@ -26,8 +33,12 @@ function toFound(key: Found['key'], listed: Listed, words: { one: string; many: 
     {
       key,
       text: listed.length === 1 ? words.one : `${listed.length} ${words.many}`,
-      since: new Date(first.since),
-      links: listed.map(({ id, name }) => ({ text: name, path: leadPagePath(id) })),
+      isUrgent: first.isUrgent,
+      since: new Date(Math.min(...listed.map(({ since }) => since))),
+      links: listed.map(({ id, name, ours }) => ({
+        text: ours ? `${name}: ${ownerReasonTexts[ours.reason]}` : name,
+        path: leadPagePath(id),
+      })),
     },
   ]
 }

@@ -39,7 +39,7 @@ describeOnDatabase('what time and others do to requests', (database) => {
       ['First expired', 'Second expired'],
     ])
     const finding = 'A request found no contractor, or came back to you.'
-    const { body } = await app().inject({ url: api.findings.path, headers: { cookie: cookie() } })
+    const { body } = await app().inject({ url: api.needs.path, headers: { cookie: cookie() } })
     expect(body).toContain(finding)
   })
 

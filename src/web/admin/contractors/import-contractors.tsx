@@ -19,7 +19,6 @@ import { useChange } from '../shell/server-data.ts'
 import { serviceName } from './contractor-words.ts'
 import { decodeSheet } from './decode-sheet.ts'
 import { PlanInWords, PlannedColumns, PlannedRows } from './import-plan.tsx'
-import { contractorLists } from './use-contractors.ts'
 
 /** Saves a file with the names of the columns alone. */
 const saveTemplate = () =>
@@ -55,7 +54,7 @@ function Imported({ plan, undo, onUndone, onDone }: ImportedProps) {
   const takeBack = useChange<ImportUndo, { data: ImportUndone }>({
     call: (body) => ({ method: 'POST', path: api.contractorImportUndo.path, body }),
     failure: 'Failed to undo the import',
-    refetches: contractorLists,
+    refetches: [api.contractors.path],
     onAnswer: onUndone,
   })
   const { added, changed, refused } = plan.counts
@@ -108,7 +107,7 @@ export function ImportContractors({ onDone }: { onDone: () => void }) {
   })
   const importing = useChange<ContractorImport, { data: ImportUndo }>({
     call: (body) => ({ method: 'POST', path: api.contractorImport.path, body }),
-    refetches: contractorLists,
+    refetches: [api.contractors.path],
   })
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

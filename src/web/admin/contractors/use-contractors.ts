@@ -4,9 +4,6 @@ import type { SentPage } from '#/contracts/referrals/contractor-page.ts'
 import type { ContractorEntry } from '#/contracts/referrals/contractors.ts'
 import { useChange, useServerData } from '../shell/server-data.ts'
 
-/** What shows contractors, and what is wrong with them. */
-export const contractorLists = [api.contractors.path, api.findings.path]
-
 /** All contractors, by name. */
 export function useContractors() {
   return useServerData<ContractorEntry[]>(api.contractors.path, { refetchOnMount: 'always' })
@@ -23,7 +20,7 @@ export function useSaveContractor(contractorId: number | undefined) {
         ? { method: 'POST', path: api.addContractor.path, body }
         : { method: 'PUT', path: pathTo(api.changeContractor, { contractorId }), body },
     success: contractorId === undefined ? 'The contractor was added' : 'The contractor was changed',
-    refetches: contractorLists,
+    refetches: [api.contractors.path],
   })
 }
 
@@ -36,7 +33,7 @@ export function useRemoveContractor() {
     }),
     success: 'The contractor was removed',
     failure: 'Failed to remove the contractor',
-    refetches: contractorLists,
+    refetches: [api.contractors.path],
   })
 }
 

@@ -27,7 +27,7 @@ export function createRefresh(client: QueryClient, onFetched: () => void) {
     isRunning = true
     while (isDue) {
       isDue = false
-      await refetch(client, [api.leads.path, api.findings.path])
+      await refetch(client, [api.leads.path, api.needs.path])
       onFetched()
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }

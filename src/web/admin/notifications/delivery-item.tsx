@@ -1,4 +1,3 @@
-import { Link } from 'wouter'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type {
   AttemptOutcome,
@@ -6,7 +5,6 @@ import type {
   DeliveryAttempt,
   DeliveryChannel,
 } from '#/contracts/notifications/deliveries.ts'
-import { leadPagePath } from '#/contracts/routes.ts'
 import { useChange } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
 import { deliveryPaths } from './use-deliveries.ts'
@@ -60,21 +58,14 @@ const isToOthers = (channel: DeliveryChannel) => !ownChannels.includes(channel)
 
 type DeliveryItemProps = {
   delivery: Delivery
-  /** True where deliveries of several leads stand together. */
-  showsLead?: boolean
   hasMailServer: boolean
   /** Moves the focus: the button may disappear once it is pressed. */
   beforeResend: () => void
 }
 
 /** A delivery with its attempts, and a button that tries again. */
-export function DeliveryItem({
-  delivery,
-  showsLead = false,
-  hasMailServer,
-  beforeResend,
-}: DeliveryItemProps) {
-  const { leadId, leadName, channel, target, state, problem, createdAt, sentAt, dueAt } = delivery
+export function DeliveryItem({ delivery, hasMailServer, beforeResend }: DeliveryItemProps) {
+  const { channel, target, state, problem, createdAt, sentAt, dueAt } = delivery
   const { label, tone } = stateLabel(delivery)
   const { mutate: resend } = useChange({
     call: () => ({ method: 'POST', path: pathTo(api.deliveryResend, { deliveryId: delivery.id }) }),
@@ -100,14 +91,6 @@ export function DeliveryItem({
     <li className="delivery">
       <div className="delivery-head">
         <p className="strong">
-          {showsLead && (
-            <>
-              <Link href={leadPagePath(leadId)}>
-                <bdi>{leadName}</bdi>
-              </Link>{' '}
-              to{' '}
-            </>
-          )}
           <bdi>{target}</bdi>
         </p>
         <span className="state-mark" data-tone={tone}>
@@ -151,10 +134,7 @@ export function DeliveryItem({
           }}
         >
           {resendLabels[state] ?? 'Resend'}
-          <span className="hidden-text">
-            {' '}
-            {showsLead && leadName} to {target}
-          </span>
+          <span className="hidden-text"> to {target}</span>
         </button>
       )}
       {delivery.log.length > 0 && <AttemptLog log={delivery.log} />}

@@ -1,17 +1,18 @@
 import { useRef } from 'react'
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { LeadEntry } from '#/contracts/leads/leads.ts'
+import type { MailSetup } from '#/contracts/notifications/mail-setup.ts'
 import { counted } from '../shell/counts.ts'
 import { PanelSection, type SectionProps } from '../shell/panel-frame.tsx'
 import { Fetched } from '../shell/query-states.tsx'
-import { useChange } from '../shell/server-data.ts'
+import { useChange, useServerData } from '../shell/server-data.ts'
 import { DeliveryItem } from './delivery-item.tsx'
-import { deliveryPaths, useDeliverySummary, useLeadDeliveries } from './use-deliveries.ts'
+import { deliveryPaths, useLeadDeliveries } from './use-deliveries.ts'
 
 /** The notifications of one lead, with a button that tries again. */
 export function LeadDeliveries({ lead }: SectionProps) {
   const query = useLeadDeliveries(lead.id)
-  const { data: summary } = useDeliverySummary()
+  const { data: mailServer } = useServerData<MailSetup>(api.mailSetup.read.path)
   const heading = useRef<HTMLHeadingElement>(null)
   // A button that was pressed may disappear, and the focus would with it.
   const focusHeading = () => heading.current?.focus()
@@ -21,18 +22,14 @@ export function LeadDeliveries({ lead }: SectionProps) {
         {(deliveries) => (
           <>
             {deliveries.every(({ channel }) => channel !== 'mail' && channel !== 'webhook') && (
-              <NobodyToldOf
-                lead={lead}
-                hasTargets={summary && summary.activeRecipients + summary.activeWebhooks > 0}
-                beforeTelling={focusHeading}
-              />
+              <NobodyToldOf lead={lead} beforeTelling={focusHeading} />
             )}
             <ul className="deliveries ruled-list">
               {deliveries.map((delivery) => (
                 <DeliveryItem
                   key={delivery.id}
                   delivery={delivery}
-                  hasMailServer={summary?.mode === 'smtp'}
+                  hasMailServer={mailServer !== undefined && mailServer.setBy !== 'nobody'}
                   beforeResend={focusHeading}
                 />
               ))}
@@ -46,13 +43,11 @@ export function LeadDeliveries({ lead }: SectionProps) {
 
 type NobodyToldOfProps = {
   lead: LeadEntry
-  /** True if a recipient or webhook is active; undefined until that is known. */
-  hasTargets: boolean | undefined
   /** Moves the focus: the button disappears once they are told. */
   beforeTelling: () => void
 }
 
-function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
+function NobodyToldOf({ lead, beforeTelling }: NobodyToldOfProps) {
   const tell = useChange<void, { data: { queued: number } }>({
     call: () => ({ method: 'POST', path: pathTo(api.tellOfLead, { leadId: lead.id }) }),
     success: ({ data: { queued } }) =>
@@ -63,8 +58,7 @@ function NobodyToldOf({ lead, hasTargets, beforeTelling }: NobodyToldOfProps) {
   return (
     <>
       <p>No one was notified of this lead.</p>
-      {hasTargets === false && <p>No one is on the list yet: see Email Notifications.</p>}
-      {hasTargets && !lead.isQuarantined && (
+      {!lead.isQuarantined && (
         <button
           className="row-button"
           type="button"

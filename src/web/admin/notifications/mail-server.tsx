@@ -28,7 +28,7 @@ function MailServerSetup() {
   return (
     <SettingForm
       setting={api.mailSetup}
-      refetches={[api.firstSteps.path, ...deliveryPaths]}
+      refetches={deliveryPaths}
       prefix="mail-"
       grid="fields"
       failure="Failed to fetch the mail server"
@@ -44,7 +44,7 @@ function MailServerSetup() {
             </>
           )}
           {setBy === 'nobody' &&
-            'None yet, so no email leaves. Your email provider tells you these; many call it SMTP.'}
+            'None yet, so no email leaves: emails are kept on the server. Your email provider tells you these; many call it SMTP.'}
           {setBy === 'office' &&
             'All email leaves through it. A change counts from the next email on.'}
         </p>

@@ -1,7 +1,6 @@
 import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Recipient } from '#/contracts/notifications/notifications.ts'
 import { TargetList } from './targets.tsx'
-import { useDeliverySummary } from './use-deliveries.ts'
 
 const recipients = {
   path: api.recipients.path,
@@ -28,35 +27,14 @@ export function Recipients() {
     <TargetList<Recipient>
       kind={recipients}
       about={(list) => (
-        <>
-          <p className="office-about">
-            Each active recipient gets an email for every new lead
-            {list &&
-              list.length > 0 &&
-              `: ${list.filter(({ isActive }) => isActive).length} of ${list.length} active`}
-            .
-          </p>
-          <MailMode />
-        </>
+        <p className="office-about">
+          Each active recipient gets an email for every new lead
+          {list &&
+            list.length > 0 &&
+            `: ${list.filter(({ isActive }) => isActive).length} of ${list.length} active`}
+          .
+        </p>
       )}
     />
-  )
-}
-
-/** How mails leave this server, or that they do not. */
-function MailMode() {
-  const { data } = useDeliverySummary()
-  if (!data) return null
-  if (data.mode === 'smtp') {
-    return <p className="office-about">Email goes out through your mail server.</p>
-  }
-  return (
-    <p className="office-notice">
-      <strong>No email leaves this server</strong> until you{' '}
-      <a className="text-button" href="#field-mail-host">
-        set up a mail server
-      </a>{' '}
-      on this page. Emails are kept on the server until then.
-    </p>
   )
 }

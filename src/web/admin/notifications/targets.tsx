@@ -1,5 +1,4 @@
 import { type ComponentType, type ReactNode, useRef } from 'react'
-import { api } from '#/contracts/endpoints/api.ts'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { AddForm, OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
@@ -34,7 +33,7 @@ type TargetKind = {
 /** The list as it is stored, and what changes it: each shows its outcome as a toast. */
 function useTargets<Listed extends Target>({ path, pathOf, field, noun }: TargetKind) {
   // Deliveries too: pending ones are cancelled when their target is disabled or removed.
-  const refetches = [path, api.firstSteps.path, ...deliveryPaths]
+  const refetches = [path, ...deliveryPaths]
   const wordsFor = (verb: string, done: string) => ({
     success: `${noun[0]?.toUpperCase()}${noun.slice(1)} ${done} successfully`,
     failure: `Failed to ${verb} ${noun}`,

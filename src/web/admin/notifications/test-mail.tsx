@@ -8,7 +8,7 @@ import { useChange } from '../shell/server-data.ts'
 export function TestMail() {
   const { mutateAsync, data, isPending } = useChange<string, { data: TestMailResult }>({
     call: (email) => ({ method: 'POST', path: api.testMail.path, body: { email } }),
-    refetches: [api.firstSteps.path],
+    refetches: [api.needs.path],
   })
   return (
     <>

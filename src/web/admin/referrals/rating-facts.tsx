@@ -15,11 +15,7 @@ export function useRatings() {
 }
 
 /** What every change of what is on the site makes old. */
-const refetchesOf = (leadId: number) => [
-  pathTo(api.lead, { leadId }),
-  api.ratings.path,
-  api.firstSteps.path,
-]
+const refetchesOf = (leadId: number) => [pathTo(api.lead, { leadId }), api.ratings.path]
 
 /** Puts a rating on the site as it was read, or takes it off. */
 function usePublication({ leadId, version, publishedAt }: Rating) {

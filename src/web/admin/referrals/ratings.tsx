@@ -109,7 +109,6 @@ function SampleReviews() {
         : 'Without reviews of customers the home page shows none',
     failure: 'Failed to change the samples',
     answers: api.sampleReviews.read.path,
-    refetches: [api.firstSteps.path],
   })
   if (!setting.data)
     return <QueryFailure query={setting} text="Failed to fetch whether samples are shown" />

@@ -12,7 +12,7 @@ function useReferralChange<Input>(
   leadId: number,
   change: Pick<Change<Input, unknown>, 'call' | 'success' | 'failure'>,
 ) {
-  const refetches = [pathTo(api.lead, { leadId }), api.deliveries.path]
+  const refetches = [pathTo(api.lead, { leadId })]
   return useChange<Input>({ ...change, refetches })
 }
 

@@ -40,8 +40,6 @@ const fields: FormField[] = [
   },
 ]
 
-const refetches = [api.firstSteps.path]
-
 /** Reviews that customers wrote elsewhere: each takes a place on the home page, and the samples go. */
 export function OwnReviews() {
   const query = useServerData<OwnReview[]>(api.ownReviews.path)
@@ -51,7 +49,6 @@ export function OwnReviews() {
     success: 'The review was taken off',
     failure: 'Failed to take the review off',
     answers: api.ownReviews.path,
-    refetches,
   })
   return (
     <OfficePart heading="Reviews from elsewhere" headingRef={heading}>
@@ -102,7 +99,6 @@ function ReviewForm() {
     call: (body) => ({ method: 'POST', path: api.addOwnReview.path, body }),
     success: 'The review is on the home page',
     answers: api.ownReviews.path,
-    refetches,
   })
   return (
     <FieldForm

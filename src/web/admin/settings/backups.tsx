@@ -3,12 +3,12 @@ import { api, pathTo } from '#/contracts/endpoints/api.ts'
 import type { Backup, BackupStatus } from '#/contracts/health/backups.ts'
 import { useSite } from '../../words.ts'
 import { counted } from '../shell/counts.ts'
-import { useFindings } from '../shell/findings.tsx'
 import { OfficeRow } from '../shell/page-parts.tsx'
 import { OfficePart } from '../shell/part-form.tsx'
 import { Fetched } from '../shell/query-states.tsx'
 import { useChange, useServerData } from '../shell/server-data.ts'
 import { ExactTime, TimeUntil } from '../shell/times.tsx'
+import { useNeeds } from '../shell/use-needs.ts'
 import { BackupPlanForm } from './backup-plan.tsx'
 
 const refetchMs = 60_000
@@ -65,11 +65,11 @@ export function Backups() {
 }
 
 function State({ status: { nextAt, isSentElsewhere } }: { status: BackupStatus }) {
-  const { data: findings = [] } = useFindings()
-  const troubles = findings.filter(({ key }) => key.startsWith('backup-'))
+  const { data } = useNeeds()
+  const troubles = data?.needs.filter(({ key }) => key.startsWith('backup-'))
   return (
     <>
-      {troubles.map(({ key, text }) => (
+      {troubles?.map(({ key, text }) => (
         <p key={key} className="problem">
           {text}
         </p>

@@ -29,7 +29,6 @@ export function BusinessSettings() {
     <OfficePart heading="The business">
       <SettingForm
         setting={api.business}
-        refetches={[api.firstSteps.path]}
         prefix="business-"
         failure="Failed to fetch the settings"
         success="The business was saved"

@@ -81,7 +81,7 @@ export function useMany(rows: readonly LeadEntry[]) {
           : undefined,
       })
     },
-    onSettled: () => refetch(client, [api.leads.path, api.deliveries.path]),
+    onSettled: () => refetch(client, [api.leads.path]),
   })
 
   const toggle = useCallback((leadId: number) => {

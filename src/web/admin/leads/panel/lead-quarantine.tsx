@@ -17,8 +17,7 @@ export function QuarantineButton({ lead }: { lead: LeadEntry }) {
     success: ({ data }) => (data.isQuarantined ? 'Marked as spam' : 'Marked as not spam'),
     failure: (intoQuarantine) =>
       intoQuarantine ? 'Failed to mark it as spam' : 'Failed to mark it as not spam',
-    // After a release the recipients are notified.
-    refetches: [api.leads.path, api.deliveries.path],
+    refetches: [api.leads.path],
   })
   return (
     <button

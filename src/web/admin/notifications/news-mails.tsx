@@ -48,7 +48,8 @@ export function NewsMails() {
         <p className="office-about">
           Everyone who is notified of new requests gets an email when this happens to one. Several
           within a minute come in one email, and those that are held as spam in one a day. Each of
-          the others also stands above the list of requests until you put it away.
+          the others is also among what needs you, above the list of requests, for a week or until
+          you put it away.
         </p>
         <QueryFailure query={settings} text="Failed to fetch which emails you get" />
         {settings.isPending && <Loading />}

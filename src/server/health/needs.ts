@@ -1,0 +1,96 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { FindingKey } from '#/contracts/health/finding-catalog.ts'
+import { type Need, type NeedList, needListSchema } from '#/contracts/health/needs.ts'
+import type { NewsKind } from '#/contracts/referrals/owner-news.ts'
+import { dataOf } from '../http/answer-schemas.ts'
+import type { Health } from './health.ts'
+
+/** A task of the first day. */
+export type FirstStep =
+  | 'business'
+  | 'mail'
+  | 'recipients'
+  | 'contractors'
+  | 'offers'
+  | 'visitor-mails'
+  | 'reviews'
+  | 'backup'
+
+/** A need of the office that is no finding, as a feature says it. */
+export type OwnNeed = Pick<Need, 'text' | 'links'> & Partial<Need> & { key: NewsKind | FirstStep }
+
+/** Some of the needs, from one feature. */
+export type SomeNeeds = {
+  needs: readonly OwnNeed[]
+  /** How many there are beside these. */
+  more?: number
+  buttons?: NeedList['buttons']
+}
+
+/** What costs a customer most comes first. What is not named is about the machine, and comes last. */
+const ranks: readonly (readonly (FindingKey | NewsKind | FirstStep)[])[] = [
+  // Nobody is asked, or the request does not even arrive.
+  [
+    ...(['requests-damaged', 'journal-unwritable', 'disk-full', 'requests-wait'] as const),
+    ...(['database-full', 'database-read-only', 'database-connections'] as const),
+    ...(['database-failing', 'probe-failed', 'requests-stuck', 'held'] as const),
+    ...(['requests-without-contractor', 'overdue', 'urgency-said', 'withdrawn'] as const),
+    ...(['wanted-again', 'snooze-ended'] as const),
+  ],
+  // The call that was promised is missed.
+  ['call-missed', 'call-at', 'quiet'],
+  // A mail came back, or none leaves.
+  [
+    ...(['deliveries-failed', 'deliveries-overdue', 'webhook-gone', 'undelivered'] as const),
+    ...(['recipients', 'mail'] as const),
+  ],
+  // What else happened to requests.
+  ['handed-back', 'reported', 'rated', 'late-yes', 'cancelled', 'accepted', 'unknown'],
+  ['papers-lapse'],
+  ['contractors', 'offers', 'visitor-mails', 'business', 'reviews', 'backup'],
+]
+
+/** What a need comes by: less is more urgent. */
+export function rankOf({
+  key,
+  isUrgent,
+  severity,
+}: Pick<Need, 'key' | 'isUrgent' | 'severity'>): number {
+  const rank = ranks.findIndex((keys) => keys.some((each) => each === key))
+  const inRank = isUrgent ? 0 : severity === 'bad' ? 1 : 2
+  return (rank < 0 ? ranks.length : rank) * 3 + inRank
+}
+
+const complete = (need: OwnNeed): Need => ({
+  severity: 'warn',
+  isUrgent: false,
+  detail: null,
+  advice: null,
+  since: null,
+  buttons: [],
+  ...need,
+})
+
+/** Returns the one list of what needs somebody. Admins only. */
+export function needRoutes(
+  health: Health,
+  sources: readonly (() => Promise<SomeNeeds>)[],
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(api.needs.path, { schema: { response: dataOf(needListSchema) } }, async () => {
+      const [findings, ...own] = await Promise.all([
+        health.look('all'),
+        ...sources.map((read) => read()),
+      ])
+      const needs = [...findings, ...own.flatMap((some) => some.needs.map(complete))]
+      return {
+        data: {
+          needs: needs.toSorted((one, other) => rankOf(one) - rankOf(other)),
+          total: needs.length + own.reduce((sum, { more = 0 }) => sum + more, 0),
+          buttons: own.flatMap(({ buttons = [] }) => buttons),
+        },
+      }
+    })
+  }
+}

@@ -1,0 +1,127 @@
+import { type RefObject, useId, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { api } from '#/contracts/endpoints/api.ts'
+import type { Need, NeedButton } from '#/contracts/health/needs.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { countText } from '../shell/counts.ts'
+import { QueryFailure } from '../shell/query-states.tsx'
+import { useChange } from '../shell/server-data.ts'
+import { ExactTime } from '../shell/times.tsx'
+import { useNeeds } from '../shell/use-needs.ts'
+
+/**
+ * What needs somebody: one line that opens, so that the list of requests is on the first screen whatever
+ * has happened. Before there are requests it is open: then it is what there is to do.
+ */
+export function Needs({ hasLeads }: { hasLeads: boolean }) {
+  const query = useNeeds()
+  const list = useRef<HTMLDivElement>(null)
+  const [choice, setChoice] = useState<boolean>()
+  const id = useId()
+  if (query.isError && !query.data) {
+    return <QueryFailure query={query} text="Failed to fetch what needs you" />
+  }
+  const { needs, total, buttons } = query.data ?? { needs: [], total: 0, buttons: [] }
+  const isOpen = choice ?? !hasLeads
+  return (
+    <section className="needs" aria-label="What needs you">
+      {/* A screen reader reads the line when it changes. */}
+      <div role="status">
+        {total > 0 && (
+          <button
+            className="needs-line box"
+            type="button"
+            data-tone={needs.some(({ severity }) => severity === 'bad') ? 'bad' : undefined}
+            aria-controls={id}
+            aria-expanded={isOpen}
+            onClick={() => setChoice(!isOpen)}
+          >
+            <strong>
+              {total === 1 ? '1 thing needs you' : `${countText(total)} things need you`}
+            </strong>
+            {!isOpen && <span className="needs-first">{needs[0]?.text}</span>}
+            <Icon name={isOpen ? 'chevron-up' : 'chevron-down'} />
+          </button>
+        )}
+      </div>
+      <div ref={list} id={id} className="needs-list" hidden={!isOpen || total === 0} tabIndex={-1}>
+        <ul className="boxed-list box">
+          {needs.map((need) => (
+            <Entry key={keyOf(need)} need={need} list={list} />
+          ))}
+        </ul>
+        {total > needs.length && (
+          <p className="hint">{countText(total - needs.length)} more are not shown here.</p>
+        )}
+        <Buttons buttons={buttons} list={list} />
+      </div>
+    </section>
+  )
+}
+
+const keyOf = ({ key, since, links }: Need) => [key, since, links[0]?.path].join(' ')
+
+/** The list, which has the focus once a button goes with what it was for. */
+type InList = { list: RefObject<HTMLDivElement | null> }
+
+function Entry({ need, list }: { need: Need } & InList) {
+  const { severity, isUrgent, text, detail, advice, since, links, buttons } = need
+  return (
+    <li className="need" data-tone={severity}>
+      <div>
+        <p>
+          {isUrgent && <span className="state-mark emergency">Emergency</span>}{' '}
+          <strong dir="auto">{text}</strong>{' '}
+          {links.map(({ text: label, path }) => (
+            <Link key={path} className="text-button" href={path}>
+              <bdi>{label}</bdi>
+            </Link>
+          ))}
+        </p>
+        {detail && <p dir="auto">{detail}</p>}
+        {(advice || since) && (
+          <p className="fine">
+            {advice} {since && <ExactTime at={since} />}
+          </p>
+        )}
+      </div>
+      <Buttons buttons={buttons} of={text} list={list} />
+    </li>
+  )
+}
+
+function Buttons({ buttons, ...of }: { buttons: NeedButton[]; of?: string } & InList) {
+  if (buttons.length === 0) return null
+  return (
+    <div className="actions">
+      {buttons.map((button) => (
+        <OneButton key={button.text} button={button} {...of} />
+      ))}
+    </div>
+  )
+}
+
+function OneButton({ button, of, list }: { button: NeedButton; of?: string } & InList) {
+  const { text, method, path, body } = button
+  const { mutate, isPending } = useChange({
+    call: () => ({ method, path, body }),
+    failure: `Failed: ${text}`,
+    refetches: [api.needs.path, path],
+    key: 'needs',
+  })
+  return (
+    <button
+      className="btn btn-line btn-small"
+      type="button"
+      aria-disabled={isPending}
+      onClick={() => {
+        if (isPending) return
+        list.current?.focus()
+        mutate()
+      }}
+    >
+      {text}
+      {of && <span className="hidden-text">: {of}</span>}
+    </button>
+  )
+}
